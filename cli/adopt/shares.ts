@@ -4,7 +4,7 @@ import { compareText } from "../../provider/kernel/json.ts";
 import { asHeld, type Entity, listsOf } from "../../provider/resources/association/entities.ts";
 import type { EntityLists } from "../../provider/resources/association/entity-inputs.ts";
 import { typesByArnOnly } from "../../provider/resources/association/types-by-arn-only.ts";
-import { createTagKey, creationKeys, tagsInput } from "../../provider/resources/tags/tag-calls.ts";
+import { createTagKey, tagsInput } from "../../provider/resources/tags/tag-calls.ts";
 import { permissionsOfShares } from "../../access/share-permissions.ts";
 import { ownShares, type OwnedShare } from "../../access/access-from-service.ts";
 
@@ -89,7 +89,7 @@ function entityOf(record: Association, byArn: ReadonlySet<string>): Entity {
 /** The tags that a program may own, without system tags and creation markers. */
 function tagsFor(id: string, tags: readonly Tag[], remarks: string[]): AdoptableShare["tags"] {
   const usable = tags.filter(({ Key, Value }) => {
-    if (creationKeys.includes(Key)) return false;
+    if (Key === createTagKey) return false;
     const isFine = tagsInput.safeParse(Object.fromEntries([[Key, Value ?? ""]])).success;
     if (!isFine) remarks.push(`tag ${Key} of ${id} is left out, and stays as it is: the service keeps such tags to itself`);
     return isFine;

@@ -1,19 +1,18 @@
 import type { ResourceShare } from "../../provider/api/entities.ts";
 import type { Client } from "../../provider/client/client.ts";
 import { messageOf } from "../../provider/kernel/errors.ts";
-import { createTagKey, leaseKey } from "../../provider/resources/tags/tag-calls.ts";
+import { createTagKey } from "../../provider/resources/tags/tag-calls.ts";
 import { exportStack, exportStackWithSecrets, stacksOf } from "../input/pulumi.ts";
 import { type ForeignProvider, foreignProviders, type PluginAddress, pluginAddresses } from "../../access/provider-texts.ts";
 import { explicitProviderName, readState, type StackState } from "../../access/stack-state.ts";
 import { type Finding, ok, problem, subjectOf, warning } from "../../access/output/finding.ts";
 
-/** Finds shares with the create tag, whose creation has not completed, and shares whose creation has left a lease. A recent creation may be in progress. */
+/** Finds shares with the create tag, whose creation has not completed. A recent creation may be in progress. */
 export function examineCreateTags(client: Client, shares: readonly ResourceShare[], now: number, timeoutMs: number): Finding[] {
   const subject = subjectOf("Unfinished shares", client);
   const unfinished = shares.filter(hasCreateTag);
-  const leases = shares.filter((share) => hasTag(share, leaseKey) && !hasCreateTag(share)).map((share) => leftoverLease(subject, share));
-  if (unfinished.length === 0) return [ok(subject, `no share has the create tag ${createTagKey}`), ...leases];
-  const findings = unfinished.map((share) => {
+  if (unfinished.length === 0) return [ok(subject, `no share has the create tag ${createTagKey}`)];
+  return unfinished.map((share) => {
     const description = `${titleOf(share)} has the create tag ${createTagKey}, since ${share.CreateTime ?? "an unknown time"}`;
     const ageMs = now - Date.parse(share.CreateTime ?? "");
     // A creation ends at its timeout at the latest, so an older tag belongs to an interrupted one, unless `customTimeouts` is longer.
@@ -29,16 +28,6 @@ export function examineCreateTags(client: Client, shares: readonly ResourceShare
       "make sure that no `pulumi up` with a longer `customTimeouts.create` is running. Then run the interrupted `pulumi up` again, `--replace` included: it resumes this share, unless the state names another by now. Then, and where the stack is gone, delete this one",
     );
   });
-  return [...findings, ...leases];
-}
-
-/** A renewal that the service executes after the tags were removed leaves a lease, which no resource removes. */
-function leftoverLease(subject: string, share: ResourceShare): Finding {
-  return warning(
-    subject,
-    `${titleOf(share)} has the tag ${leaseKey} without the create tag ${createTagKey}: its creation has ended, and the tag has no effect any more`,
-    `remove the tag ${leaseKey} from the share, in the console or by UntagResources`,
-  );
 }
 
 /** The state of the selected stack of a project, and the ids of shares in the states of all its stacks. */

@@ -7,7 +7,6 @@ import { systemClock } from "../kernel/clock.ts";
 import { SharedState } from "../kernel/shared-state.ts";
 import { digest } from "../kernel/ids.ts";
 import { type Failure, InputError } from "../kernel/errors.ts";
-import { systemRandom } from "../kernel/random.ts";
 import type { Log } from "../kernel/log.ts";
 import { Claims } from "../lifecycle/claims.ts";
 import { Ownership } from "../lifecycle/ownership.ts";
@@ -90,7 +89,6 @@ export function host(resources: readonly Resource[], engine: Engine): ProcessHos
     ownership: new Ownership(),
     expectedCalls,
     shared: new SharedState(),
-    processId: systemRandom.hex(20),
     timeoutMs: async () => (await configuration).timeoutMs,
     usesCreateTag: async () => (await configuration).trace,
     cancellation: cancellation.signal,

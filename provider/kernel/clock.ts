@@ -13,27 +13,6 @@ export interface Clock {
   setTimer(ms: number, callback: () => void): () => void;
 }
 
-/** A moment on both clocks of a process. */
-export interface Instant {
-  /** The monotonic time, in milliseconds. */
-  readonly now: number;
-  /** The system date, in milliseconds. */
-  readonly wallTime: number;
-}
-
-/** Returns the present moment. */
-export function instantOf(clock: Clock): Instant {
-  return { now: clock.now(), wallTime: clock.wallTime() };
-}
-
-/**
- * Returns the milliseconds since a moment, by the clock that shows more of them.
- * The monotonic clock stops while a machine sleeps, and the date can be set back.
- */
-export function elapsedMs(clock: Clock, since: Instant): number {
-  return Math.max(clock.now() - since.now, clock.wallTime() - since.wallTime);
-}
-
 /** The longest delay of a Node timer, in milliseconds (24.8 days): a timer with a longer one fires at once. */
 const longestTimerMs = 2 ** 31 - 1;
 

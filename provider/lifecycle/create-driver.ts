@@ -9,7 +9,6 @@ import { inStoredOrder } from "./list-order.ts";
 import { isEmpty, only, readVerified } from "./read-object.ts";
 import { missingError, notFoundError, reconcileObject } from "./reconcile-object.ts";
 import type { Context, Resource, Values } from "./resource.ts";
-import { ResumedElsewhereError } from "./resumed-elsewhere-error.ts";
 import { meansGone } from "./retry-until.ts";
 import { runOperation, textOf, unlessCancelled } from "./run-operation.ts";
 import { completedState, validateState } from "./validate-state.ts";
@@ -102,17 +101,12 @@ export function createDriver(resource: Resource, host: Host): Driver {
           await context.client.checkAccount();
           await context.client.callerAccount();
           const { id, known, isNew } = await unlessCancelled(host, resource, () => resource.create(context, wanted));
-          try {
-            const change = { id, before: known, isTrusted: known !== undefined, wanted, claim: claiming(operationContext, id, wanted) };
-            const { outcome, isAbsent, isUnchanged } = await reconcileObject(resource, host, context, change);
-            // Nothing was created or adopted, so no id is kept, unless the next run continues the wait. Nor is that of another process's object.
-            const nothing = (isAbsent === true || isUnchanged === true) && isNew !== true && !(outcome.failure instanceof UnsettledError);
-            if (outcome.failure && (nothing || outcome.failure instanceof ResumedElsewhereError)) throw outcome.failure;
-            return { ...outcome, ...givenOf(wanted) };
-          } catch (error) {
-            await resource.abandon?.(context, id);
-            throw error;
-          }
+          const change = { id, before: known, isTrusted: known !== undefined, wanted, claim: claiming(operationContext, id, wanted) };
+          const { outcome, isAbsent, isUnchanged } = await reconcileObject(resource, host, context, change);
+          // Without an object that this resource has created or changed, no id is kept, unless the next run continues the wait.
+          const hasNothing = (isAbsent === true || isUnchanged === true) && isNew !== true;
+          if (outcome.failure && hasNothing && !(outcome.failure instanceof UnsettledError)) throw outcome.failure;
+          return { ...outcome, ...givenOf(wanted) };
         });
       }),
 

@@ -31,8 +31,6 @@ export interface Host {
   readonly expectedCalls: ExpectedCalls;
   /** What all resources of the run share, besides claims. */
   readonly shared: SharedState;
-  /** Identifies this process among all processes, also on other hosts; random. */
-  readonly processId: string;
   /** Returns the default timeout of waits, in milliseconds. */
   timeoutMs(): Promise<number>;
   /** Returns whether shares have a create tag while they are being created. */

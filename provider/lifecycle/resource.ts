@@ -34,8 +34,6 @@ export interface Context {
   readonly urn: string;
   /** The place where the program's state is stored, if known: URNs are unique within it. */
   readonly origin: string | undefined;
-  /** Identifies this process among all processes, also on other hosts; random. */
-  readonly processId: string;
   /** A read that begins at this time or later shows every write so far, in the clock's milliseconds (assumption S-visibility). */
   readonly currentFrom: number;
   /** Whether the operation only reads: it then accepts records that another read fetched a few seconds ago. */
@@ -79,8 +77,6 @@ export interface Difference {
 /**
  * One kind of resource. Every implementation lists the members in this order.
  * An implementation logs no credential and does not import Pulumi. It waits and retries with `retry-until.ts` and the pollers.
- * Three files wait or retry by themselves, because their bounds come from the protocol of the create tag:
- * `resume-creation.ts` sleeps before it reads its own tag, `finish-creation.ts` repeats the removal of the tags, and `lease.ts` renews by a timer.
  * The driver (`create-driver.ts`) is its only caller.
  */
 export interface Resource<Inputs extends object = Record<string, unknown>, State extends Inputs = Inputs> {
@@ -160,11 +156,6 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
    */
   importId?(context: Context, id: string): Promise<string>;
   /**
-   * Ends what `create` began in this process for an object whose id is not kept.
-   * The driver calls it before its `create` rejects with the failure. It must not throw and must change nothing at the service.
-   */
-  abandon?(context: Context, id: string): Promise<void>;
-  /**
    * Returns the actual state, or `undefined` when the object does not exist: the only definition of "exists".
    * The driver calls it in `read`, before a `reconcile` that has no reliable state, and after a `reconcile` that failed.
    * `state` names what is managed, and is incomplete in an import. The read must change nothing, and must return no outdated absence.
@@ -177,7 +168,6 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
    * After a rejection the driver reads the object and keeps what it finds, with the failure.
    *
    * @throws PartialUpdateError to set the state that is kept
-   * @throws ResumedElsewhereError when another process owns the object, so that a `create` does not keep its id
    */
   reconcile(context: Context, id: string, before: State, inputs: Inputs): Promise<State>;
   /**

@@ -3,7 +3,6 @@ import type { OperationContext } from "./driver.ts";
 import type { Host } from "./host.ts";
 import { visibilityMs } from "./retry-until.ts";
 import type { Context, Resource, Values } from "./resource.ts";
-import { ResumedElsewhereError } from "./resumed-elsewhere-error.ts";
 
 /** The parameters of an operation that its context needs. */
 type Options = Pick<OperationContext, "urn" | "origin" | "timeoutMs"> & Partial<Pick<Context, "isSnapshot" | "isDeletion">>;
@@ -30,7 +29,6 @@ async function contextOf(
     shared: host.shared,
     urn,
     origin,
-    processId: host.processId,
     currentFrom: host.startedAt + visibilityMs,
     isSnapshot,
     isDeletion,
@@ -52,8 +50,8 @@ export function textOf(value: unknown): string | undefined {
 export async function unlessCancelled<T>({ cancellation }: Host, resource: Resource, work: () => Promise<T>): Promise<T> {
   if (resource.isAction === true) return work();
   return withCancellation(cancellation, work).catch((error: unknown) => {
-    // What the work throws then says less, except that another process owns the object.
-    if (!(error instanceof ResumedElsewhereError)) cancellation?.throwIfAborted();
+    // What the work throws then says less.
+    cancellation?.throwIfAborted();
     throw error;
   });
 }

@@ -1,7 +1,7 @@
 import { maxTags } from "../../provider/api/parameters.ts";
 import { compareText, isRecord } from "../../provider/kernel/json.ts";
 import { isUnknown } from "../../provider/lifecycle/diff.ts";
-import { createTagKey, creationKeys } from "../../provider/resources/tags/tag-calls.ts";
+import { createTagKey, maxTagsBesideCreateTag } from "../../provider/resources/tags/tag-calls.ts";
 import type { PlannedResource } from "../../access/diff/planned-resource.ts";
 import type { ResourceState } from "../../access/diff/resource-state.ts";
 import { changedPartsOf, type Parts } from "./changed-parts.ts";
@@ -18,7 +18,7 @@ export function tagCallsOf(resources: readonly PlannedResource[]): { readonly ta
   const set = changes.flatMap(({ resource, added }): readonly Assignment[] => {
     const all = [...added].toSorted(([one], [other]) => compareText(one, other));
     // The call that creates a share also tags it.
-    return createsOwnShare(resource) ? all.slice(maxTags - creationKeys.length) : all;
+    return createsOwnShare(resource) ? all.slice(maxTagsBesideCreateTag) : all;
   });
   const removed = changes.flatMap(({ resource, removed: keys }): readonly Assignment[] => [
     ...keys.map((key) => [key, undefined] as const),

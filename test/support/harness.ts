@@ -41,8 +41,6 @@ export interface Runner {
   /** The signing keys of an account; its keys in the world when absent. */
   readonly credentials?: (accountId: string) => CredentialsSource;
   readonly trace?: boolean;
-  /** The id of the process; a new one when absent. */
-  readonly processId?: string;
   /** The timeout of each operation; the harness's when absent. */
   readonly timeoutMs?: number | undefined;
   readonly assertEngineAlive?: () => Promise<void>;
@@ -154,7 +152,6 @@ function assembleHarness(
       ownership: new Ownership(),
       expectedCalls: new ExpectedCalls(clock),
       shared: new SharedState(),
-      processId: runner.processId ?? `p${(clientCount += 1)}`,
       timeoutMs: async () => runner.timeoutMs ?? timeoutMs,
       usesCreateTag: async () => runner.trace ?? true,
       ...(runner.cancellation && { cancellation: runner.cancellation }),

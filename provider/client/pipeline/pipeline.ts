@@ -18,8 +18,7 @@ type Layer = (next: CallHandler) => CallHandler;
  * A comment says which layers may send a call again.
  *
  * Above the pipeline, these send calls again: `provider/lifecycle/retry-until.ts` (for an object that is new, in use or being created),
- * what calls it in `provider/resources/`, the pollers in `provider/lifecycle/polling/`, which repeat reads, and the lease of a share that
- * is being created (`resources/share/lease.ts`), which is renewed by a timer.
+ * what calls it in `provider/resources/`, and the pollers in `provider/lifecycle/polling/`, which repeat reads.
  */
 export function pipeline(parts: PipelineDependencies): CallHandler {
   return layered([

@@ -1,24 +1,22 @@
 import { z } from "zod";
 import type { ResourceShare as ShareRecord } from "../../api/entities.ts";
-import { maxTags, shareName } from "../../api/parameters.ts";
+import { shareName } from "../../api/parameters.ts";
 import { withVocabulary } from "../../api/vocabulary.ts";
-import { ResumedElsewhereError } from "../../lifecycle/resumed-elsewhere-error.ts";
 import { readConfirmed } from "../../lifecycle/retry-until.ts";
 import type { Context, Resource } from "../../lifecycle/resource.ts";
 import { updateShare } from "./update-share.ts";
 import { adopt, placement, accountAndRegion, unverifiedOutput } from "../shared-inputs.ts";
 import { idForms } from "../id-forms.ts";
-import { leaveCreation } from "./creation-registry.ts";
-import { hasCreateTagOf, createOrResumeShare } from "./create-share.ts";
+import { createOrResumeShare } from "./creation/create-share.ts";
+import { finishCreation } from "./creation/finish-creation.ts";
 import { findShare, wholeShare } from "../share-status.ts";
 import { deleteShare } from "./delete-share.ts";
-import { endForeignCreation, finishCreation, isCreating } from "./finish-creation.ts";
 import { canonicalLists } from "../association/entities.ts";
 import { adviseOnLists, checkLists, checkServices, servicesIn } from "../association/entity-checks.ts";
 import { entityInputs } from "../association/entity-inputs.ts";
 import { claimsOf, hasAllOf, type Holdings, readLists } from "../association/reconcile-associations.ts";
 import { allSettled, associationOutput, checkInside } from "../association/association-output.ts";
-import { canonicalTags, createTagKey, creationKeys, reconcileTags, tagClaimsOf, tagsInput, tagsOf } from "../tags/tag-calls.ts";
+import { canonicalTags, createTagKey, maxTagsBesideCreateTag, reconcileTags, tagClaimsOf, tagsInput, tagsOf } from "../tags/tag-calls.ts";
 
 const inputs = z.object({
   name: shareName.describe("Name of the share: 1 to 50 letters, digits, Chinese characters, periods, underscores or hyphens."),
@@ -60,7 +58,7 @@ type State = Inputs & z.infer<typeof outputs>;
  * A share: a named set of resources, and the targets that may use them (specification: Resource share).
  *
  * - Created: `create` knows the id. It comes from the service, from a share that an interrupted run has left, or from `adopt`.
- *   The state keeps the id even if the rest of the creation fails, unless another process has resumed the creation.
+ *   The state keeps the id even if the rest of the creation fails.
  * - Exists: the account owns a share with the id, and its status is `Active` or `Pending`; a new share may not be listed yet (`findShare`).
  * - Replaced: only by a change of `account` or `region`.
  * - Deleted: the service does not list the share any more, or lists it as `Deleted`.
@@ -128,8 +126,6 @@ export const ResourceShare: Resource<Inputs, State> = {
     };
     return { id, known, isNew: true };
   },
-  /** Ends the lease, so that the next run resumes the share although this process still runs. */
-  abandon: leaveCreation,
   /**
    * Returns only listed entities, permissions and tag keys. With `exclusive` it returns all entities.
    * An import (a read with an id alone, as for `.get()`) returns everything.
@@ -163,22 +159,14 @@ export const ResourceShare: Resource<Inputs, State> = {
   },
   /**
    * Updates the share in place, waits until its associations are settled, and then removes the create tag.
-   * A process that is killed before that leaves the create tag, so that the next run can resume the creation.
-   * If the update fails, the create tag is removed as well: the state keeps the id, so no later creation may resume the share.
-   * A create tag of another process, as on an adopted share, is removed before the share is changed.
-   *
-   * @throws ResumedElsewhereError when another process has resumed the creation of the share, or is still creating it
+   * A failure leaves the create tag: the next run finishes the creation, from the state or, without one, by the tag.
    */
   async reconcile(context, id, before, wanted) {
-    const isCreation = isCreating(context, id);
-    if (!isCreation && before.creating === true) await endForeignCreation(context, id);
-    const defersTags = isCreation && leavesNoRoomForTags(before, wanted);
-    const first = defersTags ? { ...wanted, tags: before.tags } : wanted;
-    const associations = await updateShare(context, id, before, first).catch(async (error: unknown) => {
-      if (isCreation) await untagAfterFailure(context, id);
-      throw error;
-    });
-    const share = isCreation ? await finishCreation(context, id, wanted) : await findWithoutCreateTag(context, id, before);
+    const isUnfinished = before.creating === true;
+    const defersTags = isUnfinished && Object.keys(wanted.tags ?? {}).length > maxTagsBesideCreateTag;
+    const associations = await updateShare(context, id, before, defersTags ? { ...wanted, tags: before.tags } : wanted);
+    const finish = isUnfinished ? finishCreation : findShare;
+    const share = await finish(context, id, before.createTime);
     if (defersTags) await reconcileTags(context, id, before.tags, wanted.tags);
     const { owner, status, createTime, updateTime } = before;
     return {
@@ -194,7 +182,7 @@ export const ResourceShare: Resource<Inputs, State> = {
       creating: undefined,
     };
   },
-  /** A share that fails to become exclusive owns no more than before: the program of before must not remove what others have added. */
+  /** A share that fails to become exclusive stays as exclusive as it was: a return to the earlier program must not remove what others have added. */
   unverified: (before, wanted) => ({
     unverified: true,
     tags: { ...before.tags, ...wanted.tags },
@@ -231,30 +219,6 @@ function withoutServices(context: Context, id: string, lists: ListsRead): ListsR
     targets: lists.targets?.filter((target) => !services.includes(typeof target === "string" ? target : target.id)),
     associations: lists.associations.filter(({ entityId }) => !services.includes(entityId)),
   };
-}
-
-/** Returns whether the desired tags must wait: the create tag and the lease use two of the share's tags until they are removed. */
-function leavesNoRoomForTags(before: State, wanted: Inputs): boolean {
-  return before.creating === true && Object.keys(wanted.tags ?? {}).length > maxTags - creationKeys.length;
-}
-
-/**
- * Returns the share, and removes a create tag that an earlier run has left.
- * The state does not always report that tag: it may be of a creation after which no read succeeded.
- */
-async function findWithoutCreateTag(context: Context, id: string, before: State): Promise<ShareRecord | undefined> {
-  const share = await findShare(context, id, before.createTime);
-  if (hasCreateTagOf(context, share)) await endForeignCreation(context, id);
-  return share;
-}
-
-/** Removes the tags of a failed creation. Its own failure is ignored, unless another process owns the share now. */
-async function untagAfterFailure(context: Context, id: string): Promise<void> {
-  try {
-    await finishCreation(context, id);
-  } catch (error) {
-    if (error instanceof ResumedElsewhereError) throw error;
-  }
 }
 
 /** Returns whether no association is in progress, such as one with an open invitation. */

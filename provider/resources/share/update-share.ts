@@ -4,7 +4,7 @@ import type { Context } from "../../lifecycle/resource.ts";
 import { readLists, reconcileHoldings } from "../association/reconcile-associations.ts";
 import type { AssociationOutput } from "../association/association-output.ts";
 import { reconcileTags } from "../tags/tag-calls.ts";
-import type { WantedShare } from "./creation-rules.ts";
+import type { WantedShare } from "./creation/differences.ts";
 
 interface Wanted extends WantedShare {
   readonly exclusive?: boolean | undefined;

@@ -11,10 +11,8 @@ import type { Context } from "../../lifecycle/resource.ts";
 
 /** The key of the create tag: a share has this tag while it is being created. */
 export const createTagKey = "resourceshare:creating";
-/** The key of the lease: a tag that proves that a creation is in progress. */
-export const leaseKey = "resourceshare:lease";
-/** The keys of the create tag and of the lease. */
-export const creationKeys: readonly string[] = [createTagKey, leaseKey];
+/** How many other tags a share can have while it has the create tag. */
+export const maxTagsBesideCreateTag = maxTags - 1;
 
 const address = /https?:\/\//i;
 /** The vendor's reserved prefix (assumption S-tagprefix). */
@@ -31,7 +29,7 @@ const key = z
   .max(128, "a tag's key has at most 128 characters")
   .refine((text) => !reserved.test(text), "a tag's key must not start with `acs:` or `aliyun`")
   .refine((text) => !address.test(text), "a tag's key must not contain `http://` or `https://`")
-  .refine((text) => !creationKeys.includes(text), `a create tag (\`${createTagKey}\`, \`${leaseKey}\`) is not for programs`);
+  .refine((text) => text !== createTagKey, `the create tag \`${createTagKey}\` is not for programs`);
 const value = z
   .string()
   .max(128, "a tag's value has at most 128 characters")
@@ -45,7 +43,7 @@ export const tagsInput = z.record(key, value);
 export type Tags = Record<string, string>;
 
 /**
- * Returns the tags of a share with the given keys, or all that a program may list: not the vendor's, the create tag and the lease.
+ * Returns the tags of a share with the given keys, or all that a program may list: not the vendor's and not the create tag.
  * The list of shares returns tags, so a record without tags is of a share that has none (assumption S-tags).
  */
 export function tagsOf(held: readonly Tag[] | undefined, keys: readonly string[] | "all"): Tags | undefined {
@@ -55,7 +53,7 @@ export function tagsOf(held: readonly Tag[] | undefined, keys: readonly string[]
 }
 
 function isOfUser(text: string): boolean {
-  return !creationKeys.includes(text) && !isReservedKey(text);
+  return text !== createTagKey && !isReservedKey(text);
 }
 
 /** Returns the tags sorted by key; empty tags become absent. */

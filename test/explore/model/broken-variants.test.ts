@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Invariant } from "./invariants.ts";
 import type { Counterexample, Model } from "./search.ts";
 
-const creationRules = "../../../provider/resources/share/creation-rules.ts";
-const resumeCreation = "../../../provider/resources/share/resume-creation.ts";
+const differences = "../../../provider/resources/share/creation/differences.ts";
+const findUnfinished = "../../../provider/resources/share/creation/find-unfinished.ts";
 const updateShare = "../../../provider/resources/share/update-share.ts";
 
 type Operations = typeof import("./operations.ts");
@@ -20,16 +20,16 @@ async function breaks(invariant: Invariant, modelOf: (operations: Operations) =>
 
 describe("a search of a protocol that is broken", { timeout: 120_000 }, () => {
   afterEach(() => {
-    for (const path of [creationRules, resumeCreation, updateShare]) vi.doUnmock(path);
+    for (const path of [differences, findUnfinished, updateShare]) vi.doUnmock(path);
     vi.resetModules();
   });
 
   it("finds a lost share when the create tag is removed first", async () => {
     vi.doMock(updateShare, async (importOriginal) => {
       const original = await importOriginal<typeof import("../../../provider/resources/share/update-share.ts")>();
-      const { creationKeys, untag } = await import("../../../provider/resources/tags/tag-calls.ts");
+      const { createTagKey, untag } = await import("../../../provider/resources/tags/tag-calls.ts");
       const updateAfterUntagging: typeof original.updateShare = async (context, id, ...states) => {
-        await untag(context, id, creationKeys);
+        await untag(context, id, [createTagKey]);
         return original.updateShare(context, id, ...states);
       };
       return { ...original, updateShare: updateAfterUntagging };
@@ -39,13 +39,17 @@ describe("a search of a protocol that is broken", { timeout: 120_000 }, () => {
   });
 
   it("finds a second share when a creation does not search for an earlier one", async () => {
-    vi.doMock(resumeCreation, async (importOriginal) => ({ ...(await importOriginal<object>()), resumedShare: async () => undefined }));
+    vi.doMock(findUnfinished, async (importOriginal) => ({ ...(await importOriginal<object>()), resumedShare: async () => undefined }));
     expect(await breaks("a resource has one share", ({ up, net }) => ({ operations: [up(net)], depth: 3, budget: 2 }))).toBe(true);
   });
 
   it("finds a deleted share of another owner when a creation resumes shares without a comparison", async () => {
-    vi.doMock(creationRules, async (importOriginal) => ({ ...(await importOriginal<object>()), differencesOf: () => [] }));
-    const modelOf = ({ up, net, copyTags }: Operations) => ({ operations: [up(net), copyTags], depth: 3, budget: 1 });
+    vi.doMock(differences, async (importOriginal) => ({ ...(await importOriginal<object>()), differencesOf: () => [] }));
+    const modelOf = ({ up, net, copyTags, deleteShare }: Operations) => ({
+      operations: [up(net), copyTags, deleteShare],
+      depth: 4,
+      budget: 1,
+    });
     expect(await breaks("no share of another owner is changed", modelOf)).toBe(true);
   });
 });

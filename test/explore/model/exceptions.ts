@@ -1,8 +1,6 @@
 import { visibilityMs } from "../../../provider/lifecycle/retry-until.ts";
 import { isTagged, isUnlisted, type Transition, unrecordedIn, type Violation } from "./invariants.ts";
-import { pauseFaults, type Write } from "./faulty-process.ts";
-import type { StackReport } from "./operations.ts";
-import type { State } from "./state.ts";
+import type { Write } from "./faulty-process.ts";
 
 /** A documented exception: a case of the table in docs/recover-after-a-failure.md, with the counterexamples that it explains. */
 export interface DocumentedException {
@@ -46,24 +44,9 @@ export const exceptions: readonly DocumentedException[] = [
   },
   {
     letter: "f",
-    explains: (violation, transition) =>
-      isLoss(violation, transition) &&
-      transition.faults.some((fault) => sleeps.includes(fault)) &&
-      transition.reports.some(isResumedElsewhere),
-  },
-  {
-    letter: "g",
-    explains: ({ invariant, shareId }, { before, after }) =>
-      invariant === "no two stacks own a share" && isKeptWithTag([before, after], shareId),
-  },
-  {
-    letter: "h",
-    explains: ({ invariant }, { faults }) => invariant === "no two stacks own a share" && faults.some((fault) => pauses.includes(fault)),
+    explains: (_violation, { before }) => before.checkpoints.length > 1,
   },
 ];
-
-const pauses: readonly string[] = pauseFaults.filter((fault) => fault.startsWith("the virtual machine"));
-const sleeps: readonly string[] = pauseFaults.filter((fault) => fault.startsWith("the machine"));
 
 /** Whether a share is complete, has lost its create tag with the last write on it, and is in no state. */
 function isLoss({ invariant, shareId }: Violation, { after, writes }: Transition): boolean {
@@ -75,16 +58,6 @@ function isLoss({ invariant, shareId }: Violation, { after, writes }: Transition
   return isComplete && writes.findLast(({ shareIds }) => shareIds.includes(share.id))?.operation === "UntagResources";
 }
 
-function isResumedElsewhere({ failures }: StackReport): boolean {
-  return failures.some((failure) => failure.includes("was resumed by another process"));
-}
-
 function creates(writes: readonly Write[]): boolean {
   return writes.some(({ operation }) => operation === "CreateResourceShare");
-}
-
-/** Whether a failed creation has kept the id of a share, with its create tag. */
-function isKeptWithTag(states: readonly State[], shareId: string | undefined): boolean {
-  const entries = states.flatMap(({ checkpoints }) => checkpoints.flat());
-  return entries.some(({ id, isUnfinished, outputs }) => id === shareId && isUnfinished && outputs["creating"] === true);
 }

@@ -4,7 +4,6 @@ import type { Share } from "../../../simulator/world/records.ts";
 import { visibilityMs } from "../../../provider/lifecycle/retry-until.ts";
 import type { HttpRequest, HttpResponse, Transport } from "../../../provider/wire/transport.ts";
 import { type ProviderProcess, startProcess } from "../engine/provider-process.ts";
-import { type Machine, startMachine } from "../faults/sleeping-machine.ts";
 import type { Alternative, Choices } from "./choices.ts";
 import type { RunningState } from "./state.ts";
 import { isReadOperation } from "../../support/is-read-operation.ts";
@@ -20,22 +19,7 @@ export type CallFault =
   | "the process is killed after it"
   | "the engine is killed after it"
   | "no call gets through from here on"
-  | PauseFault
   | "the other engine begins";
-
-/** The machine stops at a call of the first engine, until the second one has ended. */
-export type PauseFault =
-  | "the machine sleeps before it"
-  | "the machine sleeps after it"
-  | "the virtual machine is paused before it"
-  | "the virtual machine is paused after it";
-
-export const pauseFaults: readonly PauseFault[] = [
-  "the machine sleeps before it",
-  "the machine sleeps after it",
-  "the virtual machine is paused before it",
-  "the virtual machine is paused after it",
-];
 
 /** A write that the service has executed for a stack. */
 export interface Write {
@@ -78,7 +62,6 @@ const faultsOfWrites: ReadonlySet<string> = new Set(["its request is lost", "it 
 /** Starts a process of a stack. */
 export function startFaultyProcess(step: Step, stack: number): FaultyProcess {
   const { harness } = step.running;
-  const machine = startMachine(harness.clock);
   const { promise: killed, resolve: killEngine } = Promise.withResolvers<void>();
   const kill = (): Promise<never> => {
     process.kill();
@@ -86,7 +69,7 @@ export function startFaultyProcess(step: Step, stack: number): FaultyProcess {
     return never;
   };
   let isCut = false;
-  const faulty: Transport = async (request, signal) => {
+  const transport: Transport = async (request, signal) => {
     if (isCut) throw new Error("the connection was refused");
     const execute = (hiddenMs?: number) => executed(step, stack, request, signal, hiddenMs);
     const fault = step.choices.take(alternativesOf(step, stack, request));
@@ -119,29 +102,11 @@ export function startFaultyProcess(step: Step, stack: number): FaultyProcess {
       case "the other engine begins":
         void begin(step);
         return execute();
-      case "the machine sleeps before it":
-      case "the virtual machine is paused before it":
-        pause(step, machine, fault);
-        await machine.awake();
-        return execute();
-      case "the machine sleeps after it":
-      case "the virtual machine is paused after it": {
-        const answer = await execute();
-        pause(step, machine, fault);
-        return answer;
-      }
       case "answered":
         return execute();
     }
   };
-  const transport: Transport = async (request, signal) => {
-    await machine.awake();
-    const answer = await faulty(request, signal);
-    await machine.awake();
-    return answer;
-  };
-  const processId = `run${step.depth}${"ab"[stack] ?? ""}`;
-  const process = startProcess(harness, { transport, clock: machine.clock, processId });
+  const process = startProcess(harness, { transport });
   return { process, killed };
 }
 
@@ -189,8 +154,7 @@ function alternativesOf(step: Step, stack: number, request: HttpRequest): Altern
   const isPossible = (fault: CallFault): boolean => {
     if (fault === "it shows an old list") return operationOf(request).startsWith("List") && hasReplica(step.running);
     if (fault === "its share is listed late") return operationOf(request) === "CreateResourceShare";
-    if (fault === "the other engine begins" || pauseFaults.some((other) => other === fault))
-      return stack === 0 && step.beginOther !== undefined;
+    if (fault === "the other engine begins") return stack === 0 && step.beginOther !== undefined;
     return !isReadOperation(operationOf(request)) || !faultsOfWrites.has(fault);
   };
   const faults = step.faults.filter(isPossible).map((name): Alternative => ({ name, cost: name === "the other engine begins" ? 0 : 1 }));
@@ -205,16 +169,6 @@ async function begin(step: Step): Promise<void> {
   const other = step.beginOther;
   step.beginOther = undefined;
   await other?.();
-}
-
-/** How long a machine is still away after the other engine has ended, in milliseconds. */
-const awayMs = 30_000;
-
-function pause(step: Step, machine: Machine, fault: string): void {
-  machine.stop(fault.startsWith("the virtual machine"));
-  void begin(step)
-    .then(() => step.running.harness.clock.sleep(awayMs))
-    .then(() => machine.wake());
 }
 
 function operationOf({ headers }: HttpRequest): string {

@@ -1,5 +1,5 @@
 import { sameJson } from "../../../provider/kernel/json.ts";
-import { creationKeys, createTagKey } from "../../../provider/resources/tags/tag-calls.ts";
+import { createTagKey } from "../../../provider/resources/tags/tag-calls.ts";
 import type { FullWorldFile, ShareFile } from "../../../simulator/world/world-schema.ts";
 import { nameOf } from "../engine/checkpoint.ts";
 import type { Program } from "../engine/engine.ts";
@@ -186,7 +186,7 @@ function differencesOfShare(share: ShareFile | undefined, wanted: Readonly<Recor
   if (share === undefined) return ["the share does not exist"];
   return [
     ...(share.name === wanted["name"] ? [] : [`the share has the name ${share.name}`]),
-    ...creationKeys.filter((key) => key in share.tags).map((key) => `the share has the tag ${key}`),
+    ...(isTagged(share) ? [`the share has the tag ${createTagKey}`] : []),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { type CallFault, pauseFaults } from "./faulty-process.ts";
+import type { CallFault } from "./faulty-process.ts";
 import * as operations from "./operations.ts";
 import type { Model } from "./search.ts";
 
@@ -67,7 +67,7 @@ const editedShare: BoundedModel = {
   long: {
     operations: [
       ...[up(net), changed, destroy(), refresh, replace, operations.rename, operations.addTarget, operations.removeTarget],
-      ...[operations.deleteShare, operations.removeLease, operations.removeCreateTag, operations.copyTags],
+      ...[operations.deleteShare, operations.removeCreateTag, operations.copyTags],
     ],
     depth: 4,
   },
@@ -104,12 +104,12 @@ const twoStacks: BoundedModel = {
   stacks: 2,
   pace: {},
   operations: [upOfBoth(net), up(net)],
-  faults: ["the other engine begins", "no call gets through from here on", ...pauseFaults],
+  faults: ["the other engine begins", "the process is killed after it"],
   depth: 2,
   budget: 1,
   long: {
     operations: [upOfBoth(net), up(net), up(net, { stack: 1 }), destroy(), destroy(1)],
-    faults: ["the other engine begins", ...lostCalls, ...kills, ...failures, ...pauseFaults],
+    faults: ["the other engine begins", ...lostCalls, ...kills, ...failures],
     depth: 3,
   },
 };

@@ -1,4 +1,4 @@
-import { createTagKey, leaseKey } from "../../../provider/resources/tags/tag-calls.ts";
+import { createTagKey } from "../../../provider/resources/tags/tag-calls.ts";
 import { demo } from "../../../simulator/world/demo.ts";
 import { nameOf } from "../engine/checkpoint.ts";
 import type { Engine, Program, Report } from "../engine/engine.ts";
@@ -131,7 +131,7 @@ function recordInterruption({ running, writes, operation }: Step, { stack, progr
   running.interrupted = [...others, { operation, isRefreshed: false }];
 }
 
-/** How long a process continues after its engine was killed, in milliseconds: long enough for six renewals of a lease. */
+/** How long a process continues after its engine was killed, in milliseconds: longer than its calls and waits take. */
 const withoutEngineMs = 30_000;
 
 /** Something that a person does to each share of the first stack that exists; nothing when there is none. */
@@ -158,7 +158,6 @@ export const removeTarget = edit("removes the target", ({ harness: { simulator }
   if (isThere) simulator.outOfBand.disassociate(id, demo.member);
 });
 export const deleteShare = edit("deletes the share", ({ harness }, id) => harness.simulator.outOfBand.deleteShare(id));
-export const removeLease = edit("removes the lease", ({ harness }, id) => harness.simulator.outOfBand.untag(id, leaseKey));
 /** A person who removes the create tag of a share that no state has takes the share over. */
 export const removeCreateTag = edit("removes the create tag", ({ harness, creators, engines }, id) => {
   harness.simulator.outOfBand.untag(id, createTagKey);

@@ -90,7 +90,7 @@ export function stateOf({ harness, engines, creators, isEdited, interrupted, rep
 const oldestMs = 60_000;
 
 /**
- * Returns a text that is equal for states with the same future: ids, names of processes and times are replaced by their order and age.
+ * Returns a text that is equal for states with the same future: ids and times are replaced by their order and age.
  * Deleted shares count only while a checkpoint has them.
  */
 export function fingerprintOf({ now, world, checkpoints, creators, isEdited, interrupted, replicas }: State): string {
@@ -113,10 +113,10 @@ export function fingerprintOf({ now, world, checkpoints, creators, isEdited, int
   return inOrderOfAppearance(JSON.stringify([parts, earlier]));
 }
 
-/** Replaces ids of shares and names of processes by numbers. The counter of a lease tells nothing to another process. */
+/** Replaces ids of shares by numbers. */
 function inOrderOfAppearance(text: string): string {
   const numbers = new Map<string, number>();
-  return text.replaceAll(/\b(rs-\w+|run\d+\w)(?:\.\d+)?/g, (_, name: string) => {
+  return text.replaceAll(/\brs-\w+/g, (name) => {
     const number = numbers.get(name) ?? numbers.size + 1;
     numbers.set(name, number);
     return `#${number}`;

@@ -9,10 +9,8 @@ interface Timer {
 
 /** The longest time that a request takes, in milliseconds: less than every timeout of the client. */
 export const longestRequestMs = 1_500;
-/** The longest time that an answer takes, in milliseconds: more than the timeout of a renewal, and than what a call may take after its deadline. */
+/** The longest time that an answer takes, in milliseconds: more than what a call may take after its deadline. */
 const longestAnswerMs = 4_500;
-/** The calls that end a creation, which must not take 20 seconds together (exception f): their answers come as soon as requests. */
-const callsAtEnd: readonly string[] = ["ListResourceShares", "UntagResources"];
 
 /**
  * A clock for one run in an order that a scheduler chooses: which request is executed next, which answer comes next, or which timer fires.
@@ -53,7 +51,7 @@ export class ScheduledClock extends VirtualClock {
       const operation = request.headers["x-acs-action"] ?? "";
       await this.#onItsWay(`request of ${operation}`, longestRequestMs);
       const answer = await transport(request, signal);
-      await this.#onItsWay(`answer of ${operation}`, callsAtEnd.includes(operation) ? longestRequestMs : longestAnswerMs);
+      await this.#onItsWay(`answer of ${operation}`, longestAnswerMs);
       return answer;
     };
   }

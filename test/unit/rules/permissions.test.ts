@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sharing } from "../../../provider/api/operations.ts";
-import { createTagValue, creationDigests } from "../../../provider/resources/share/creation-rules.ts";
-import { createTagKey, leaseKey } from "../../../provider/resources/tags/tag-calls.ts";
+import { createTagOf } from "../../../provider/resources/share/creation/create-tag.ts";
+import { createTagKey } from "../../../provider/resources/tags/tag-calls.ts";
 import { demo } from "../../../simulator/world/demo.ts";
 import { createHarness, type Token } from "../../support/harness.ts";
 
@@ -38,8 +38,7 @@ async function resume({ run, simulator }: ReturnType<typeof createHarness>, inpu
   const { id } = await run()
     .driver("ResourceShare")
     .create({ ...inputs }, operationOn("other"));
-  const tag = createTagValue(creationDigests(operation.urn, undefined).own, "a-b-1");
-  simulator.outOfBand.tag(id, { [createTagKey]: tag, [leaseKey]: "a-b-1.0" });
+  simulator.outOfBand.tag(id, { [createTagKey]: createTagOf({ urn: operation.urn, origin: undefined }) });
   const made = await run()
     .driver("ResourceShare")
     .create({ ...inputs }, operation);
@@ -76,10 +75,10 @@ test("grants exactly the calls for shares and associations, and for resuming a c
   expect([...used()].filter((name) => name in sharing).toSorted()).toEqual(owner.toSorted());
 });
 
-test("needs no further permissions for tags", async () => {
-  const { harness, used } = only(owner);
+test("adds the documented permissions for tags", async () => {
+  const { harness, used } = only([...owner, ...addedFor(/ShareTags/)]);
   await live(harness, "ResourceShare", { name: "a", tags: { one: "1" } }, { name: "a", tags: { two: "2" } });
-  expect(owner).toEqual(expect.arrayContaining([...used()].filter((name) => name in sharing)));
+  expect([...used()]).toEqual(expect.arrayContaining(addedFor(/ShareTags/)));
 });
 
 test("adds the documented permissions for permissionNames", async () => {

@@ -157,8 +157,8 @@ test("counts tags of shares: one value of a key for twenty shares to a call", ()
 test("counts no tag that the creating call sets, that goes with its share, or that is not known", () => {
   const tags = (count: number) => Object.fromEntries(range(count).map((index) => [`key-${index}`, "x"]));
   const untagging = { CreateResourceShare: 1, UntagResources: 1 };
-  expect(callsOf(creation("ResourceShare", "new", { name: "new", tags: tags(18) }))).toEqual([untagging]);
-  expect(callsOf(creation("ResourceShare", "new", { name: "new", tags: tags(19) }))).toEqual([{ ...untagging, TagResources: 1 }]);
+  expect(callsOf(creation("ResourceShare", "new", { name: "new", tags: tags(19) }))).toEqual([untagging]);
+  expect(callsOf(creation("ResourceShare", "new", { name: "new", tags: tags(20) }))).toEqual([{ ...untagging, TagResources: 1 }]);
   expect(callsOf(removal("ResourceShare", "old", { name: "old", tags: tags(3) }))).toEqual([{ DeleteResourceShare: 1 }]);
   const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
   expect(callsOf(edit("0", { tags: tags(2) }, { tags: unknown }))).toEqual([{}]);

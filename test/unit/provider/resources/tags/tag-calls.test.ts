@@ -8,7 +8,6 @@ const held = [
   { Key: "b", Value: "2" },
   { Key: "resourceshare:creating", Value: "x" },
   { Key: "a" },
-  { Key: "resourceshare:lease", Value: "y" },
   { Key: "acs:rm:rgId", Value: "rg-1" },
   { Key: "aliyun:system", Value: "z" },
 ];
@@ -48,7 +47,6 @@ test.each([
   [{ Aliyun: "x" }, "must not start with `acs:` or `aliyun`"],
   [{ "see http://x": "x" }, "a tag's key must not contain `http://` or `https://`"],
   [{ "resourceshare:creating": "x" }, "is not for programs"],
-  [{ "resourceshare:lease": "x" }, "is not for programs"],
   [{ a: "v".repeat(129) }, "a tag's value has at most 128 characters"],
   [{ a: "acs:x" }, "a tag's value must not start with `acs:`"],
   [{ a: "at https://x" }, "a tag's value must not contain `http://` or `https://`"],

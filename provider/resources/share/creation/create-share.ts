@@ -1,0 +1,85 @@
+import type { ResourceShare as ShareRecord } from "../../../api/entities.ts";
+import { maxEntries, maxTags } from "../../../api/parameters.ts";
+import { CreateResourceShare } from "../../../api/shares.ts";
+import type { CallOptions } from "../../../client/client.ts";
+import { withCancellation } from "../../../client/pipeline/deadline.ts";
+import { WaitError } from "../../../kernel/errors.ts";
+import { createOnce } from "../../../lifecycle/retry-until.ts";
+import type { Context } from "../../../lifecycle/resource.ts";
+import { sharePollersOf } from "../../../lifecycle/polling/share-pollers.ts";
+import { batchesOf, parametersOf } from "../../association/association-calls.ts";
+import { entitiesOf, listsOf } from "../../association/entities.ts";
+import type { EntityLists } from "../../association/entity-inputs.ts";
+import { createTagKey, maxTagsBesideCreateTag, type Tags, toTagList } from "../../tags/tag-calls.ts";
+import { createTagOf } from "./create-tag.ts";
+import type { WantedShare } from "./differences.ts";
+import { findUnfinished, resumedShare } from "./find-unfinished.ts";
+
+/** A share that was just created, and the parts of it that the creating call has set. */
+interface CreatedShare {
+  readonly share: ShareRecord;
+  readonly lists: EntityLists;
+  readonly tags: Tags;
+  readonly hasCreateTag: boolean;
+}
+
+interface CreatedOrResumed {
+  readonly id: string;
+  readonly createdShare?: CreatedShare;
+}
+
+/**
+ * Creates a share, or resumes the one that an interrupted run has left for the same resource.
+ *
+ * ```
+ *                    ┌── found, same as the program ─────────────────────▶ resumed ──┐
+ * no id ── list the shares with this resource's create tag                           ├─ reconcile ─▶ tag removed: finished
+ *                    ├── none ──▶ CreateResourceShare with the tag ──────▶ created ──┘       │
+ *                    └── differs ▶ error, nothing done      │                                └─ fails, killed ▶ tag stays:
+ *                                                           └─ no answer ▶ list again           the next run continues
+ * ```
+ *
+ * The engine's lock of the stack keeps a second run away; the tag only recognises what an earlier run has left.
+ *
+ * @returns the id; `createdShare` is absent when the share must be read first
+ */
+export async function createOrResumeShare(context: Context, wanted: WantedShare): Promise<CreatedOrResumed> {
+  const { client, clock, usesCreateTag } = context;
+  if (usesCreateTag) {
+    const id = await resumedShare(context, wanted);
+    if (id !== undefined) return { id };
+  }
+  // A resource whose permission is not in the call would have its type's default meanwhile, which may allow more.
+  const hasAllPermissions = (wanted.permissionNames ?? []).length <= maxEntries;
+  const [first = []] = batchesOf(entitiesOf(wanted).filter(({ kind }) => hasAllPermissions || kind === "Target"));
+  const tags = Object.fromEntries(Object.entries(wanted.tags ?? {}).slice(0, usesCreateTag ? maxTagsBesideCreateTag : maxTags));
+  const permissionNames = wanted.permissionNames?.slice(0, maxEntries);
+  const request = {
+    ResourceShareName: wanted.name,
+    AllowExternalTargets: wanted.allowExternalTargets,
+    ResourceGroupId: wanted.resourceGroupId,
+    ...parametersOf(first),
+    PermissionNames: permissionNames,
+    Tag: [...toTagList(tags), ...(usesCreateTag ? [{ Key: createTagKey, Value: createTagOf(context) }] : [])],
+  };
+  const createdNow = <T extends { readonly id: string }>(found: T): T => {
+    sharePollersOf(client, clock).createdAtById.set(found.id, clock.now());
+    return found;
+  };
+  const create = async (options: CallOptions) => {
+    const { ResourceShare: share } = await client.call(CreateResourceShare, request, options);
+    const lists = { ...listsOf(first), permissionNames };
+    return createdNow({ id: share.ResourceShareId, createdShare: { share, lists, tags, hasCreateTag: usesCreateTag } });
+  };
+  const find = async () => {
+    if (!usesCreateTag) {
+      throw new WaitError(`the creation of share "${wanted.name}"`, [
+        "got no answer, and without `trace` a share cannot be recognised: check whether it exists, and adopt it with `adopt`",
+      ]);
+    }
+    const id = await findUnfinished(context, wanted);
+    return id === undefined ? undefined : createdNow({ id });
+  };
+  // Only the answer has the id of the share, so a cancellation does not end this call.
+  return withCancellation(undefined, () => createOnce<CreatedOrResumed>(context, create, find));
+}

@@ -1,0 +1,54 @@
+import { isExistingShare, type ResourceShare } from "../../../api/entities.ts";
+import { ListResourceShares } from "../../../api/shares.ts";
+import { digest } from "../../../kernel/ids.ts";
+import { neutralUrn } from "../../../kernel/type-tokens.ts";
+import { Poller } from "../../../lifecycle/polling/poller.ts";
+import type { Context } from "../../../lifecycle/resource.ts";
+import { createTagKey } from "../../tags/tag-calls.ts";
+
+/** Returns the value of a resource's create tag: a digest of its URN and of the place where its state is stored. Both bindings have the same one. */
+export function createTagOf({ urn, origin }: Pick<Context, "urn" | "origin">): string {
+  return digest(origin === undefined ? neutralUrn(urn) : `${origin}\n${neutralUrn(urn)}`);
+}
+
+/** Returns the value of a share's create tag; `undefined` when it has none, so that its creation has ended. */
+export function createTagIn({ Tags }: ResourceShare): string | undefined {
+  return Tags?.find(({ Key }) => Key === createTagKey)?.Value;
+}
+
+/** The shares with a create tag in one account and region. */
+interface UnfinishedShares {
+  /** Returns those that were there before the first creation of this process; listed once. */
+  before(): Promise<readonly ResourceShare[]>;
+  /** Returns those that are there now; concurrent reads share one list. */
+  now(): Promise<readonly ResourceShare[]>;
+}
+
+/** Returns the unfinished shares of the context's client; equal clients return the same object. */
+export function unfinishedSharesOf(context: Context): UnfinishedShares {
+  return context.client.shared.part(listUnfinished, context);
+}
+
+function listUnfinished({ client, clock }: Context): UnfinishedShares {
+  const list = async () => {
+    // A filter with a key and no value matches every value (assumption S-tagfilters).
+    const filter = [{ Key: createTagKey }];
+    const shares = await client.all(ListResourceShares, { ResourceOwner: "Self", Tag: filter }, (page) => page.ResourceShares);
+    return shares.filter((share) => isExistingShare(share) && createTagIn(share) !== undefined);
+  };
+  const poller = new Poller<ResourceShare>(clock, async () => {
+    const shares = await list();
+    return () => shares;
+  });
+  let first: Promise<readonly ResourceShare[]> | undefined;
+  return {
+    before: () => {
+      first ??= list().catch((error: unknown) => {
+        first = undefined;
+        throw error;
+      });
+      return first;
+    },
+    now: () => poller.now(createTagKey),
+  };
+}

@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { createTagIn, createTagOf } from "../../../../../../provider/resources/share/creation/create-tag.ts";
+import { createTagKey } from "../../../../../../provider/resources/tags/tag-calls.ts";
+
+const urn = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/resourceshare:ResourceShare::net";
+
+it("is equal for a resource of both bindings, and differs by resource and by the place of the state", () => {
+  const tag = createTagOf({ urn, origin: "aa" });
+  expect(createTagOf({ urn: "urn:pulumi:dev::shop::resourceshare:index:ResourceShare::net", origin: "aa" })).toBe(tag);
+  const others = [
+    { urn, origin: "bb" },
+    { urn, origin: undefined },
+    { urn: `${urn}2`, origin: "aa" },
+  ].map(createTagOf);
+  expect(new Set([tag, ...others]).size).toBe(4);
+});
+
+it("is read from the tags of a share", () => {
+  const share = { ResourceShareId: "rs-1", ResourceShareStatus: "Active" } as const;
+  expect(createTagIn({ ...share, Tags: [{ Key: "team" }, { Key: createTagKey, Value: "x" }] })).toBe("x");
+  expect(createTagIn({ ...share, Tags: [{ Key: "team", Value: "x" }] })).toBeUndefined();
+  expect(createTagIn(share)).toBeUndefined();
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import type { Association, ResourceShare } from "../../../../../../provider/api/entities.ts";
+import { differencesOf } from "../../../../../../provider/resources/share/creation/differences.ts";
+import { createTagKey } from "../../../../../../provider/resources/tags/tag-calls.ts";
+
+const record = (tags: Readonly<Record<string, string>>, more: Partial<ResourceShare> = {}): ResourceShare => ({
+  ResourceShareId: "rs-1",
+  ResourceShareName: "net",
+  ResourceShareOwner: "1",
+  ResourceShareStatus: "Active",
+  Tags: Object.entries(tags).map(([Key, Value]) => ({ Key, Value })),
+  ...more,
+});
+describe("what a share has that the program does not want", () => {
+  const wanted = {
+    name: "net",
+    resources: [{ type: "VSwitch", id: "vsw-1" }],
+    targets: ["2"],
+    permissionNames: ["P"],
+    tags: { team: "net" },
+    resourceGroupId: "rg-1",
+  };
+  const association = (more: Partial<Association>): Association => ({
+    ResourceShareId: "rs-1",
+    AssociationType: "Target",
+    AssociationStatus: "Associated",
+    EntityId: "2",
+    ...more,
+  });
+  const inGroup = (share: ResourceShare): ResourceShare => ({ ResourceGroupId: "rg-1", ...share });
+  const differences = (
+    share: ResourceShare,
+    associations: readonly Association[] = [],
+    permissions: readonly string[] = [],
+    caller = "1",
+  ) =>
+    differencesOf(
+      { share: inGroup(share), associations, permissions: permissions.map((PermissionName) => ({ PermissionName })) },
+      wanted,
+      caller,
+    );
+
+  it("reports nothing unwanted for a subset", () => {
+    expect(differences(record({ [createTagKey]: "x" }))).toEqual([]);
+    const resource = association({ AssociationType: "Resource", EntityType: "VSwitch", EntityId: "vsw-1" });
+    expect(differences(record({ team: "net", "acs:rm:rgId": "rg" }), [association({}), resource], ["P"])).toEqual([]);
+  });
+
+  it.each<readonly [string, string[]]>([
+    ["its name", differences(record({}, { ResourceShareName: "other" }))],
+    ["account 9", differences(record({}, { ResourceShareOwner: "9" }))],
+    ["its owner is not known", differences(record({}, { ResourceShareOwner: undefined }))],
+    ["the resource group rg-2 and not in rg-1", differences(record({}, { ResourceGroupId: "rg-2" }))],
+    ["external targets", differences(record({}, { AllowExternalTargets: true }))],
+    ["the tag team=core", differences(record({ team: "core" }))],
+    ["the tag constructor=x", differences(record({ constructor: "x" }))],
+    ["the target 3", differences(record({}), [association({ EntityId: "3" })])],
+    [
+      "the resource Image vsw-1",
+      differences(record({}), [association({ AssociationType: "Resource", EntityType: "Image", EntityId: "vsw-1" })]),
+    ],
+    ["the permission Q", differences(record({}), [], ["Q"])],
+  ])("names the unwanted %s", (part, found) => {
+    expect(found).toEqual([expect.stringContaining(part)]);
+  });
+
+  it("names the unknown account", () => {
+    expect(differencesOf({ share: inGroup(record({})), associations: [], permissions: [] }, wanted, undefined)).toEqual([
+      expect.stringContaining("stsEndpoint"),
+    ]);
+  });
+
+  it("ignores ended associations and the default permission of a type", () => {
+    const permissions = [{ PermissionName: "D", DefaultPermission: true }];
+    const associations = [association({ EntityId: "3", AssociationStatus: "Disassociated" })];
+    expect(differencesOf({ share: inGroup(record({})), associations, permissions }, wanted, "1")).toEqual([]);
+  });
+});
