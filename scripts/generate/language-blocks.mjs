@@ -1,6 +1,6 @@
 /**
- * Writes the programs of pages in YAML and Python, between `<!-- languages: SOURCE -->` and `<!-- end of languages -->`.
- * SOURCE is a folder whose examples in these languages the tests run, or a kind of resource whose example the schema has.
+ * Writes the programs of pages in YAML and Python, between `<!-- languages: KIND -->` and `<!-- end of languages -->`.
+ * KIND is a kind of resource: the schema has its example in these languages.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,15 +17,8 @@ export function languageBlocks(root, textsOf) {
     .filter((name) => name.endsWith(".md"))
     .map((name) => /** @type {const} */ ([`docs/${name}`, readFileSync(join(root, "docs", name), "utf8")]));
   return Object.fromEntries(
-    pages.filter(([, text]) => text.search(REGION) >= 0).map(([path, text]) => [path, withPrograms(text, programs)]),
+    pages.filter(([, text]) => text.search(REGION) >= 0).map(([path, text]) => [path, withPrograms(text, textsOf)]),
   );
-
-  /** @param {string} source */
-  function programs(source) {
-    if (!source.endsWith("/")) return textsOf(source);
-    const textOf = (/** @type {string} */ path) => readFileSync(join(root, source, path), "utf8").trim();
-    return { yaml: textOf("yaml/Pulumi.yaml"), python: textOf("python/__main__.py") };
-  }
 }
 
 /**

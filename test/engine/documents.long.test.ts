@@ -30,7 +30,7 @@ const pages: readonly Page[] = [
   { path: "docs/share-with-an-account.md" },
   { path: "docs/accept-an-invitation.md" },
   { path: "docs/restrict-by-policy.md" },
-  { path: "docs/review-access-in-a-pull-request.md" },
+  { path: "docs/review-access-in-a-pull-request.md", deployed: reviewedProgram() },
   { path: "docs/adopt-what-exists.md", before: makeShares, isReadOnly: true },
   { path: "docs/migrate-from-alicloud.md", before: makeShares, state: alicloudState(), isReadOnly: true },
   { path: "docs/several-accounts.md", without: ["RESOURCESHARE_ACCOUNTS"] },
@@ -169,6 +169,16 @@ async function makeShares({ client, simulator }: Service): Promise<void> {
   const arns = [`acs:kms:cn-hangzhou:${demo.owner}:instance/kst-demo01`];
   await share(client, { name: "keys", arns, targets: [demo.directory], permissions: ["AliyunRSPermissionKMSInstanceReadWrite"] });
   simulator.outOfBand.settleNow();
+}
+
+/** The program that the pull request of the page changes. */
+function reviewedProgram(): string {
+  const resources = [
+    { type: "VSwitch", id: "vsw-demo01" },
+    { type: "PrefixList", id: "pl-demo01" },
+  ];
+  const args = { name: "shared-network", resources, targets: [demo.folders.apps, demo.member] };
+  return `import * as rs from "pulumi-resourceshare";\nnew rs.ResourceShare("network", ${JSON.stringify(args)});\n`;
 }
 
 /** The shares that the reference of the commands shows. */
