@@ -8,6 +8,7 @@ import { blocksOf } from "../../support/document.ts";
  */
 const OVERVIEW = "docs/_index.md";
 const INSTALLATION = "docs/installation-configuration.md";
+const SHARE = "resourceshare:index:ResourceShare";
 
 const schema = JSON.parse(textOf("schema.json")) as Readonly<Record<string, unknown>>;
 const { name: npmName, version } = JSON.parse(textOf("package.json")) as { readonly name: string; readonly version: string };
@@ -48,10 +49,11 @@ test.each([OVERVIEW, INSTALLATION])("has no link, picture or shortcode in %s tha
 });
 
 test("shows the tested example of a share in the overview in every language that programs were run in", () => {
-  const tested = blocksOf(textOf("docs/resources/resource-share.md")).map(({ language, text }) => ({ language, text }));
-  const shown = blocksOf(textOf(OVERVIEW)).map(({ language, text }) => ({ language, text }));
+  const { description } = (schema["resources"] as Readonly<Record<string, { readonly description: string }>>)[SHARE] ?? {};
+  const tested = [textOf("docs/resources/resource-share.md"), description ?? ""].flatMap(blocksOf).map(({ text }) => text);
+  const shown = blocksOf(textOf(OVERVIEW));
   expect(shown.map(({ language }) => language)).toEqual(["ts", "python", "go", "yaml"]);
-  expect(tested).toEqual(expect.arrayContaining(shown));
+  expect(tested).toEqual(expect.arrayContaining(shown.map(({ text }) => text)));
 });
 
 test("describes each resource of the schema in the overview", () => {
