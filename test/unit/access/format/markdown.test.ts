@@ -14,9 +14,9 @@ import { sample } from "../sample.ts";
 const nothing: AccessDiff = { changes: [], remarks: [], unknownTargetShares: [], policies: noPolicies, isIncomplete: false };
 const root = join(import.meta.dirname, "../../../..");
 
-test("renders a real preview as the documents show it", () => {
+test("renders a real preview as comment.md has it", () => {
   const preview = readPreview(readFileSync(join(root, "test/unit/cli/previews/edit.json"), "utf8"));
-  expect(`${toMarkdown(diffAccess(preview), { hasPicture: true })}\n`).toBe(readFileSync(join(root, "docs/diff-example.md"), "utf8"));
+  expect(`${toMarkdown(diffAccess(preview), { hasPicture: true })}\n`).toBe(readFileSync(join(import.meta.dirname, "comment.md"), "utf8"));
 });
 
 /** Texts that platforms render as links, references, mentions, emoji, formulas and markup. */
