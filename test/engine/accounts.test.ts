@@ -72,15 +72,13 @@ test("refuses a refresh, an up and a destroy with another account's credentials,
   expect(writes()).toEqual([]);
 });
 
-test("refuses a refresh and an up in another region, naming both regions", async () => {
+test("refuses an up in another region, naming both regions", async () => {
   project.write({ "index.js": changed });
-  for (const words of [refresh, apply]) {
-    const output = await refused(words, { ALIBABA_CLOUD_REGION_ID: "cn-shanghai" });
-    expect(output).toContain("created in region cn-hangzhou, but region cn-shanghai is configured");
-  }
+  const output = await refused(apply, { ALIBABA_CLOUD_REGION_ID: "cn-shanghai" });
+  expect(output).toContain("created in region cn-hangzhou, but region cn-shanghai is configured");
 });
 
-test("refuses a refresh and an up when the credentials do not belong to the configured accountId, naming both", async () => {
+test("refuses an up when the credentials do not belong to the configured accountId, naming both", async () => {
   // Nothing exists yet of what a new resource would make, so that only the configuration shows it.
   const { accessKeyId, accessKeySecret } = service.simulator.keys.find(({ accountId }) => accountId === demo.consumer) ?? {};
   const accounts = JSON.stringify({ consumer: { accessKeyId, accessKeySecret, accountId: demo.partner } });
@@ -93,11 +91,9 @@ test("refuses a refresh and an up when the credentials do not belong to the conf
   expect(output).toContain(demo.partner);
   expect(output).toContain(demo.consumer);
   project.write({ "index.js": changed });
-  for (const words of [refresh, apply]) {
-    const output = await refused(words, { RESOURCESHARE_ACCOUNT_ID: demo.partner });
-    expect(output).toContain(demo.partner);
-    expect(output).toContain(demo.owner);
-  }
+  const guarded = await refused(apply, { RESOURCESHARE_ACCOUNT_ID: demo.partner });
+  expect(guarded).toContain(demo.partner);
+  expect(guarded).toContain(demo.owner);
 });
 
 test("refuses an unknown account in the preview, listing the configured ones", async () => {

@@ -44,15 +44,6 @@ test("rejects `get` of a share that does not exist, with its id", async () => {
   expect(stdout).toContain("there is no ResourceShare rs-nowhere");
 });
 
-test("rejects `adopt` of a share that does not exist, and creates nothing", async () => {
-  project.write({ "index.js": program(`adopt: "rs-nowhere"`) });
-  const { code, stdout } = await project.run(["up", "--yes", "--skip-preview"]);
-  expect(code).not.toBe(0);
-  expect(stdout).toContain("rs-nowhere");
-  expect(project.resources().some(({ urn }) => urn.endsWith("::net"))).toBe(false);
-  expect(service.operations()).not.toContain("CreateResourceShare");
-});
-
 test("adopts a share, and updates it to the program's arguments", async () => {
   project.write({
     "index.js": program(
@@ -81,19 +72,6 @@ test("keeps the share of a resource that is renamed in the program", async () =>
   await project.up();
   expect(project.resource("renamed")).toMatchObject({ id: shareId });
   expect(String(project.resource("renamed").outputs?.["__urn"])).toMatch(/::renamed$/);
-});
-
-test("keeps an entity associated that moves from a share to an association", async () => {
-  project.write({
-    "index.js": `
-      const rs = require("pulumi-resourceshare");
-      const share = new rs.ResourceShare("renamed", { name: "network", resources: [{ type: "VSwitch", id: "vsw-demo01" }] });
-      new rs.ShareAssociation("moved", { shareId: share.id, targets: ["fd-core01"] });
-    `,
-  });
-  await project.up();
-  const targets = service.simulator.grants().map(({ target }) => target.id);
-  expect(targets).toContain("fd-core01");
 });
 
 test("keeps a share that another resource adopts while the first one is removed", async () => {

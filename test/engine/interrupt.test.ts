@@ -27,11 +27,11 @@ interface Interrupted {
 }
 
 /** An `up` that waits for a share's associations, was interrupted once, and has noticed. Tests side by side have an `expect` each. */
-async function interrupted({ service, project }: Stack, recipient: "alone" | "group", expect: ExpectStatic): Promise<Interrupted> {
+async function interrupted({ service, project }: Stack, expect: ExpectStatic): Promise<Interrupted> {
   let engine = 0;
   let output = "";
   const run = project.run(["up", "--yes", "--skip-preview"], {
-    ownGroup: recipient === "group",
+    ownGroup: true,
     timeoutMs: 150_000,
     onStart: (pid) => (engine = pid),
     onStdout: (text) => (output = text),
@@ -40,7 +40,7 @@ async function interrupted({ service, project }: Stack, recipient: "alone" | "gr
   await expect.poll(waits, { timeout: 60_000 }).toBe(true);
   const started = childrenOf(engine).map(([pid]) => pid);
   // In a terminal, Ctrl-C reaches every process of the group.
-  const interrupt = () => void process.kill(recipient === "group" ? -engine : engine, "SIGINT");
+  const interrupt = () => void process.kill(-engine, "SIGINT");
   interrupt();
   await expect.poll(() => output, { timeout: 60_000 }).toContain("cancelling");
   return { run, started, interrupt };
@@ -59,12 +59,12 @@ async function expectResumed({ service, project }: Stack, expect: ExpectStatic):
 }
 
 // Side by side, because resuming a creation waits.
-describe.concurrent.each(["alone", "group"] as const)("an up whose engine is interrupted, %s", (recipient) => {
+describe.concurrent("an up that is interrupted in a terminal", () => {
   test("finishes the started operation after one interrupt, starts no other, and resumes in the next up", async ({ expect }) => {
     await using binding = await openBinding("dynamic");
     await using stack = await open(binding);
     const { service, project } = stack;
-    const { run } = await interrupted(stack, recipient, expect);
+    const { run } = await interrupted(stack, expect);
     service.simulator.outOfBand.settleNow();
     const { code, stdout, stderr } = await run;
     expect(code).not.toBe(0);
@@ -81,7 +81,7 @@ describe.concurrent.each(["alone", "group"] as const)("an up whose engine is int
     await using binding = await openBinding("dynamic");
     await using stack = await open(binding);
     const { project } = stack;
-    const { run, started, interrupt } = await interrupted(stack, recipient, expect);
+    const { run, started, interrupt } = await interrupted(stack, expect);
     interrupt();
     const { code } = await run;
     expect(code).not.toBe(0);
@@ -96,7 +96,7 @@ describe.concurrent.each(["alone", "group"] as const)("an up whose engine is int
     await using binding = await openBinding("plugin");
     await using stack = await open(binding);
     const { service, project } = stack;
-    const { run, started } = await interrupted(stack, recipient, expect);
+    const { run, started } = await interrupted(stack, expect);
     const { code, stdout } = await run;
     expect(code).not.toBe(0);
     expect(stdout).toContain("was cancelled");

@@ -26,15 +26,6 @@ test("reports all invalid arguments of a resource together, with the nearest nam
   expect(output).not.toMatch(/\n\s+at /);
 });
 
-test("rejects two resources that claim one entity of a share in the preview, by name", async () => {
-  const output = await refused(`
-    new rs.ShareAssociation("first", { shareId: "rs-1", targets: ["1000000000000003"] });
-    new rs.ShareAssociation("second", { shareId: "rs-1", targets: ["1000000000000003", "1000000000000002"] });
-  `);
-  expect(output).toContain("1000000000000003");
-  expect(output).toMatch(/first[\s\S]*second|second[\s\S]*first/);
-});
-
 test("rejects double claims on a share of the same program in its first preview, all together", async () => {
   const output = await refused(`
     const listed = new rs.ResourceShare("listed", { name: "listed", targets: ["1000000000000003", "1000000000000002"] });
@@ -43,29 +34,6 @@ test("rejects double claims on a share of the same program in its first preview,
   for (const target of ["1000000000000003", "1000000000000002"]) {
     expect(output).toMatch(new RegExp(`target ${target} of .*listed is claimed by .*(listed and by .*second|second and by .*listed)`));
   }
-});
-
-test("rejects an association on an exclusive share of the same program in its first preview", async () => {
-  const output = await refused(`
-    const closed = new rs.ResourceShare("closed", { name: "closed", exclusive: true });
-    new rs.ShareAssociation("guest", { shareId: closed.id, targets: ["1000000000000003"] });
-  `);
-  expect(output).toMatch(/closed owns everything in .* would remove what .*guest adds/);
-});
-
-test("rejects two resources that adopt the same share in the preview", async () => {
-  const output = await refused(`
-    new rs.ResourceShare("first", { name: "first", adopt: "rs-1" });
-    new rs.ResourceShare("second", { name: "second", adopt: "rs-1" });
-  `);
-  // Whichever of the two the engine asks for last is the one that it refuses.
-  expect(output).toMatch(/the share itself of rs-1 is claimed by .*(first and by .*second|second and by .*first)/);
-});
-
-test("rejects an account that is not configured, with the known names", async () => {
-  const output = await refused(`new rs.ResourceShare("net", { name: "net", account: "consumr" });`);
-  expect(output).toContain("consumr");
-  expect(output).toContain("did you mean consumer?");
 });
 
 test("rejects a wrong configuration by its key before any call", async () => {

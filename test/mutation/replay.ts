@@ -73,16 +73,14 @@ function pathsSince(commit: string): (path: string) => string {
   return (path) => moves.reduce((now, [from, to]) => (now === from ? to : now), path);
 }
 
-/** Reverts what a fix has changed in one source; returns whether anything of it fits. */
+/** Reverts what a fix has changed in one source, if all of it still fits. */
 function revert(commit: string, before: string, path: string): boolean {
   const patch = git(["diff", "--full-index", "--no-renames", `${commit}^`, commit, "--", before])
     .replaceAll(`a/${before}`, `a/${path}`)
     .replaceAll(`b/${before}`, `b/${path}`);
   if (isDone(() => git(["apply", "--reverse", "--3way"], patch))) return true;
   git(["checkout", "--quiet", "HEAD", "--", path]);
-  // Some hunks may fit; the others are left out.
-  isDone(() => git(["apply", "--reverse", "--reject", "-C1"], patch));
-  return git(["status", "--porcelain", "--untracked-files=no", "--", path]) !== "";
+  return false;
 }
 
 /** What vitest writes, as far as it is read here. */

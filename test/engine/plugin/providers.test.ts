@@ -4,7 +4,6 @@ import { createClients } from "../../../provider/client/client-registry.ts";
 import { readConfiguration } from "../../../provider/client/config/configuration.ts";
 import { demo } from "../../../simulator/index.ts";
 import { runCommand, share } from "../../unit/cli/fixture.ts";
-import { Project } from "../pulumi.ts";
 import { startService } from "../service.ts";
 import { buildPlugin, openPluginProject, programOf } from "./project.ts";
 
@@ -13,51 +12,6 @@ beforeAll(async () => {
   plugin = await buildPlugin();
 });
 afterAll(() => rmSync(plugin, { recursive: true, force: true }));
-
-test("serves two explicit providers, encrypts secrets and what repeats them, and resumes what a failure has left", async () => {
-  await using service = await startService();
-  const keyOf = (account: string) => {
-    const { accessKeyId, accessKeySecret } = service.simulator.keys.find(({ accountId }) => accountId === account) ?? {};
-    return `accessKeyId: "${accessKeyId}", accessKeySecret: "${accessKeySecret}"`;
-  };
-  const program = `
-    const owner = new Provider("owner", { ${keyOf(demo.owner)} });
-    const consumer = new Provider("consumer", { ${keyOf(demo.consumer)}, accountId: "${demo.consumer}" });
-    const share = new Resource("ResourceShare", "net", {
-      name: "network",
-      allowExternalTargets: true,
-      resources: pulumi.secret([{ type: "VSwitch", id: "vsw-canary01" }]),
-      targets: ["${demo.consumer}"],
-      tags: { team: pulumi.secret("canary-team") },
-    }, { provider: owner });
-    const accepted = new Resource("InvitationAcceptor", "accepted", { shareId: share.id }, {
-      provider: consumer,
-      additionalSecretOutputs: ["sharedResources"],
-    });
-    exports.shareId = share.id;
-    exports.status = accepted.status;
-  `;
-  await using project = await openPluginProject(plugin, program, service.address);
-  service.simulator.faults.add({
-    operation: "ListResourceShareAssociations",
-    times: 9999,
-    fault: { kind: "error", status: 503, code: "ServiceUnavailable" },
-  });
-  const failed = await project.run(["up", "--yes", "--skip-preview"], { env: { RESOURCESHARE_TIMEOUT_SECONDS: "2" } });
-  expect(failed.code).not.toBe(0);
-  service.simulator.faults.clear();
-  expect(project.resource("net")).toMatchObject({ id: service.shareId("network"), initErrors: [expect.any(String)] });
-
-  await project.up();
-  expect(project.outputs()).toMatchObject({ shareId: service.shareId("network"), status: "Accepted" });
-  expect(project.resource("net").initErrors ?? []).toEqual([]);
-  for (const hidden of ["canary-team", "vsw-canary01", keyOf(demo.consumer).split('"')[3] ?? ""]) {
-    expect(project.stateText()).not.toContain(hidden);
-  }
-  expect((await project.preview()).filter(({ op }) => op !== "same")).toEqual([]);
-  await project.destroy();
-  expect(service.simulator.grants()).toEqual([]);
-});
 
 test("takes the account from an explicit provider before the environment, in updates, refreshes and destroys", async () => {
   await using service = await startService();
@@ -128,18 +82,4 @@ test("continues a stack of dynamic resources by aliases, without a replacement a
   expect(project.resource("net")).toMatchObject({ id, type: "resourceshare:index:ResourceShare" });
   await project.destroy();
   expect(service.simulator.grants()).toEqual([]);
-});
-
-test("says what a provider needs, and the command that installs it, where no plugin is found", async () => {
-  await using service = await startService();
-  const program = `const { Provider } = require("pulumi-resourceshare");\nnew Provider("consumer", { region: "cn-shanghai" });`;
-  await using project = await Project.open({ env: service.env, files: { "index.js": program } });
-  const { code, stdout, stderr } = await project.run(["preview"]);
-  const message = `${stdout}${stderr}`;
-  expect(code).not.toBe(0);
-  expect(message).toContain('Provider consumer: needs the plugin "resourceshare", which is not installed');
-  expect(message).toContain(
-    "pulumi plugin install resource resourceshare 0.1.0 --file dist/plugin-archives/pulumi-resource-resourceshare-",
-  );
-  expect(message).not.toContain("download");
 });

@@ -29,7 +29,8 @@ test("copies no note or message into the comment, and logs none as a command", a
 
 test("removes the previews, which may hold secrets", async () => {
   using workspace = new Workspace();
-  workspace.install("pulumi", "echo secret");
+  workspace.install("pulumi", 'ls "$TMPDIR" >seen; echo secret');
   await workspace.run("action/gitlab.mjs", { REVIEW_STACKS: "test" });
+  expect(workspace.read("seen")).toMatch(/^resourceshare-review-/m);
   expect(readdirSync(workspace.folder).filter((name) => name.startsWith("resourceshare-review-"))).toEqual([]);
 });

@@ -81,12 +81,13 @@ test("shows the final status line of a row at once, and none of those before it 
   expect(lines.map(({ message }) => message)).toEqual(["0 of 2", "2 of 2", "a", "b"]);
 });
 
-test("sends lines of different rows in parallel", async () => {
+test("throttles the lines of each row alone", async () => {
   const { address, lines } = await startEngine();
   const engine = connectEngine({ address, modules, patienceMs: 1000 });
-  engine.status("a", { urn: "urn:a" });
-  engine.status("b", { urn: "urn:b" });
-  await until(() => lines.length === 2);
+  for (const name of ["a", "b", "c"]) engine.status(name, { urn: `urn:${name}` });
+  // Of several lines of one row, only the newest would follow the first.
+  await until(() => lines.length === 3);
+  expect(lines.map(({ message }) => message).toSorted()).toEqual(["a", "b", "c"]);
 });
 
 test("reports an engine as alive that answers", async () => {

@@ -29,9 +29,14 @@ describe("the clock that jumps", () => {
 
   it("wakes every due sleeper when it is advanced by hand", async () => {
     const clock = new VirtualClock(0);
-    const sleeping = clock.sleep(100);
+    const woken: string[] = [];
+    const sleep = (name: string, ms: number) => void clock.sleep(ms).then(() => woken.push(name));
+    sleep("first", 50);
+    sleep("second", 100);
+    sleep("later", 101);
     clock.advance(100);
-    await sleeping;
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(woken).toEqual(["first", "second"]);
     expect(clock.now()).toBe(100);
     clock.advance(-50);
     expect(clock.now()).toBe(100);

@@ -16,11 +16,6 @@ test("exports each file of rules as one policy of the list", () => {
   expect(exported).toEqual(policies.map(({ name }) => name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())).toSorted());
 });
 
-test("has no policy of more than 40 lines", () => {
-  const lines = (name: string) => readFileSync(join(root, `sdk/policy/rules/${name}.ts`), "utf8").split("\n").length - 1;
-  expect(rules.filter((name) => lines(name) > 40)).toEqual([]);
-});
-
 test.each(policies.map((policy) => [policy.name, policy] as const))(
   "documents %s on the page as the policy describes itself",
   (name, policy) => {

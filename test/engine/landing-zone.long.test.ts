@@ -1,13 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { costs, guests, teams } from "../../examples/landing-zone/shares.ts";
 import { demo } from "../../simulator/index.ts";
-import { runCommand } from "../unit/cli/fixture.ts";
 import type { Share } from "./landing-zone-share.ts";
 import { openStackOfFile } from "./fixture.ts";
-import { Project, repository } from "./pulumi.ts";
+import { repository } from "./pulumi.ts";
 import { isReadOperation } from "../support/is-read-operation.ts";
 
 // The tests of this file are steps of one lifecycle, in order.
@@ -170,20 +168,6 @@ test("shows every out-of-band change in a refresh, and reverts it in an up", asy
   await project.succeed(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]);
 });
 
-test("adopts the account into another stack without a write, and previews no change", async () => {
-  const out = mkdtempSync(join(tmpdir(), "resourceshare-zone-"));
-  expect(await runCommand(["adopt", "--out", out], { env: service.env })).toMatchObject({ code: 0 });
-  const files = readdirSync(out).map((name) => [name, readFileSync(join(out, name), "utf8").replace("adopted-shares", "engine")]);
-  rmSync(out, { recursive: true });
-  await using adopted = await Project.open({ env: service.env, files: Object.fromEntries(files) });
-  service.simulator.forgetCalls();
-  await adopted.up();
-  expect(writes()).toEqual([]);
-  expect(adopted.resources().filter(({ type }) => type.endsWith(":ResourceShare"))).toHaveLength(20);
-  expect(await changes(adopted)).toEqual({});
-  expectWorld(edited);
-});
-
 test("destroys everything, and widens no access on the way", async () => {
   service.simulator.forgetCalls();
   await project.destroy();
@@ -270,8 +254,8 @@ function sorted(values: readonly object[]): string[] {
 }
 
 /** What a preview shows: each step that does something, with the properties that it changes. */
-async function changes(of: Project = project): Promise<Record<string, string[]>> {
-  const steps = (await of.preview()).filter(({ op }) => op !== "same");
+async function changes(): Promise<Record<string, string[]>> {
+  const steps = (await project.preview()).filter(({ op }) => op !== "same");
   return Object.fromEntries(
     steps.map(({ op, urn, detailedDiff }) => {
       const [type = "", name = ""] = urn.split("::").slice(-2);
