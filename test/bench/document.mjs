@@ -1,7 +1,10 @@
 // Writes what a run has measured into docs/benchmarks.md.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { boundText, numberText, ratio, settingText } from "./report.mjs";
+import { boundText, numberText, ratio } from "./report.mjs";
+
+/** The scenario that only reads. */
+const REFRESH = "S4";
 
 const path = join(import.meta.dirname, "../../docs/benchmarks.md");
 
@@ -30,59 +33,35 @@ export function writeBetween(name, measured) {
 }
 
 /**
- * What was measured through the engine, as a table.
+ * What was measured through the engine, as a table with a row for all settings of a scenario and a binding.
  * @param {import("./types.d.ts").Report["machine"]} machine
  * @param {readonly import("./types.d.ts").EngineRow[]} rows
  */
 export function engineTable(machine, rows) {
+  const groups = [...Map.groupBy(rows, ({ scenario, binding }) => `${scenario} ${binding}`).values()];
   return [
     `${machineText(machine)}, load ${machine.load}.`,
     "",
     ...table(
-      [
-        "",
-        "what",
-        "how",
-        "`--parallel`",
-        "calls",
-        "floor",
-        "ratio",
-        "at most",
-        "seconds",
-        "nothing",
-        "floor",
-        "ratio",
-        "apart",
-        "9 of 10",
-        "ahead",
-        "processor",
-        "nothing",
-        "memory",
-        "nothing",
-      ],
-      rows.map((row) => [
-        row.scenario,
-        row.title,
-        settingText(row),
-        String(row.parallel),
-        String(row.calls),
-        String(row.floor.calls),
-        boldIf(ratio(row.calls, row.floor.calls), row.isOver),
-        String(row.atMost),
-        row.seconds.toFixed(1),
-        row.nothingSeconds.toFixed(1),
-        row.floorSeconds.toFixed(1),
-        ratio(row.seconds, row.floorSeconds),
-        `${row.gapMs} ms`,
-        `${row.longGapMs} ms`,
-        String(row.checkedAhead),
-        `${row.cpuSeconds.toFixed(1)} s`,
-        `${row.nothingCpuSeconds.toFixed(1)} s`,
-        `${row.peakMb.toFixed(0)} MB`,
-        `${row.nothingPeakMb.toFixed(0)} MB`,
+      ["", "binding", "calls ÷ floor", "seconds ÷ floor", "processor time above nothing"],
+      groups.map((own) => [
+        own[0]?.scenario ?? "",
+        own[0]?.binding ?? "",
+        boldIf(
+          rangeText(own.map(({ calls, floor }) => calls / floor.calls)),
+          own.some(({ isOver }) => isOver),
+        ),
+        rangeText(own.map(({ seconds, floorSeconds }) => seconds / floorSeconds)),
+        `${rangeText(own.map(({ cpuSeconds, nothingCpuSeconds }) => cpuSeconds - nothingCpuSeconds))} s`,
       ]),
     ),
   ].join("\n");
+}
+
+/** The least and the most of some numbers. @param {readonly number[]} values */
+function rangeText(values) {
+  const [least, most] = [Math.min(...values).toFixed(2), Math.max(...values).toFixed(2)];
+  return least === most ? least : `${least} to ${most}`;
 }
 
 /** @param {import("./types.d.ts").Report["machine"]} machine */
@@ -91,78 +70,47 @@ export function machineText({ date, cpu, cores, memoryGb, node }) {
 }
 
 /**
- * What was measured, as tables.
+ * What was measured, as tables: what changes something with the longest transitions, and the figures with a bound. The command prints the rest.
  * @param {import("./types.d.ts").Report} report
  */
 export function measuredText({ machine, rows, growth, figures }) {
+  const longestMs = Math.max(...rows.map(({ transitionMs }) => transitionMs));
   return [
-    `${machineText(machine)}.`,
+    `${machineText(machine)}, with transitions of ${longestMs / 1000} s.`,
     "",
     ...table(
-      ["", "what", "at once", "transition", "calls", "floor", "ratio", "at most", "seconds", "floor", "ratio", "at most", "throttled"],
-      rows.map((row) => [
-        row.scenario,
-        row.title,
-        String(row.inFlight),
-        `${row.transitionMs / 1000} s`,
-        String(row.calls),
-        String(row.floor.calls),
-        boldIf(ratio(row.calls, row.floor.calls), row.over.includes("calls")),
-        row.bounds.calls?.toString() ?? "",
-        row.seconds.toFixed(2),
-        row.floor.seconds.toFixed(2),
-        boldIf(ratio(row.seconds, row.floor.seconds), row.over.includes("seconds")),
-        row.bounds.seconds?.toString() ?? "",
-        boldIf(String(row.throttled), row.throttled > 0),
-      ]),
-    ),
-    "",
-    "The terms of each floor in calls, and of the floor in seconds with transitions of 2 s:",
-    "",
-    ...table(
-      ["", "at once", "calls", "seconds"],
+      ["", "what", "at once", "calls", "÷ floor", "seconds", "÷ floor"],
       rows
-        .filter(({ transitionMs }) => transitionMs === 2000)
+        .filter(({ scenario, transitionMs }) => transitionMs === longestMs && scenario !== REFRESH)
         .map((row) => [
           row.scenario,
+          row.title,
           String(row.inFlight),
-          row.floor.terms.map(({ calls, operation, why }) => `${calls} \`${operation}\` (${why})`).join(" + "),
-          row.floor.secondsTerms,
+          row.throttled > 0 ? `${row.calls}, **${row.throttled} throttled**` : String(row.calls),
+          boldIf(ratio(row.calls, row.floor.calls), row.over.includes("calls")),
+          row.seconds.toFixed(1),
+          boldIf(ratio(row.seconds, row.floor.seconds), row.over.includes("seconds")),
         ]),
     ),
     "",
-    ...figureTable(figures),
+    ...figureTable(figures.filter(({ bound }) => boundText(bound) !== "")),
     "",
-    "How cost grows with size, with transitions of 0.2 s:",
-    "",
-    ...table(
-      ["", "what", "calls ÷ floor", "seconds", "seconds ÷ floor", "processor", "memory", "faster than linear"],
-      growth.flatMap(({ scenario, sizes, over }) =>
-        sizes.map(({ times, title, callsRatio, seconds, secondsRatio, cpuSeconds, aboveMb }) => [
-          `${scenario} × ${times}`,
-          title,
-          callsRatio.toFixed(2),
-          seconds.toFixed(2),
-          secondsRatio.toFixed(2),
-          `${cpuSeconds.toFixed(2)} s`,
-          `${aboveMb.toFixed(0)} MB`,
-          times === 1 ? (over.length === 0 ? "nothing" : `**${over.join(", ")}**`) : "",
-        ]),
-      ),
-    ),
+    ...growth.map(({ scenario, sizes, over }) => {
+      const grown = over.length === 0 ? "nothing grows" : `**${over.join(", ")}** grows`;
+      return `${scenario} up to ${sizes.at(-1)?.times} times its size: ${grown} faster than the size.`;
+    }),
   ].join("\n");
 }
 
 /** @param {readonly import("./types.d.ts").Figure[]} figures */
 function figureTable(figures) {
   return table(
-    ["", "what", "measured", "bound", "beside"],
-    figures.map(({ scenario, what, value, unit, bound, detail, over }) => [
+    ["", "what", "measured", "bound"],
+    figures.map(({ scenario, what, value, unit, bound, over }) => [
       scenario,
       what,
       boldIf(`${numberText(value)} ${unit}`, over),
       boundText(bound),
-      detail,
     ]),
   );
 }

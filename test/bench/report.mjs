@@ -29,7 +29,7 @@ export function engineText(row) {
 }
 
 /** @param {import("./types.d.ts").EngineSetting} setting */
-export function settingText({ binding, checkpoints, isBusy }) {
+function settingText({ binding, checkpoints, isBusy }) {
   return `${binding}${checkpoints ? "" : ", no checkpoints"}${isBusy ? ", a core kept busy" : ""}`;
 }
 

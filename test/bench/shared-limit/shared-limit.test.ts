@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { CreateResourceShare, DeleteResourceShare, UpdateResourceShare } from "../../../provider/api/shares.ts";
 import type { SharedLimitRun } from "../types.d.ts";
 import { callsPerSecond } from "./caller.mjs";
-import { runOf } from "./cases.mjs";
+import { apartMs, runOf } from "./cases.mjs";
 import { sharedLimitPicture } from "./plot.mjs";
 import { sharedLimitTables } from "./report.mjs";
 import { completionSeries, rateSeries } from "./series.mjs";
@@ -100,10 +100,10 @@ it("uses the published limit of the operations that it measures", () => {
 });
 
 it("writes a row for each size, and highlights failures", () => {
-  const failing = { ...run, answerMs: 150, apartMs: 0, failures: ["refused"] };
+  const failing = { ...run, answerMs: 150, apartMs, failures: ["refused"] };
   const engine = { engines: 2, shares: 40, work: "up" as const, seconds: 9, ratio: 1.1, throttled: 0.05, spread: 1.02, failed: 1 };
   const lines = sharedLimitTables(machine, { runs: [{ ...run, apartMs: 0 }, failing], engines: [engine], failed: 2 }).split("\n");
   expect(lines[0]).toBe("Measured on 2026-01-01 in one run: a processor, 2 cores, 8 GB, Node v24.0.0, load 0.1.");
-  expect(lines).toContain("| 2 × 4 | 5.00, 20.0 %, 2.00 |  | 5.00, 20.0 %, 2.00, **1 failed** |  | 10.0 ms |");
+  expect(lines).toContain("| 2 × 4 | 5.00, 20.0 %, 2.00 | 5.00, 20.0 %, 2.00, **1 failed** |");
   expect(lines).toContain("| 2 × 40 | `pulumi up` | 1.10 | 5.0 % | 1.02 | **1** |");
 });
