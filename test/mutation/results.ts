@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 
 /** What the tests detect of one source's mutants. */
 export interface FileResult {
@@ -47,19 +47,10 @@ export function writeResults(results: Results, files: Readonly<Record<string, re
   writeFileSync(documentPath, `${document.slice(0, from + BEGIN.length)}\n${tableOf(results, files)}\n${document.slice(to)}`);
 }
 
-/** A row for each area, and below it one for each of its folders. */
+/** A row for each area. */
 function tableOf(results: Results, files: Readonly<Record<string, readonly string[]>>): string {
-  const rows = Object.entries(files).flatMap(([area, paths]) => [
-    rowOf(`**${area}**`, paths, results),
-    ...[...new Set(paths.map(dirname))].map((folder) =>
-      rowOf(
-        `${folder}/*.ts`,
-        paths.filter((path) => dirname(path) === folder),
-        results,
-      ),
-    ),
-  ]);
-  const head = ["sources", "mutants", "of these run", "detected", "survived", "not run by a test", "score", "date"];
+  const rows = Object.entries(files).map(([area, paths]) => rowOf(area, paths, results));
+  const head = ["sources", "mutants", "of these run", "detected", "score", "date"];
   return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
@@ -67,7 +58,7 @@ function rowOf(name: string, paths: readonly string[], results: Results): readon
   const found = paths.flatMap((path) => results[path] ?? []);
   const sumOf = (count: (result: FileResult) => number) => found.reduce((sum, result) => sum + count(result), 0);
   const [run, detected] = [sumOf(runOf), sumOf((result) => result.detected)];
-  const counts = [sumOf(({ mutants }) => mutants), run, detected, sumOf(({ survived }) => survived), sumOf(({ uncovered }) => uncovered)];
+  const counts = [sumOf(({ mutants }) => mutants), run, detected];
   const score = run === 0 ? "not run" : `${((100 * detected) / run).toFixed(0)} %`;
   const dates = [...new Set(found.map(({ date }) => date))].toSorted();
   return [name, ...counts.map(String), score, dates.join(", ")];
