@@ -44,7 +44,7 @@ interface Content {
 /** What has changed since an earlier file, with `--since`. */
 interface Since {
   readonly changes: readonly Change[];
-  /** The counts, also of what is as before. */
+  /** The counts, also of what has not changed. */
   readonly counts: Counts;
 }
 

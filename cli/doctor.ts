@@ -158,7 +158,7 @@ async function examineStack(states: ProjectStates, configuration: Configuration,
   return [...findings, ...all.flat()];
 }
 
-/** Returns the clients of an explicit provider, by its configuration in the state; without one, those of the stack's configuration. */
+/** Returns the clients of an explicit provider, by its configuration in the state; without a provider, the clients of the stack's configuration. */
 function clientsByProvider({ explicitProviders }: StackState, ofStack: Clients, source: ConfigurationSource) {
   const known = new Map<string | undefined, Clients>([[undefined, ofStack]]);
   return (reference: string | undefined): Clients => {

@@ -22,7 +22,7 @@ export interface LandingZoneArgs {
   teams: Readonly<Record<string, Readonly<Record<string, LandingZoneShareArgs>>>>;
   /** Tags of every share. The tag `team` is added; tags of a single share override both. */
   tags?: ResourceShareArgs["tags"];
-  /** Account that owns the shares: all acceptors check it before they accept. Any account when absent. */
+  /** Account that owns the shares: all acceptors check it before they accept. When absent, they accept the shares of any account. */
   senderAccountId?: pulumi.Input<string>;
 }
 
@@ -72,7 +72,7 @@ const SHARE_MEMBERS = Object.keys({
  * ```
  */
 export class LandingZone extends pulumi.ComponentResource {
-  /** The type of the component. Its module is not that of the plugin's resources, which have a provider. */
+  /** The type of the component. Its module differs from the module of the plugin's resources, because resources of that module have a provider. */
   static readonly __pulumiType = "resourceshare:components:LandingZone";
 
   /** Whether a value is a LandingZone, also one of another copy of this package. */

@@ -80,7 +80,7 @@ export function inSections(changes: readonly Change[]): readonly (readonly [Chan
   });
 }
 
-/** What a kept access has become: in force after it was pending, or pending again; `undefined` when it is as before, or that is not known. */
+/** What a kept access has become: in force after it was pending, or pending again; `undefined` when it has not changed, or a change is not known. */
 export function forceOf({ pending, wasPending }: ShownAccess): "in force" | "pending" | undefined {
   if (wasPending === undefined || wasPending === pending) return undefined;
   return pending ? "pending" : "in force";

@@ -3,7 +3,7 @@ import { type Change, forceOf } from "./changes.ts";
 import type { Policies } from "./policies/policy-findings.ts";
 import { isWritePermission } from "./review/risks.ts";
 
-/** How many accesses change in which way, and how many changes a reviewer should check. The names are those of the JSON report. */
+/** How many accesses change in which way, and how many changes a reviewer should check. The JSON report has the same names. */
 export interface Counts {
   readonly gained: number;
   readonly lost: number;

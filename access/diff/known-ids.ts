@@ -68,7 +68,7 @@ function externalByOwner(targets: readonly OwnedTarget[]): KnownIds["external"] 
 }
 
 function readNameOf({ kind, operation, before, after }: PlannedResource): (readonly [id: string, name: string])[] {
-  // One document has no outputs of the new state.
+  // A preview that is one document has no outputs of the new state.
   const [id, name] = [after?.id, textOf(after?.outputs["name"]) ?? textOf(before?.outputs["name"])];
   return kind === "ResourceShare" && operation === "read" && id !== undefined && name !== undefined ? [[id, name]] : [];
 }

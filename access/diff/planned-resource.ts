@@ -30,7 +30,7 @@ export function isCreated(resource: Pick<PlannedResource, "operation">): boolean
   return resource.operation === "create" || isReplaced(resource);
 }
 
-/** Whether the object of before is deleted, also after its replacement. */
+/** Whether the old object is deleted, also after its replacement. */
 export function isDeleted(resource: Pick<PlannedResource, "operation">): boolean {
   return resource.operation === "delete" || isReplaced(resource);
 }

@@ -26,7 +26,7 @@ export interface PictureShare {
 export interface Box {
   /** How the accesses change, what they are and a permission other than the default; then their ids. One line each. */
   readonly lines: readonly string[];
-  /** That of the targets; a write permission is to check, too. */
+  /** The risk of the targets; a write permission counts as one. */
   readonly risk: TargetRisk | undefined;
   /** Whether no access along the line is in force yet. */
   readonly pending: boolean;

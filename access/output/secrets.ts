@@ -43,7 +43,7 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
   return withoutSecretForms(known);
 }
 
-/** Whether a value has a member, at any depth, whose name is that of a secret, or a text with the form of one. */
+/** Whether a value has a member, at any depth, whose name means a secret, or a text with the form of a secret. */
 export function hasSecret(value: unknown): boolean {
   if (typeof value === "string") return hasSecretForm(value) || hasSecret(recordIn(value));
   if (Array.isArray(value)) return value.some(hasSecret);

@@ -5,7 +5,7 @@ import type { NamedKey } from "../../simulator/index.ts";
 /** Variables that can name a real service or contain real credentials. */
 const serviceVariables = /^(ALIBABA_CLOUD_|RESOURCESHARE_(?!CACHE_DIR$))/;
 
-/** The keys of the configuration that are about how the client works, not about whom it calls: those of the user's shell apply here, too. */
+/** The keys of the configuration that are about how the client works, not about whom it calls: values of the user's shell apply here, too. */
 const generalKeys = ["timeoutSeconds", "requestTimeoutSeconds", "maxAttempts", "trace"];
 
 /** A running simulated service, and the accounts that programs use there. */

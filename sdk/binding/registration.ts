@@ -43,7 +43,7 @@ export interface Registration {
   readonly options: pulumi.CustomResourceOptions;
 }
 
-/** Returns the registration of a resource with the dynamic provider. A resource of the plugin continues as this one. */
+/** Returns the registration of a resource with the dynamic provider. By its alias, a resource that the plugin has created becomes this resource. */
 export function dynamicRegistration(declaration: Declaration): Registration {
   const { kind, name, args, options, share, secrets } = declaration;
   assertOptions(kind, name, options);
@@ -68,15 +68,15 @@ export function dynamicRegistration(declaration: Declaration): Registration {
 }
 
 /**
- * Returns the URN of a resource. It is no output: an output of a component's URN depends on all children of the component, so that two
- * children would wait for each other.
+ * Returns the URN of a resource as a promise: an output of a component's URN depends on all children of the component, so two children
+ * would wait for each other.
  */
 function urnOf(name: string, type: string, parent: pulumi.Resource | undefined): Promise<string> {
   const urn = pulumi.createUrn(name, type, parent);
   return new Promise((resolve) => void urn.apply(resolve));
 }
 
-/** Rejects options that the engine rejects too, with a message that does not name the resource and what to write. */
+/** Rejects options before the engine does, whose message names neither the resource nor what to write. */
 function assertOptions(kind: Kind, name: string, options: Options): void {
   const failures = timeoutFailures({ __timeouts: options?.customTimeouts });
   if (!isAbsent(options?.import)) {
@@ -87,12 +87,12 @@ function assertOptions(kind: Kind, name: string, options: Options): void {
   throw withoutTrace(new InputError(failures.map(({ property, reason }) => ({ property: `${kind.name} ${name}: ${property}`, reason }))));
 }
 
-/** Returns the registration of a resource with the plugin. A dynamic resource continues as this one. */
+/** Returns the registration of a resource with the plugin. By its alias, a dynamic resource becomes this resource. */
 export function pluginRegistration(declaration: Declaration): Registration {
   const { kind, name, args, options, share, secrets } = declaration;
   assertPluginFound(`${kind.name} ${name}`, options);
   const properties = propertiesOf(kind, args);
-  // The plugin does not see the share of a receiver, whose outputs repeat the share's values: secret arguments there make the id secret here.
+  // An acceptor's outputs repeat values of the share, whose arguments the plugin does not see: when one of them is secret, the id is secret.
   if (share !== undefined && secrets !== undefined && kind.outputs.includes("sharedResources")) {
     const shareId: unknown = properties["shareId"];
     properties["shareId"] = pulumi.output(secrets).apply((names) => (names?.includes("shareId") ? pulumi.secret(shareId) : shareId));

@@ -31,7 +31,7 @@ export interface Session {
    */
   readonly refreshToken: pulumi.Output<string | undefined>;
   /**
-   * The newest refresh token after other outputs have resolved, as those of calls that start late.
+   * The newest refresh token after other outputs have resolved, such as the outputs of calls that start late.
    *
    * @param outputs The outputs to wait for.
    *

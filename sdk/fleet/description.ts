@@ -33,7 +33,7 @@ export interface FleetStackDescription {
    * @example "owner-{account}-{region}"
    */
   readonly name: string;
-  /** Folder of the Pulumi project, relative to that of the description, or an inline program; that of the fleet when absent. */
+  /** Folder of the Pulumi project, relative to the folder of the description, or an inline program; the fleet's folder when absent. */
   readonly program?: string | InlineProgram;
   /** Names of the accounts. */
   readonly accounts: readonly string[];
@@ -66,7 +66,7 @@ export interface FleetConcurrency {
 export interface FleetDescription {
   /** Name of the fleet, and the project of inline programs. */
   readonly name: string;
-  /** URL of the backend, without credentials; that of the environment or of the project when absent. */
+  /** URL of the backend, without credentials; when absent, the backend of the environment or of the project. */
   readonly backend?: string;
   /** The secrets provider of stacks that are created. */
   readonly secretsProvider?: string;

@@ -39,7 +39,7 @@ export function planOf({ stacks }: Pick<Fleet, "stacks">, direction: Direction =
   });
 }
 
-/** The stacks of the wave before; those of earlier waves have run before these. */
+/** The stacks of the previous wave; the stacks of earlier waves have run before them. */
 function previousWave({ wave }: FleetStack, stacks: readonly FleetStack[]): string[] {
   const previous = Math.max(0, ...stacks.map((other) => other.wave).filter((other) => other < wave));
   return stacks.filter((other) => other.wave === previous).map(({ name }) => name);

@@ -89,7 +89,7 @@ function isMoved({ operation, before, after }: PlannedResource): boolean {
   );
 }
 
-/** Five resources and five targets to a call; `first` are those of which another call takes as many. */
+/** Five resources and five targets to a call; another call takes as many of `first`. */
 function batches({ resources, targets }: Entities, first?: Entities): number {
   const rest = (all: ReadonlyMap<string, unknown>, some: ReadonlyMap<string, unknown> | undefined) =>
     all.size - Math.min(maxEntries, some?.size ?? 0);

@@ -90,7 +90,7 @@ export class SharePermission extends SharingResource {
   declare readonly defaultVersion: pulumi.Output<boolean | undefined>;
   /** Whether this is the default permission of its resource type. */
   declare readonly defaultPermission: pulumi.Output<boolean | undefined>;
-  /** Names of other permissions that a failed change has left attached, or may have attached when nothing could be read afterwards. The next update or delete detaches those that the program does not name. */
+  /** Names of other permissions that a failed change may have left attached. The next update or delete detaches permissions that the program does not name. */
   declare readonly unverifiedPermissionNames: pulumi.Output<string[] | undefined>;
   /** Account that the credentials belonged to when this was written; absent where the account could not be determined. */
   declare readonly accountId: pulumi.Output<string | undefined>;

@@ -20,7 +20,7 @@ export function accountIdsOf(states: readonly ResourceState[]): AccountIds {
   );
 }
 
-/** The id of the account that a state belongs to: its own, or that of another state of the account. */
+/** The id of the account that a state belongs to, from this state or from another state of the account. */
 export function accountIdOf(state: ResourceState, accounts: AccountIds): string | undefined {
   return recordedId(state) ?? accounts.get(keyOf(state) ?? "");
 }

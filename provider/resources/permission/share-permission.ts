@@ -28,7 +28,7 @@ const outputs = z.object({
     .array(z.string())
     .optional()
     .describe(
-      "Names of other permissions that a failed change has left attached, or may have attached when nothing could be read afterwards. The next update or delete detaches those that the program does not name.",
+      "Names of other permissions that a failed change may have left attached. The next update or delete detaches permissions that the program does not name.",
     ),
   ...accountAndRegion,
 });

@@ -85,7 +85,7 @@ export function readReport(text: string): FleetResult {
 }
 
 /**
- * Joins the results of shards to that of the whole fleet, by the names of the stacks.
+ * Joins the results of shards to the result of the whole fleet, by the names of the stacks.
  *
  * @throws InputError when they are of several fleets or operations, when the report of a shard is missing, and when one is given twice.
  */

@@ -56,7 +56,7 @@ export class FleetPulumi implements PulumiRunner {
 
   /** The method that the Automation API calls. */
   run(...[args, cwd, env, onOutput, onError]: Parameters<PulumiRunner["run"]>): Promise<CommandResult> {
-    // An interruption between two commands would end neither.
+    // An interruption between two commands would end no command.
     if (this.#isInterrupted && operations.some((operation) => operation === args[0]))
       return Promise.reject(new PulumiCommandError({ stdout: "", stderr: "interrupted before it started", code: -1 }));
     return new Promise((resolve, reject) => {

@@ -15,10 +15,10 @@ const credentials = [
 const others = ["RESOURCESHARE_ACCOUNTS", "RESOURCESHARE_DEVICE_ACCESS_TOKEN", "RESOURCESHARE_DEVICE_REFRESH_TOKEN"];
 
 /**
- * Reads the secrets that stacks name, before any of them runs. A stack has its own, and those of no other stack.
+ * Reads the secrets that stacks name, before any of them runs. A stack has its own secrets only.
  *
  * @param all - the stacks of the fleet, from whose variables the programs of these stacks are kept
- * @returns the variables of each stack, by its name; empty ones hide those of the environment
+ * @returns the variables of each stack, by its name; empty ones hide variables of the environment
  * @throws InputError that names every reference that leads nowhere.
  */
 export function resolveSecrets(

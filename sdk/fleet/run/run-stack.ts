@@ -106,7 +106,7 @@ function accessOf(operation: Operation, reader: EventReader, preview: Preview | 
   return { ...access, policies: mergedPolicies(access.policies, reader.policies(false)) };
 }
 
-/** The result of a reader; `undefined` when its input is that of a failed run. */
+/** The result of a reader; `undefined` when its input is the output of a failed run. */
 function unlessInputError<Value>(read: () => Value): Value | undefined {
   try {
     return read();

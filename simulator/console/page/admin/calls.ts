@@ -39,7 +39,7 @@ export function useCalls(isActive: boolean, revision: number): readonly CallReco
   const poll = async (signal: AbortSignal): Promise<void> => {
     try {
       const { first, last } = (await read<Status>("status", signal)).calls;
-      // A smaller last number is that of another service, or of a log that was cleared.
+      // A smaller last number means another service, or a log that was cleared.
       if (last < (known.at(-1)?.number ?? 0)) keep([]);
       else if ((known[0]?.number ?? first) < first) keep(known.filter(({ number }) => number >= first));
       while ((known.at(-1)?.number ?? 0) < last) {
