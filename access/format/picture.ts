@@ -71,7 +71,7 @@ export function pictureOf(accesses: readonly ShownAccess[]): Picture {
     const [first] = own;
     return first === undefined ? [] : [drawnShare(first, own, accountOf?.(first.access))];
   });
-  return { title: titleOf(accesses), legend: legendOf(shares), shares };
+  return { title: titleOf(accesses), legend: legendOf(shares, accesses), shares };
 }
 
 function drawnShare({ share }: Grant, grants: readonly Grant[], account: string | undefined): PictureShare {
@@ -135,7 +135,7 @@ function permissionText(permission: string, type: string): string {
 }
 
 const idsOfColumn = 4;
-const longestLine = 48;
+const longestLine = 34;
 
 /** Every id: a few on a line each, more of them side by side. */
 function idLines(ids: readonly string[]): readonly string[] {
@@ -168,11 +168,14 @@ function titleOf(accesses: readonly ShownAccess[]): string {
 }
 
 /** What the picture shows beside words; what it does not have is left out. */
-function legendOf(shares: readonly PictureShare[]): string[] {
+function legendOf(shares: readonly PictureShare[], accesses: readonly ShownAccess[]): string[] {
   const [resources, targets] = [shares.flatMap((share) => share.resources), shares.flatMap((share) => share.targets)];
   const risks = new Set([...resources, ...targets].map(({ risk }) => risk));
   return [
-    ...(shares.length > 0 ? ["Left to right: resources with a permission other than the default, shares, targets."] : []),
+    ...(shares.length > 0 ? ["resources on the left, targets on the right"] : []),
+    ...(accesses.some(({ permission, resource }) => permissionText(permission, resource.type) !== "")
+      ? ["after a type: a permission other than the default"]
+      : []),
     ...(targets.some(({ pending }) => pending) ? ["dashed line: pending"] : []),
     ...(risks.has("outside") ? ["red, double border: outside the resource directory"] : []),
     ...(risks.has("check") ? ["orange, thick border: possibly outside, a whole directory, a service, or a write permission"] : []),

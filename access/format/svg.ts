@@ -7,29 +7,27 @@ import { widthOf } from "./text-columns.ts";
 const character = 7.3;
 const lineHeight = 16;
 const padding = 8;
-const space = { boxes: 10, shares: 22, margin: 16, line: 90 };
+const space = { boxes: 10, shares: 28, margin: 12, line: 56 };
+/** Narrow enough to be read on a phone; only long names make a picture wider. */
+const leastWidth = 48 * character;
 
 /** The accesses, or their changes, as an SVG image. It follows the dark mode of what shows it. */
 export function toSvg(accesses: readonly ShownAccess[]): string {
   const { title, legend, shares } = pictureOf(accesses);
-  const widths = {
-    resource: boxWidth(shares.flatMap((one) => linesOf(one.resources))),
-    share: boxWidth(shares.flatMap(({ lines }) => lines)),
-    target: boxWidth(shares.flatMap((one) => linesOf(one.targets))),
-  };
-  const share = { x: space.margin + widths.resource + space.line, width: widths.share };
+  const resources = boxWidth(shares.flatMap((one) => linesOf(one.resources)));
+  const targets = boxWidth(shares.flatMap((one) => linesOf(one.targets)));
+  const inner = Math.max(leastWidth, resources + space.line + targets, boxWidth(shares.flatMap(({ lines }) => lines)));
   const columns = {
-    resource: { x: space.margin, width: widths.resource },
-    share,
-    target: { x: share.x + share.width + space.line, width: widths.target },
+    share: { x: space.margin, width: inner },
+    resource: { x: space.margin, width: resources },
+    target: { x: space.margin + inner - targets, width: targets },
   };
-  const head = [...title.split(/(?<=;) /), ...legend];
-  const width = Math.max(columns.target.x + widths.target, space.margin + widest(head)) + space.margin;
+  const head = [...title.split(/(?<=;) /), ...legend].flatMap((line) => wrapped(line, Math.floor(inner / character)));
+  const width = inner + 2 * space.margin;
   let y = space.margin + head.length * lineHeight + space.shares;
   const drawn = shares.map((one) => {
-    const height = heightOfShare(one);
-    const part = drawShare(one, columns, y + height / 2);
-    y += height + space.shares;
+    const part = drawShare(one, columns, y);
+    y += heightOfShare(one) + space.shares;
     return part;
   });
   return [
@@ -48,17 +46,20 @@ interface Column {
   readonly width: number;
 }
 
-function drawShare(share: PictureShare, columns: Readonly<Record<"resource" | "share" | "target", Column>>, middle: number): string {
-  const { x, width } = columns.share;
+/** A share above what it connects: all lines meet below it. */
+function drawShare(share: PictureShare, columns: Readonly<Record<"resource" | "share" | "target", Column>>, top: number): string {
+  const { lines, resources, targets } = share;
+  const bottom = top + boxHeight(lines);
+  const right = columns.resource.x + columns.resource.width;
+  const left = columns.target.x;
+  const meeting = { x: (right + left) / 2, y: (bottom + space.boxes + top + heightOfShare(share)) / 2 };
   return [
-    ...stacked(share.resources, middle).map(({ box, y }) => {
-      const right = columns.resource.x + columns.resource.width;
-      return drawBox(box, "resource", columns.resource, y) + drawLine(box, { x: right, y }, { x, y: middle });
-    }),
-    drawRectangle(share.lines, "share", columns.share, middle),
-    ...stacked(share.targets, middle).map(({ box, y }) => {
-      return drawBox(box, "target", columns.target, y) + drawLine(box, { x: x + width, y: middle }, { x: columns.target.x, y });
-    }),
+    drawRectangle(lines, "share", columns.share, top + boxHeight(lines) / 2),
+    `<path class="line" d="M${round(meeting.x)} ${round(bottom)}V${round(meeting.y)}"/>`,
+    ...stacked(resources, meeting.y).map(
+      ({ box, y }) => drawBox(box, "resource", columns.resource, y) + drawLine(box, { x: right, y }, meeting),
+    ),
+    ...stacked(targets, meeting.y).map(({ box, y }) => drawBox(box, "target", columns.target, y) + drawLine(box, meeting, { x: left, y })),
   ].join("\n");
 }
 
@@ -105,7 +106,7 @@ function textAt(line: string, x: number, y: number, attributes = ""): string {
 }
 
 function heightOfShare({ lines, resources, targets }: PictureShare): number {
-  return Math.max(boxHeight(lines), heightOfStack(resources), heightOfStack(targets));
+  return boxHeight(lines) + space.boxes + Math.max(heightOfStack(resources), heightOfStack(targets));
 }
 
 function heightOfStack(boxes: readonly Box[]): number {
@@ -126,6 +127,17 @@ function boxWidth(lines: readonly string[]): number {
 
 function widest(lines: readonly string[]): number {
   return Math.max(0, ...lines.map((line) => widthOf(singleLine(line)))) * character;
+}
+
+/** The lines of a text, each of whole words. */
+function wrapped(text: string, longest: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const line = `${lines.at(-1) ?? ""} ${word}`;
+    if (lines.length > 0 && widthOf(line) <= longest) lines[lines.length - 1] = line;
+    else lines.push(word);
+  }
+  return lines;
 }
 
 function round(length: number): number {

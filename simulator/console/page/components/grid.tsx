@@ -1,4 +1,5 @@
 import { useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
+import { Wrappable } from "./wrappable.tsx";
 
 /** A column of a {@link Grid}. */
 export interface Column<Row> {
@@ -118,7 +119,9 @@ export function Grid<Row>({ label, columns, rows, keyOf, initialSort, selectedKe
             >
               {columns.map(({ name, text, style }) => (
                 <div key={name} role="gridcell" class={style?.(row)} title={text(row)}>
-                  <span>{text(row)}</span>
+                  <span>
+                    <Wrappable text={text(row)} />
+                  </span>
                 </div>
               ))}
             </div>

@@ -1,4 +1,4 @@
-import { useMemo, useState } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import type { Grant } from "../../../index.ts";
 import { matchesSearch, riskRankOf, targetKindOf, textOfGrant } from "../../search.ts";
 import { TextField } from "../components/fields.tsx";
@@ -14,7 +14,7 @@ const columns: readonly Column<Grant>[] = [
   },
   { name: "Resource", width: "minmax(11.5rem, 1.3fr)", text: ({ resource }) => resource.id },
   { name: "Type", width: "minmax(6.5rem, 0.8fr)", text: ({ resource }) => resource.type },
-  { name: "Permission", width: "minmax(13rem, 2fr)", text: ({ permission }) => permission },
+  { name: "Permission", width: "minmax(15.5rem, 2fr)", text: ({ permission }) => permission },
   { name: "Share", width: "minmax(7rem, 1fr)", text: ({ shareName }) => shareName },
   { name: "Owner", width: "minmax(11.5rem, 1fr)", text: ({ owner }) => owner },
   {
@@ -81,7 +81,10 @@ function foundIn(grants: readonly Grant[] | undefined, search: string): readonly
 const zoomStep = 1.5;
 
 function AccessPicture({ grants, search }: { readonly grants: readonly Grant[]; readonly search: string }) {
-  const [zoom, setZoom] = useState(1);
+  const image = useRef<HTMLImageElement>(null);
+  // Without a width, the picture is as large as it is, or as has room.
+  const [width, setWidth] = useState<number>();
+  const resize = (factor: number): void => setWidth((image.current?.width ?? 0) * factor);
   // Other accesses need another picture, although the search is the same.
   const version = useMemo(() => checksum(grants.map((grant) => `${keyOf(grant)} ${grant.permission} ${grant.pending}`).join()), [grants]);
   if (grants.length === 0) return <p class="empty">There is no access to draw.</p>;
@@ -89,21 +92,22 @@ function AccessPicture({ grants, search }: { readonly grants: readonly Grant[]; 
   return (
     <>
       <div class="toolbar">
-        <button type="button" onClick={() => setZoom(zoom / zoomStep)}>
+        <button type="button" onClick={() => resize(1 / zoomStep)}>
           Smaller
         </button>
-        <button type="button" onClick={() => setZoom(1)}>
+        <button type="button" onClick={() => setWidth(undefined)}>
           Fit
         </button>
-        <button type="button" onClick={() => setZoom(zoom * zoomStep)}>
+        <button type="button" onClick={() => resize(zoomStep)}>
           Larger
         </button>
       </div>
       <div class="picture" tabIndex={0} role="region" aria-label="Picture of who can use what">
         <img
+          ref={image}
           src={source}
-          style={zoom === 1 ? { maxWidth: "100%" } : { width: `${zoom * 100}%` }}
-          alt={`A graph of ${grants.length} accesses: lines lead from resources over shares to targets. The table has the same accesses.`}
+          style={width === undefined ? { maxWidth: "100%" } : { width: `${width}px` }}
+          alt={`A graph of ${grants.length} accesses: lines lead from the resources of each share to its targets. The table has the same accesses.`}
         />
       </div>
     </>

@@ -2,6 +2,7 @@ import type { FullWorldFile } from "../../../index.ts";
 import { change } from "../admin/admin-client.ts";
 import { ActionButton } from "../components/actions.tsx";
 import { TableSection } from "../components/table.tsx";
+import { Wrappable } from "../components/wrappable.tsx";
 import { ShareChanges } from "./share-changes.tsx";
 import { accountNamesOf, type Association, type Invitation, isLive, type Share, styleOfStatus } from "./world-types.ts";
 
@@ -164,7 +165,9 @@ function Permissions({ share }: { readonly share: Share }) {
       {attached.map(([type, { name, version }]) => (
         <tr key={type}>
           <td>{type}</td>
-          <td>{name}</td>
+          <td>
+            <Wrappable text={name} />
+          </td>
           <td>{version}</td>
           <td>
             <ActionButton

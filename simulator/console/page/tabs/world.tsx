@@ -92,10 +92,6 @@ function WorldFileActions() {
       <a class="button" href="/_simulator/world" download="world.json">
         Save world
       </a>
-      <div class="field">
-        <label for={id}>Load a world</label>
-        <input id={id} type="file" accept="application/json" onChange={({ currentTarget }) => load(currentTarget)} />
-      </div>
       <ActionButton
         description="the initial world was loaded"
         question="Load the initial world, and remove all faults and logged calls?"
@@ -104,6 +100,10 @@ function WorldFileActions() {
       >
         Reset
       </ActionButton>
+      <div class="field">
+        <label for={id}>Load a world</label>
+        <input id={id} type="file" accept="application/json" onChange={({ currentTarget }) => load(currentTarget)} />
+      </div>
     </div>
   );
 }

@@ -13,7 +13,7 @@ test("draws resources left of their shares, and shares left of their targets", (
       '  r0_0["VSwitch<br/>vsw-1"] --> s0',
       '  s0 -.-> t0_0(["external account<br/>2000000000000001"])',
       '  s0 --> t0_1(["folder<br/>fd-1"])',
-      '  legend["Left to right: resources with a permission other than the default, shares, targets.<br/>dashed line: pending<br/>red, double border: outside the resource directory"]',
+      '  legend["resources on the left, targets on the right<br/>dashed line: pending<br/>red, double border: outside the resource directory"]',
       "  style legend fill:none,stroke-dasharray:2",
       "  classDef outside stroke:#c0392b,stroke-width:4px",
       "  class t0_0 outside",

@@ -22,7 +22,7 @@ test("draws 360 accesses through one share as three boxes that name every id", (
   const [only] = shares;
   expect(shares.map(({ lines }) => lines)).toEqual([["team-1", "rs-1"]]);
   expect(only?.targets.map(({ lines }) => lines)).toEqual([
-    ["12 accounts", "1010, 1011, 1012, 1013, 1014, 1015, 1016, 1017", "1018, 1019, 1020, 1021"],
+    ["12 accounts", "1010, 1011, 1012, 1013, 1014, 1015", "1016, 1017, 1018, 1019, 1020, 1021"],
   ]);
   const [first, ...lines] = only?.resources[0]?.lines ?? [];
   expect([first, lines.flatMap((line) => line.split(", ")).length]).toEqual(["30 × VSwitch", 30]);
@@ -84,8 +84,11 @@ test.each<[title: string, changes: typeof changesOfAllKinds]>([
 });
 
 test("explains only what the picture shows", () => {
-  expect(pictureOf(changesOfAllKinds.slice(0, 1)).legend).toEqual([
-    "Left to right: resources with a permission other than the default, shares, targets.",
+  const sides = "resources on the left, targets on the right";
+  expect(pictureOf(accessOf([share(1, 1, ["fd-1"])])).legend).toEqual([sides]);
+  expect(pictureOf(accessOf([share(1, 1, ["fd-1"], "ReadOnly")])).legend).toEqual([
+    sides,
+    "after a type: a permission other than the default",
   ]);
 });
 

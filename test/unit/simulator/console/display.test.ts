@@ -30,7 +30,7 @@ test("lists what to check first, in the order of every other format", async () =
   expect(riskFirst(accesses).map(({ target }) => ranks.get(target.id))).toEqual(byRank.map(riskRankOf));
 });
 
-test("fits the picture to the page in the page's colours, and enlarges it", async () => {
+test("fits the picture to the page in the page's colours, enlarges it and makes it smaller", async () => {
   const { page, open } = fixture;
   await page.setViewportSize({ width: 400, height: 800 });
   await open("Access");
@@ -45,6 +45,8 @@ test("fits the picture to the page in the page's colours, and enlarges it", asyn
   expect(await widthOf()).toBeGreaterThan(fitting * 1.4);
   await page.getByRole("button", { name: "Fit" }).click();
   expect(await widthOf()).toBe(fitting);
+  await page.getByRole("button", { name: "Smaller" }).click();
+  expect(await widthOf()).toBeLessThan(fitting);
 });
 
 test.each([1280, 400])("cuts off no id, no permission and no column title of %i pixels", async (width) => {
@@ -62,6 +64,15 @@ test.each([1280, 400])("cuts off no id, no permission and no column title of %i 
       );
     expect(cut).toEqual([]);
   }
+});
+
+test("breaks no id of a share on a phone", async () => {
+  const { page, open } = fixture;
+  await page.setViewportSize({ width: 400, height: 720 });
+  await open("Shares");
+  await page.getByRole("row", { name: "golden-images" }).click();
+  const id = page.locator(".detail").getByRole("cell", { name: demo.consumer }).first();
+  expect((await id.boundingBox())?.height).toBeLessThan(40);
 });
 
 test.each(["#shares/rs-000002", "#SHARES/rs-000002"])("opens what the link %s names, in any case", async (hash) => {
