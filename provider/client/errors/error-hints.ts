@@ -40,7 +40,9 @@ export function withHint(refusal: Rejection, caller: HintContext): string {
   const doubt = category === "fault" ? ambiguityNote(refusal.operation) : undefined;
   // A message that quotes the string to sign may contain a token that is not among the known secrets.
   const safe = /string\s*to\s*sign/i.test(serviceMessage) ? "" : serviceMessage.replace(/(?<![.\s])[.\s]+$/, "");
-  return [safe, doubt, advice, callText(refusal, advice, caller)].filter((part) => part !== undefined && part !== "").join("; ");
+  return [safe, doubt, regionText(refusal, caller), advice, callText(advice, caller)]
+    .filter((part) => part !== undefined && part !== "")
+    .join("; ");
 }
 
 function credentialHint({ response, code }: Rejection, caller: HintContext): string | undefined {
@@ -74,9 +76,13 @@ function accountText({ account, accountId, sources }: HintContext): string | und
   return `account ${name}${rest.length === 0 ? "" : ` (${rest.join(", ")})`}`;
 }
 
-/** The account and the region of a call, or the place of the region, where the advice depends on them. */
-function callText({ code }: Rejection, advice: string | undefined, caller: HintContext): string | undefined {
-  if (code === "InvalidParameter.RegionId") return caller.sources && `the region is from ${caller.sources.region}`;
+/** The place of a region that is rejected. */
+function regionText({ code }: Rejection, { sources }: HintContext): string | undefined {
+  return code === "InvalidParameter.RegionId" && sources !== undefined ? `it is from ${sources.region}` : undefined;
+}
+
+/** The account and the region of a call, where the advice depends on them. */
+function callText(advice: string | undefined, caller: HintContext): string | undefined {
   const account = accountText(caller);
   if (account === undefined || advice?.includes("`account`") !== true) return undefined;
   return `this call was made as ${account} in region ${caller.region}`;

@@ -5,7 +5,8 @@ const otherAccount = "use the credentials of the management account: the argumen
 const refresh = "if it was deleted or changed elsewhere, run pulumi refresh, then pulumi up";
 const ownShare = "put resources of this type into a share of their own";
 const inviteAgain = "ask the owner of the share to invite this account again: `pulumi refresh`, then `pulumi up` does that";
-const ownResources = "check the type and the id, or share it as its owner, whom the argument `account` or an explicit provider names";
+const ownResources =
+  "check the type and the id, or share it with the credentials of its owner (the argument `account`, or an explicit provider)";
 const cannotLeave = "set `leaveOnDelete: false` to remove only the resource from the state, or ask the owner to remove this account";
 
 /** What to do about a code that the service's message alone does not resolve. */
