@@ -1,6 +1,7 @@
 import { ApiError } from "../../kernel/errors.ts";
 import type { CallHandler, PipelineDependencies } from "./call.ts";
 import { isAmbiguous, isThrottle, retryAfterMs } from "../errors/failures.ts";
+import { maxThrottledMs } from "./retry.ts";
 
 /**
  * Acquires a permit of the operation's rate limiter for each attempt. A throttled attempt slows down all callers of the limiter.
@@ -19,7 +20,9 @@ export function rateLimited(parts: PipelineDependencies, next: CallHandler): Cal
     } catch (error) {
       isLost = isAmbiguous(error);
       if (isThrottle(error)) {
-        const pauseMs = permit.throttled(retryAfterMs(error));
+        const askedMs = retryAfterMs(error);
+        // Calls that come later must learn the service's current answer.
+        const pauseMs = permit.throttled(askedMs && Math.min(askedMs, maxThrottledMs));
         parts.log.debug(`${call.operation.name} was throttled; the next one goes in ${Math.round(pauseMs)} ms`);
       } else {
         permit.ended(error instanceof ApiError);

@@ -12,6 +12,9 @@ async function intervalOf(clock: VirtualClock, limiter: RateLimiter): Promise<nu
   return second - first;
 }
 
+/** The interval after one throttle, in milliseconds. */
+const reducedMs = 1000 / (10 * 0.7);
+
 describe("a throttle", () => {
   it("pauses all callers after one throttle, for as long as the service asks", async () => {
     const { clock, limiter } = fresh();
@@ -19,40 +22,15 @@ describe("a throttle", () => {
     const begin = clock.now();
     turn.throttled(3000);
     await limiter.acquire({});
-    expect(clock.now() - begin).toBeGreaterThanOrEqual(3000);
-    expect(clock.now() - begin).toBeLessThanOrEqual(3020);
+    expect(clock.now() - begin).toBe(3000);
   });
 
-  it("adds jitter to the service's pause, a tenth of it and at most twenty milliseconds", async () => {
-    for (const [askedMs, mostMs] of [
-      [50, 55],
-      [3000, 3020],
-    ] as const) {
-      const pauses: number[] = [];
-      for (let seed = 1; seed <= 20; seed += 1) {
-        const limiter = new RateLimiter(new VirtualClock(), seededRandom(seed), limit);
-        pauses.push((await limiter.acquire({})).throttled(askedMs));
-      }
-      expect(Math.min(...pauses)).toBeGreaterThanOrEqual(askedMs);
-      expect(Math.max(...pauses)).toBeLessThanOrEqual(mostMs);
-      expect(new Set(pauses).size).toBeGreaterThan(2);
-    }
-  });
-
-  it("pauses for at most a minute, whatever the service asks for", async () => {
-    const { clock, limiter } = fresh();
-    const begin = clock.now();
-    expect((await limiter.acquire({})).throttled(3_600_000)).toBe(60_000);
-    await limiter.acquire({});
-    expect(clock.now() - begin).toBe(60_000);
-  });
-
-  it("doubles the pause with each throttle in a row, up to eight seconds, and resets after a success", async () => {
+  it("doubles the pause with each throttle in a row, up to twenty seconds, and resets after a success", async () => {
     const { limiter } = fresh();
     const pauses: number[] = [];
     for (let row = 0; row < 8; row += 1) pauses.push((await limiter.acquire({})).throttled(undefined));
     for (const [row, pauseMs] of pauses.entries()) {
-      const ceiling = 500 * 2 ** Math.min(row, 4);
+      const ceiling = Math.min(20_000, 500 * 2 ** row);
       expect(pauseMs).toBeGreaterThanOrEqual(ceiling / 2);
       expect(pauseMs).toBeLessThanOrEqual(ceiling);
     }
@@ -62,30 +40,26 @@ describe("a throttle", () => {
 
   it("reduces the rate to one call in ten windows and no further", async () => {
     const { clock, limiter } = fresh();
-    for (let count = 0; count < 20; count += 1) {
-      (await limiter.acquire({})).ended(true);
-      (await limiter.acquire({})).throttled(undefined);
-    }
+    for (let count = 0; count < 20; count += 1) (await limiter.acquire({})).throttled(undefined);
     expect(await intervalOf(clock, limiter)).toBe(10_000);
   });
 
-  it("reduces the rate once for several throttles in a row, and lengthens the pause by a random part of the interval", async () => {
+  it("adds a random part of the interval to the pause after a second throttle in a row", async () => {
     const pauses: number[] = [];
     for (let seed = 1; seed <= 20; seed += 1) {
       const clock = new VirtualClock();
       const limiter = new RateLimiter(clock, seededRandom(seed), limit);
-      expect((await limiter.acquire({})).throttled(50)).toBeLessThanOrEqual(55);
+      expect((await limiter.acquire({})).throttled(50)).toBe(50);
       pauses.push((await limiter.acquire({})).throttled(50));
-      expect(await intervalOf(clock, limiter)).toBe(200);
     }
     expect(Math.max(...pauses) - Math.min(...pauses)).toBeGreaterThan(50);
-    expect(Math.max(...pauses)).toBeLessThanOrEqual(55 + 100);
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(50 + 103);
   });
 
-  it("reduces the rate further with each throttle after four in a row", async () => {
+  it("reduces the rate with each throttle in a row", async () => {
     const { clock, limiter } = fresh();
-    for (let count = 0; count < 6; count += 1) (await limiter.acquire({})).throttled(50);
-    expect(Math.abs((await intervalOf(clock, limiter)) - 1000 / (5 * 0.75 ** 2))).toBeLessThan(1);
+    for (let count = 0; count < 3; count += 1) (await limiter.acquire({})).throttled(50);
+    expect(Math.abs((await intervalOf(clock, limiter)) - 1000 / (10 * 0.7 ** 3))).toBeLessThan(1);
   });
 
   it("keeps the interval when a call that was sent before the throttle is throttled after the pause", async () => {
@@ -96,7 +70,7 @@ describe("a throttle", () => {
     const sentAt = clock.now();
     two.throttled(1);
     await limiter.acquire({});
-    expect(clock.now() - sentAt).toBe(200);
+    expect(Math.abs(clock.now() - sentAt - reducedMs)).toBeLessThan(1);
   });
 
   it("does not shorten a pause for a later throttle that asks for less", async () => {
@@ -115,24 +89,24 @@ describe("a throttle", () => {
     expect((await limiter.acquire({})).throttled(undefined)).toBeGreaterThanOrEqual(500);
   });
 
-  it("halves the rate at first, sends evenly, and returns to the limit faster and faster", async () => {
+  it("reduces the rate to seven tenths, sends evenly, and returns to the limit faster and faster", async () => {
     const { clock, limiter } = fresh();
     (await limiter.acquire({})).throttled(undefined);
     await clock.sleep(1000);
     const times = await sendAll(clock, limiter, 150);
     const elapsed = (from: number, to: number) => (times[to] ?? 0) - (times[from] ?? 0);
-    expect(elapsed(0, 1)).toBeGreaterThan(190);
-    expect(elapsed(0, 30)).toBeGreaterThan(elapsed(30, 60) * 1.1);
-    expect(elapsed(30, 60)).toBeGreaterThan(elapsed(60, 90) * 1.1);
+    expect(elapsed(0, 1)).toBeGreaterThan(140);
+    expect(elapsed(0, 20)).toBeGreaterThan(elapsed(20, 40) * 1.05);
+    expect(elapsed(20, 40)).toBeGreaterThan(elapsed(40, 60) * 1.05);
     expect(elapsed(129, 149)).toBeLessThan(2 * 1020 * 1.05);
   });
 
-  it("reduces the rate to three quarters after a later throttle", async () => {
+  it("reduces the rate further after a later throttle", async () => {
     const { clock, limiter } = fresh();
     (await limiter.acquire({})).throttled(10);
     (await limiter.acquire({})).ended(true);
     (await limiter.acquire({})).throttled(10);
-    expect(Math.abs((await intervalOf(clock, limiter)) - 1000 / (5 * 0.75))).toBeLessThan(3);
+    expect(Math.abs((await intervalOf(clock, limiter)) - 1000 / (10 * 0.7 ** 2))).toBeLessThan(3);
   });
 
   it("does not count a throttled call", async () => {
@@ -141,7 +115,7 @@ describe("a throttle", () => {
     const permits = await Promise.all(Array.from({ length: 10 }, () => limiter.acquire({})));
     for (const permit of permits) permit.throttled(100);
     await limiter.acquire({});
-    expect(clock.now() - begin).toBeLessThanOrEqual(110);
+    expect(clock.now() - begin).toBeLessThanOrEqual(100);
   });
 
   it("keeps the reduced rate after a failure", async () => {
@@ -150,15 +124,15 @@ describe("a throttle", () => {
     await clock.sleep(10_000);
     for (let count = 0; count < 30; count += 1) (await limiter.acquire({})).ended(false);
     await clock.sleep(10_000);
-    expect(await intervalOf(clock, limiter)).toBe(200);
+    expect(Math.abs((await intervalOf(clock, limiter)) - reducedMs)).toBeLessThan(1);
   });
 
-  it("halves the rate once for a burst of throttles and returns to the full rate", async () => {
+  it("reduces the rate once for a burst of throttles and returns to the full rate", async () => {
     const { clock, limiter } = fresh();
     const turns: Permit[] = await Promise.all(Array.from({ length: 10 }, () => limiter.acquire({})));
     for (const turn of turns) turn.throttled(undefined);
     await clock.sleep(5000);
-    expect(await intervalOf(clock, limiter)).toBe(200);
+    expect(Math.abs((await intervalOf(clock, limiter)) - reducedMs)).toBeLessThan(1);
     await sendAll(clock, limiter, 300, 5);
     await clock.sleep(5000);
     const begin = clock.now();
@@ -175,7 +149,7 @@ describe("a throttle", () => {
     await clock.sleep(100);
     other.throttled(undefined);
     await clock.sleep(10_000);
-    expect(await intervalOf(clock, limiter)).toBe(200);
+    expect(Math.abs((await intervalOf(clock, limiter)) - reducedMs)).toBeLessThan(1);
   });
 });
 
@@ -233,7 +207,7 @@ describe("limiters of one account that know nothing of each other", () => {
     allow(10);
     const from = clock.now();
     await process(one, 200);
-    expect(200 / ((clock.now() - from) / 1000)).toBeGreaterThan(5);
+    expect(200 / ((clock.now() - from) / 1000)).toBeGreaterThan(4.5);
     const full = clock.now();
     await process(one, 100);
     expect(100 / ((clock.now() - full) / 1000)).toBeGreaterThan(9);
