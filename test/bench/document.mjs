@@ -95,11 +95,13 @@ export function measuredText({ machine, rows, growth, figures }) {
     "",
     ...figureTable(figures.filter(({ bound }) => boundText(bound) !== "")),
     "",
-    ...growth.map(({ scenario, sizes, over }) => {
-      const grown = over.length === 0 ? "nothing grows" : `**${over.join(", ")}** grows`;
-      return `${scenario} up to ${sizes.at(-1)?.times} times its size: ${grown} faster than the size.`;
-    }),
+    `What grows faster than the size: ${growth.map(growthText).join("; ")}.`,
   ].join("\n");
+}
+
+/** @param {import("./types.d.ts").Growth} growth */
+function growthText({ scenario, sizes, over }) {
+  return `${scenario} × ${sizes.at(-1)?.times} ${over.length === 0 ? "nothing" : `**${over.join(", ")}**`}`;
 }
 
 /** @param {readonly import("./types.d.ts").Figure[]} figures */

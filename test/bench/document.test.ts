@@ -54,7 +54,7 @@ it("shows throttled calls", () => {
 });
 
 it("reports for each scenario what grows faster than its size", () => {
-  expect(lines).toContain("S1 up to 4 times its size: **memory** grows faster than the size.");
+  expect(lines).toContain("What grows faster than the size: S1 × 4 **memory**.");
 });
 
 it("writes tables of complete rows", () => {
