@@ -13,7 +13,6 @@ import { givenCredentials } from "./credentials/credentials-sources.ts";
 import { createDeviceClient, type DeviceClient } from "./device/device-client.ts";
 import { stsEndpointOf } from "./config/endpoint.ts";
 import { AccountLimits } from "./limits/account-limits.ts";
-import type { ExpectedCalls } from "./pipeline/expected-calls.ts";
 import { roleCredentials, type RoleParts } from "./credentials/assume-role.ts";
 import { httpTransport } from "./undici.ts";
 import { defaultChainCredentials, profileCredentials } from "./credentials/default-credentials.ts";
@@ -24,8 +23,6 @@ export interface ClientRegistryOptions {
   readonly clock?: Clock | undefined;
   readonly random?: Random | undefined;
   readonly log?: Log | undefined;
-  /** The batched calls that are known to come; none when absent. */
-  readonly expectedCalls?: ExpectedCalls | undefined;
   /** Rejects when the engine has exited; the client calls it before each attempt of a write. */
   readonly assertEngineAlive?: (() => Promise<void>) | undefined;
 }
@@ -60,14 +57,7 @@ export interface Clients {
  * ```
  */
 export function createClients(configuration: Configuration, parts: ClientRegistryOptions = {}): Clients {
-  const {
-    transport = httpTransport,
-    clock = systemClock,
-    random = systemRandom,
-    log = silentLog,
-    expectedCalls,
-    assertEngineAlive,
-  } = parts;
+  const { transport = httpTransport, clock = systemClock, random = systemRandom, log = silentLog, assertEngineAlive } = parts;
   const clients = new Map<string, Client>();
   const credentials = new Map<string | undefined, CredentialsSource>();
   const callers = new Map<string | undefined, Client["callerAccount"]>();
@@ -106,7 +96,6 @@ export function createClients(configuration: Configuration, parts: ClientRegistr
       stsEndpoint: configuration.stsEndpoint,
       credentials: sourceOf(configured),
       limits: limitsOf(account, account.region),
-      expectedCalls,
       callerAccount: callers.get(name),
     });
     callers.set(name, client.callerAccount);

@@ -9,7 +9,6 @@ import type { CredentialsSource } from "./pipeline/credentials.ts";
 import { checkedEndpoint, isRegion, stsEndpointOf, defaultEndpoint } from "./config/endpoint.ts";
 import { accountGuard, callerAccountOf } from "./credentials/caller-identity.ts";
 import { AccountLimits } from "./limits/account-limits.ts";
-import type { ExpectedCalls } from "./pipeline/expected-calls.ts";
 import { allPages } from "./pages.ts";
 import type { Client } from "./client.ts";
 import { pipeline } from "./pipeline/pipeline.ts";
@@ -51,8 +50,6 @@ export interface ClientOptions {
   readonly requestTimeoutMs?: number | undefined;
   /** The limits that all clients of one account in one region share; the client creates its own when absent. */
   readonly limits?: AccountLimits | undefined;
-  /** The batched calls that are known to come; none when absent. */
-  readonly expectedCalls?: ExpectedCalls | undefined;
   /** Rejects when the engine has exited; called before each attempt of a write. Without it, every write is sent. */
   readonly assertEngineAlive?: (() => Promise<void>) | undefined;
   /** Returns the caller's account, shared by all clients of one account; the client requests it itself when absent. */
@@ -82,7 +79,6 @@ export function createClient(parts: ClientOptions): Client {
     maxAttempts: parts.maxAttempts ?? 5,
     requestTimeoutMs: parts.requestTimeoutMs ?? 30_000,
     limits: parts.limits ?? new AccountLimits(parts.clock, parts.random),
-    expectedCalls: parts.expectedCalls,
     assertEngineAlive: parts.assertEngineAlive,
   };
   const stsEndpoint = checkedEndpoint("stsEndpoint", stsEndpointOf({ endpoint: own.endpoint, stsEndpoint: parts.stsEndpoint }, region));

@@ -2,7 +2,6 @@ import type { StoredAs } from "../client/config/config-reader.ts";
 import { readConfiguration, withRegion } from "../client/config/configuration.ts";
 import type { Configuration } from "../client/config/configuration.ts";
 import { unknownKeys } from "../client/config/unknown-keys.ts";
-import { ExpectedCalls } from "../client/pipeline/expected-calls.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { SharedState } from "../kernel/shared-state.ts";
 import { digest } from "../kernel/ids.ts";
@@ -72,11 +71,10 @@ export function host(resources: readonly Resource[], engine: Engine): ProcessHos
     // The user may have cancelled the update meanwhile.
     cancellation.signal.throwIfAborted();
   };
-  const expectedCalls = new ExpectedCalls(systemClock);
   const clients = once(async () => {
     // The HTTP modules are loaded on first use: check and diff make no calls.
     const { createClients } = await import("../client/client-registry.ts");
-    return createClients(await configuration, { log: engine, expectedCalls, assertEngineAlive });
+    return createClients(await configuration, { log: engine, assertEngineAlive });
   });
   const ofEndpoint = once(async () => endpointWarnings((await configuration).endpoint));
   const dependencies: Host = {
@@ -87,7 +85,6 @@ export function host(resources: readonly Resource[], engine: Engine): ProcessHos
     log: engine,
     claims: new Claims(),
     ownership: new Ownership(),
-    expectedCalls,
     shared: new SharedState(),
     timeoutMs: async () => (await configuration).timeoutMs,
     usesCreateTag: async () => (await configuration).trace,

@@ -55,7 +55,6 @@ export function createDriver(resource: Resource, host: Host): Driver {
   return ignoringAbsentValues({
     check(inputs, operationContext) {
       host.ownership.recordChecked(operationContext.urn);
-      host.expectedCalls.recordCheck(operationContext.urn);
       const failures = checkValues(resource, inputs);
       if (failures.length > 0) return { inputs, failures };
       for (const { property, reason } of resource.advise?.(inputs) ?? []) host.log.warn(`${property}: ${reason}`, operationContext);
@@ -63,7 +62,6 @@ export function createDriver(resource: Resource, host: Host): Driver {
       try {
         // An object to adopt is claimed from the start; once the object exists, `adopt` has no meaning.
         claim(operationContext, operationContext.isNew === true ? textOf(canonical["adopt"]) : undefined, canonical);
-        if (operationContext.isNew === true) host.expectedCalls.add(operationContext.urn, resource.batchedShareId?.(canonical));
         return { inputs: canonical, failures };
       } catch (error) {
         if (error instanceof InputError) return { inputs: canonical, failures: error.failures };
@@ -86,15 +84,12 @@ export function createDriver(resource: Resource, host: Host): Driver {
       const isLost = host.ownership.recordCompared(urn, resource.claims(id, state), replaces.length > 0 ? [] : resource.claims(id, listed));
       const needsReconcile = isLost || resource.needsReconcile(before);
       if (host.ownership.isPending(urn) && changed.length === 0 && !needsReconcile) recordEnded(urn, { id, state });
-      const isUpdate = (changed.length > 0 || needsReconcile) && replaces.length === 0;
-      if (isUpdate) host.expectedCalls.add(urn, resource.batchedShareId?.(inputs));
       return { changed, replaces, needsReconcile };
     },
 
     create: (inputs, operationContext) =>
       untilEnded(operationContext.urn, async () => {
         const wanted = checked(inputs);
-        host.expectedCalls.recordStart(operationContext.urn, resource.batchedShareId?.(wanted));
         host.cancellation?.throwIfAborted();
         return runOperation(host, wanted, operationContext, async (context) => {
           // Checked before the creation: a failure afterwards would leave a resource of the wrong account in the state.
@@ -138,7 +133,6 @@ export function createDriver(resource: Resource, host: Host): Driver {
     update: (id, state, inputs, operationContext) =>
       untilEnded(operationContext.urn, async () => {
         const wanted = checked(inputs);
-        host.expectedCalls.recordStart(operationContext.urn, resource.batchedShareId?.(wanted));
         const before = completedState(resource, state);
         const listed = { ...wanted, ...only(state, ["accountId", "regionId"]) };
         host.ownership.recordCompared(operationContext.urn, resource.claims(id, state), resource.claims(id, listed));
@@ -161,7 +155,6 @@ export function createDriver(resource: Resource, host: Host): Driver {
 
     async delete(id, state, operationContext) {
       validateState(resource, state);
-      host.expectedCalls.recordDelete(resource.batchedShareId?.(state));
       // The object is where it was created, whatever region is configured now.
       const place = { account: state["account"], region: state["region"] ?? state["regionId"] };
       await runOperation(host, place, { ...operationContext, isDeletion: true }, async (context) => {

@@ -1,6 +1,5 @@
 import type { Client } from "../client/client.ts";
 import type { DeviceClient } from "../client/device/device-client.ts";
-import type { ExpectedCalls } from "../client/pipeline/expected-calls.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
 import type { SharedState } from "../kernel/shared-state.ts";
@@ -27,8 +26,6 @@ export interface Host {
   readonly claims: Claims;
   /** What their states have. */
   readonly ownership: Ownership;
-  /** The batched calls that are known to come: the drivers add to them, and the clients wait for them. */
-  readonly expectedCalls: ExpectedCalls;
   /** What all resources of the run share, besides claims. */
   readonly shared: SharedState;
   /** Returns the default timeout of waits, in milliseconds. */

@@ -133,11 +133,6 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
    */
   claims(id: string | undefined, inputs: Values): readonly Claim[];
   /**
-   * Returns the id of the share whose batched calls an operation with these arguments joins; absent for kinds that make none.
-   * The driver calls it in `check` and `diff`, where any part may be UNKNOWN, and at the start of `create` and `update`.
-   */
-  batchedShareId?(inputs: Values): string | undefined;
-  /**
    * Returns whether a state needs an update although no argument has changed.
    * The driver calls it in `diff`, and at the start of `update`. After `true`, `update` reads the object before it reconciles.
    * It must decide from the state alone, without a call.

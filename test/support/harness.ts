@@ -3,7 +3,6 @@ import { createDeviceClient } from "../../provider/client/device/device-client.t
 import type { CredentialsSource } from "../../provider/client/pipeline/credentials.ts";
 import { givenCredentials } from "../../provider/client/credentials/credentials-sources.ts";
 import { AccountLimits } from "../../provider/client/limits/account-limits.ts";
-import { ExpectedCalls } from "../../provider/client/pipeline/expected-calls.ts";
 import { createHttpTransport } from "../../provider/client/undici.ts";
 import { type Clock, systemClock, VirtualClock } from "../../provider/kernel/clock.ts";
 import type { Log } from "../../provider/kernel/log.ts";
@@ -126,7 +125,6 @@ function assembleHarness(
           random: seededRandom(seed + (clientCount += 1)),
           log,
           limits: new AccountLimits(clock, seededRandom(seed + 1)),
-          expectedCalls: host.expectedCalls,
           assertEngineAlive: runner.assertEngineAlive,
         });
         clients.set(`${accountId} ${region}`, client);
@@ -150,7 +148,6 @@ function assembleHarness(
       log,
       claims: new Claims(),
       ownership: new Ownership(),
-      expectedCalls: new ExpectedCalls(clock),
       shared: new SharedState(),
       timeoutMs: async () => runner.timeoutMs ?? timeoutMs,
       usesCreateTag: async () => runner.trace ?? true,

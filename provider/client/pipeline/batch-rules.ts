@@ -17,10 +17,8 @@ export type FailureScope =
 
 /** How calls of one operation are merged into one request. */
 export interface BatchRule<Request extends object = object, Response extends object = object> {
-  /** How long a batch waits for the next call, in milliseconds. */
+  /** How long a window waits for the next call, in milliseconds. */
   readonly idleMs: number;
-  /** The share whose expected calls a batch waits for; absent when calls of the operation are never expected. */
-  shareId?(request: Request): string | undefined;
   /** Calls with equal keys may be batched; `undefined`: this call is sent on its own. */
   key(request: Request): string | undefined;
   /** Both requests as one; `undefined` when they do not fit into one call. */
@@ -46,8 +44,7 @@ type Associating = RequestOf<typeof AssociateResourceShare>;
 type Entities = Pick<Associating, "Resources" | "ResourceArns" | "Targets" | "ResourceProperties">;
 
 const entities = {
-  idleMs: 25,
-  shareId: ({ ResourceShareId }: { readonly ResourceShareId: string }) => ResourceShareId,
+  idleMs: 75,
   isFull: ({ Resources, ResourceArns, Targets }: Entities) =>
     Targets?.length === maxEntries && (Resources ?? ResourceArns)?.length === maxEntries,
   entityNames: entityNamesOf,

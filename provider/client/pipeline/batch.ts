@@ -3,12 +3,9 @@ import { unlessAborted } from "./abort.ts";
 import { type BatchRule, batchRuleOf } from "./batch-rules.ts";
 import type { Call, CallHandler, PipelineDependencies } from "./call.ts";
 import { splitAfterFailure } from "./batch-split.ts";
-import type { ExpectedCalls } from "./expected-calls.ts";
 
-/** The maximum time that a batch collects calls, in milliseconds. @defaultValue 1000: what a call loses at most */
+/** How long a window collects calls at most, in milliseconds. @defaultValue 1000: what a call loses at most */
 const maxWindowMs = 1_000;
-
-type BatcherParts = Pick<PipelineDependencies, "clock" | "expectedCalls">;
 
 /** One caller's part of a batch. */
 interface PendingCall {
@@ -17,7 +14,7 @@ interface PendingCall {
   readonly resolve: (response: object) => void;
   readonly reject: (reason: unknown) => void;
   /** The batch that contains this call. */
-  batch: Batch | undefined;
+  batch: Batch;
 }
 
 /** Calls that are merged into one request, collecting or in flight. */
@@ -29,12 +26,13 @@ interface Batch {
 
 /**
  * Merges calls into batches, by the rules of `batch-rules.ts`.
- * A batch is sent when it is full, or when no call has joined for the rule's idle time.
- * It collects on while another batch with the same key is in flight, and while a call is expected that may join it, for a second at most.
+ * A batch is sent when it is full, when its operation has been idle for the idle window, or after the maximum window.
+ * An operation is idle when no call of it comes, whatever its key, and none is in flight:
+ * the engine starts its operations one after another, and a batch that waits for the rate limit delays those after it anyway.
  * Each caller can be aborted on its own and gets the response or the failure of its own request:
  * a batch that is refused because of some of its calls is split.
  */
-export function batched(parts: BatcherParts, next: CallHandler): CallHandler {
+export function batched({ clock }: Pick<PipelineDependencies, "clock">, next: CallHandler): CallHandler {
   const batchers = new Map<string, Batcher>();
   const enqueue = async <Request extends object, Response extends object>(
     call: Call<Request, Response>,
@@ -42,10 +40,10 @@ export function batched(parts: BatcherParts, next: CallHandler): CallHandler {
     key: string,
   ): Promise<Response> => {
     call.signal?.throwIfAborted();
-    const name = `${call.operation.name} ${key}`;
-    const batcher = batchers.get(name) ?? new Batcher(parts, rule, next, () => batchers.delete(name));
+    const { name } = call.operation;
+    const batcher = batchers.get(name) ?? new Batcher(clock, rule, next);
     batchers.set(name, batcher);
-    const pending = batcher.add(call);
+    const pending = batcher.add(call, key);
     const response = await unlessAborted(pending.response, call.signal, (reason) => batcher.cancel(pending, reason));
     // The rule belongs to the call's operation, so the response has its response type.
     return response as Response;
@@ -58,56 +56,47 @@ export function batched(parts: BatcherParts, next: CallHandler): CallHandler {
   };
 }
 
-/** Collects the pending calls of one operation and key, and sends them in batches. */
+/** Collects the pending calls of one operation, and sends them in batches. */
 class Batcher {
   readonly #clock: Clock;
-  readonly #expectedCalls: ExpectedCalls | undefined;
   readonly #rule: BatchRule;
   readonly #next: CallHandler;
-  readonly #close: () => void;
-  readonly #open = new Set<Batch>();
+  /** The batches that collect calls. */
+  readonly #open = new Map<Batch, { readonly key: string; readonly stopTimer: () => void }>();
+  #stopIdleTimer: (() => void) | undefined;
   #inFlight = 0;
-  #firstAt = 0;
-  #lastAt = 0;
-  #cancelTimer: (() => void) | undefined;
 
-  constructor({ clock, expectedCalls }: BatcherParts, rule: BatchRule, next: CallHandler, close: () => void) {
+  constructor(clock: Clock, rule: BatchRule, next: CallHandler) {
     this.#clock = clock;
-    this.#expectedCalls = expectedCalls;
     this.#rule = rule;
     this.#next = next;
-    this.#close = close;
   }
 
-  add(call: Call): PendingCall {
+  add(call: Call, key: string): PendingCall {
     const { promise: response, resolve, reject } = Promise.withResolvers<object>();
-    const pending: PendingCall = { call, response, resolve, reject, batch: undefined };
-    this.#lastAt = this.#clock.now();
-    if (this.#open.size === 0) this.#firstAt = this.#lastAt;
-    const batch = this.#mergedInto(call.request) ?? this.#newBatch(call.request);
+    const batch = this.#mergedInto(call.request, key) ?? this.#newBatch(call.request, key);
+    const pending: PendingCall = { call, response, resolve, reject, batch };
     batch.calls.add(pending);
-    pending.batch = batch;
+    this.#startWhenIdle();
     if (this.#rule.isFull(batch.request)) this.#start(batch);
-    this.#schedule();
     return pending;
   }
 
   /** Removes an aborted call from its batch. Before the batch is sent, this also shrinks the request; a batch without calls is aborted. */
   cancel(pending: PendingCall, reason: unknown): void {
     const { batch } = pending;
-    if (batch === undefined || !batch.calls.delete(pending)) return;
+    if (!batch.calls.delete(pending)) return;
     if (batch.calls.size === 0) {
-      this.#open.delete(batch);
+      this.#close(batch);
       batch.stop.abort(reason);
-      this.#closeWhenEmpty();
     } else if (this.#open.has(batch)) {
       batch.request = this.#mergedRequest([...batch.calls]);
     }
   }
 
-  #mergedInto(request: object): Batch | undefined {
-    for (const batch of this.#open) {
-      const joined = this.#rule.merge(batch.request, request);
+  #mergedInto(request: object, key: string): Batch | undefined {
+    for (const [batch, collecting] of this.#open) {
+      const joined = collecting.key === key ? this.#rule.merge(batch.request, request) : undefined;
       if (joined === undefined) continue;
       batch.request = joined;
       return batch;
@@ -115,9 +104,9 @@ class Batcher {
     return undefined;
   }
 
-  #newBatch(request: object): Batch {
+  #newBatch(request: object, key: string): Batch {
     const batch: Batch = { request, calls: new Set(), stop: new AbortController() };
-    this.#open.add(batch);
+    this.#open.set(batch, { key, stopTimer: this.#clock.setTimer(maxWindowMs, () => this.#start(batch)) });
     return batch;
   }
 
@@ -127,52 +116,28 @@ class Batcher {
     return others.reduce<object>((sum, other) => this.#rule.merge(sum, other) ?? sum, first ?? {});
   }
 
-  /** Starts the open batches when they are due, or sets a timer that looks again. */
-  #schedule(): void {
-    if (this.#open.size === 0 || this.#cancelTimer !== undefined) return;
-    const now = this.#clock.now();
-    const at = this.#dueAt(now);
-    if (at > now) this.#cancelTimer = this.#clock.setTimer(at - now, () => this.#reschedule());
-    else for (const batch of this.#open) this.#start(batch);
-  }
-
-  /** Returns when the open batches are due, as far as that is known now; the end of a batch in flight schedules again. */
-  #dueAt(now: number): number {
-    const endAt = this.#firstAt + maxWindowMs;
-    const idleAt = this.#lastAt + this.#rule.idleMs;
-    if (this.#inFlight > 0) return endAt;
-    return Math.min(endAt, this.#isExpected() ? Math.max(idleAt, now + this.#rule.idleMs) : idleAt);
-  }
-
-  /** Returns whether a call is known to come that may join the open batches; they are all of one share. */
-  #isExpected(): boolean {
-    const [batch] = this.#open;
-    const shareId = batch && this.#rule.shareId?.(batch.request);
-    return shareId !== undefined && this.#expectedCalls?.isExpected(shareId) === true;
-  }
-
-  #reschedule(): void {
-    this.#cancelTimer?.();
-    this.#cancelTimer = undefined;
-    this.#schedule();
-  }
-
-  #start(batch: Batch): void {
-    this.#open.delete(batch);
-    this.#inFlight += 1;
-    void this.#send(batch, true).finally(() => {
-      this.#inFlight -= 1;
-      // The calls that waited for this batch need not wait any longer.
-      this.#reschedule();
-      this.#closeWhenEmpty();
+  /** Starts all open batches after the idle window, unless a call comes meanwhile or a batch is in flight. */
+  #startWhenIdle(): void {
+    this.#stopIdleTimer?.();
+    this.#stopIdleTimer = this.#clock.setTimer(this.#rule.idleMs, () => {
+      if (this.#inFlight === 0) for (const batch of this.#open.keys()) this.#start(batch);
     });
   }
 
-  #closeWhenEmpty(): void {
-    if (this.#open.size > 0) return;
-    this.#cancelTimer?.();
-    this.#cancelTimer = undefined;
-    if (this.#inFlight === 0) this.#close();
+  #start(batch: Batch): void {
+    this.#close(batch);
+    this.#inFlight += 1;
+    void this.#send(batch, true).finally(() => {
+      this.#inFlight -= 1;
+      if (this.#inFlight === 0 && this.#open.size > 0) this.#startWhenIdle();
+    });
+  }
+
+  /** Lets no further call join a batch. */
+  #close(batch: Batch): void {
+    this.#open.get(batch)?.stopTimer();
+    this.#open.delete(batch);
+    if (this.#open.size === 0) this.#stopIdleTimer?.();
   }
 
   async #send(batch: Batch, mayHalve: boolean): Promise<void> {

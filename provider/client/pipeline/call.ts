@@ -7,7 +7,6 @@ import type { Transport } from "../../wire/transport.ts";
 import type { AccountSources } from "../config/configuration.ts";
 import type { Credentials, CredentialsSource } from "./credentials.ts";
 import type { AccountLimits } from "../limits/account-limits.ts";
-import type { ExpectedCalls } from "./expected-calls.ts";
 
 /** One call of an operation. A layer may copy it to replace a field; below the retry layer, all attempts use the same object. */
 export interface Call<Request extends object = object, Response extends object = object> {
@@ -47,8 +46,6 @@ export interface PipelineDependencies {
   readonly requestTimeoutMs: number;
   /** The rate limits and the retry quota of the account in the region. */
   readonly limits: AccountLimits;
-  /** The batched calls that are known to come; none when absent. */
-  readonly expectedCalls?: ExpectedCalls | undefined;
   /**
    * Rejects when the credentials, by default the current ones, belong to another account than the configured one; returns `undefined` when
    * none is configured.

@@ -19,7 +19,7 @@ interface NextPoll<W extends Waiter> {
 
 /** How long waits delay a poll for waits that are due later, and how many send probe requests. */
 export interface ScheduleLimits {
-  /** The longest time from one wait that is due to the next one of its batch, in milliseconds. @defaultValue 500: limited calls begin 100 ms apart, and their answers vary */
+  /** The longest time from one wait that is due to the next one of its batch, in milliseconds. @defaultValue 675: two poll intervals and two idle windows of calls, so that associations that begin half a second apart end together */
   readonly idleWindowMs: number;
   /** The longest time from the first wait of a batch to the last one, in milliseconds. @defaultValue 2000: what a wait loses at most */
   readonly maxWindowMs: number;
@@ -29,7 +29,7 @@ export interface ScheduleLimits {
   readonly maxProbeMs: number;
 }
 
-const defaultLimits: ScheduleLimits = { idleWindowMs: 500, maxWindowMs: 2_000, probedKeys: 5, maxProbeMs: 3_000 };
+const defaultLimits: ScheduleLimits = { idleWindowMs: 675, maxWindowMs: 2_000, probedKeys: 5, maxProbeMs: 3_000 };
 
 /** How long a read waits for others that begin at the same time, in milliseconds. @defaultValue 25: too short to notice */
 export const gatherMs = 25;

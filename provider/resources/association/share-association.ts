@@ -50,7 +50,6 @@ export const ShareAssociation: Resource<Inputs, State> = {
   advise: adviseOnLists,
   canonical: (values) => ({ ...values, ...canonicalLists(values) }),
   claims: (_id, values) => claimsOf(values["shareId"], values),
-  batchedShareId: ({ shareId }) => (typeof shareId === "string" ? shareId : undefined),
   needsReconcile: (state) => state.unverified === true || !allSettled(state, state.associations),
   async create(context, wanted) {
     if (wanted.adopt !== undefined) return { id: wanted.adopt };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AssociateResourceShare, DisassociateResourceShare } from "../../../../../provider/api/associations.ts";
 import { messageOf } from "../../../../../provider/kernel/errors.ts";
+import type { CallOptions } from "../../../../../provider/client/client.ts";
 import type { HttpRequest, HttpResponse } from "../../../../../provider/wire/transport.ts";
 import { clientOf, ok, parametersOf, errorResponse, rejection, service } from "../fixture.ts";
 
@@ -22,10 +23,12 @@ function associating(responseTo: (targets: readonly string[], at: number) => Htt
   });
   const client = clientOf(held.transport, { requestTimeoutMs: 1e9 });
   const started = client.clock.now();
-  const associate = (target: string, options = {}) =>
-    client.call(AssociateResourceShare, { ResourceShareId: share, Targets: [target] }, options);
+  const associate = (target: string, { of = share, ...options }: CallOptions & { readonly of?: string } = {}) =>
+    client.call(AssociateResourceShare, { ResourceShareId: of, Targets: [target] }, options);
+  const associateResource = (ResourceId: string) =>
+    client.call(AssociateResourceShare, { ResourceShareId: share, Resources: [{ ResourceId, ResourceType: "VSwitch" }] });
   const sizes = () => held.requests.map((request) => targetsOf(request).length);
-  return { ...held, client, associate, sizes, sentAt: () => sentAt.map((at) => at - started) };
+  return { ...held, client, associate, associateResource, sizes, sentAt: () => sentAt.map((at) => at - started) };
 }
 
 const ids = (count: number, prefix = "t-") => Array.from({ length: count }, (_, index) => `${prefix}${index}`);
@@ -33,76 +36,71 @@ const soon = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("a batch", () => {
   it("sends five targets and five resources of one share and returns each caller its own records", async () => {
-    const { client, associate, requests } = associating();
-    const resource = (id: string) =>
-      client.call(AssociateResourceShare, { ResourceShareId: share, Resources: [{ ResourceId: id, ResourceType: "VSwitch" }] });
-    const answers = await Promise.all([...ids(5).map((id) => associate(id)), ...ids(5, "vsw-").map(resource)]);
+    const { associate, associateResource, requests } = associating();
+    const answers = await Promise.all([...ids(5).map((id) => associate(id)), ...ids(5, "vsw-").map(associateResource)]);
     expect(requests).toHaveLength(1);
     expect(answers.slice(0, 5).map((answer) => answer.ResourceShareAssociations?.map(({ EntityId }) => EntityId))).toEqual(
       ids(5).map((id) => [id]),
     );
   });
 
-  it("sends a batch after an idle moment, and at once when it is full", async () => {
+  it("sends a batch after the idle window, and at once when it is full", async () => {
     const lone = associating();
     await lone.associate("t-0");
-    expect(lone.sentAt()).toEqual([25]);
+    expect(lone.sentAt()).toEqual([75]);
     const full = associating();
-    const request = (index: number) => ({
-      ResourceShareId: share,
-      Targets: [`t-${index}`],
-      Resources: [{ ResourceId: `vsw-${index}`, ResourceType: "VSwitch" }],
-    });
-    await Promise.all([0, 1, 2, 3, 4].map((index) => full.client.call(AssociateResourceShare, request(index))));
+    await Promise.all(ids(5).flatMap((id) => [full.associate(id), full.associateResource(`vsw-${id}`)]));
     expect(full.sentAt()).toEqual([0]);
   });
 
   it("delays a batch for a second at most when calls keep arriving", async () => {
     const { associate, client, sentAt } = associating();
-    const later = async (id: string, index: number) => {
-      await client.clock.sleep(24 * index);
-      await associate(id);
-    };
-    await Promise.all(ids(45).map(later));
+    const later = (id: string, index: number) => client.clock.sleep(74 * index).then(() => associate(id));
+    await Promise.all(ids(20).map(later));
     expect(sentAt()[0]).toBe(1_000);
   });
 
-  it("collects calls while another batch of the share is in flight, but not forever", async () => {
+  it("collects calls of a share while calls of other shares come, and sends them all after the idle window", async () => {
+    const { associate, client, sizes, sentAt } = associating();
+    const later = async (id: string, index: number) => {
+      await client.clock.sleep(70 * index);
+      await associate(id, { of: `rs-${index % 3}` });
+    };
+    await Promise.all(ids(9).map(later));
+    expect(sizes()).toEqual([3, 3, 3]);
+    expect(sentAt()).toEqual([635, 635, 635]);
+  });
+
+  it("collects calls while another batch is in flight, but not forever", async () => {
     const pending: (() => void)[] = [];
     const held = service(async (request) => {
       await new Promise<void>((resolve) => pending.push(resolve));
       return answered(request);
     });
     const client = clientOf(held.transport, { requestTimeoutMs: 1e9 });
-    const associate = (id: string, of = share) => client.call(AssociateResourceShare, { ResourceShareId: of, Targets: [id] });
-    const first = associate("t-0");
-    await client.clock.sleep(50);
-    const second = associate("t-1");
-    await client.clock.sleep(50);
-    const third = associate("t-2");
-    const elsewhere = associate("t-3", "rs-2");
-    await client.clock.sleep(50);
-    expect(held.requests.map(targetsOf)).toEqual([["t-0"], ["t-3"]]);
-    pending.splice(0).forEach((open) => open());
-    await Promise.all([first, elsewhere]);
-    await client.clock.sleep(1);
-    expect(held.requests.map(targetsOf)).toEqual([["t-0"], ["t-3"], ["t-1", "t-2"]]);
-    const fourth = associate("t-4");
+    const associate = (id: string) => client.call(AssociateResourceShare, { ResourceShareId: share, Targets: [id] });
+    const calls = [associate("t-0")];
+    await client.clock.sleep(100);
+    calls.push(associate("t-1"), associate("t-2"));
     await client.clock.sleep(990);
-    expect(held.requests).toHaveLength(3);
+    expect(held.requests.map(targetsOf)).toEqual([["t-0"]]);
     await client.clock.sleep(20);
-    expect(held.requests).toHaveLength(4);
+    expect(held.requests.map(targetsOf)).toEqual([["t-0"], ["t-1", "t-2"]]);
+    calls.push(associate("t-3"));
     pending.splice(0).forEach((open) => open());
-    await Promise.all([second, third, fourth]);
+    await client.clock.sleep(100);
+    expect(held.requests).toHaveLength(3);
+    pending.splice(0).forEach((open) => open());
+    await Promise.all(calls);
   });
 
   it("never batches the same entity twice, nor entities by id and by ARN", async () => {
-    const { associate, client, requests } = associating();
+    const { associate, associateResource, client, requests } = associating();
     const arn = "acs:vpc:cn-hangzhou:1:vswitch/vsw-2";
     await Promise.all([
       associate("t-0"),
       associate("t-0"),
-      client.call(AssociateResourceShare, { ResourceShareId: share, Resources: [{ ResourceId: "vsw-1", ResourceType: "VSwitch" }] }),
+      associateResource("vsw-1"),
       client.call(AssociateResourceShare, { ResourceShareId: share, ResourceArns: [arn] }),
     ]);
     expect(
@@ -125,7 +123,7 @@ describe("a batch", () => {
     const { associate, sizes, sentAt } = associating();
     await Promise.all([associate("t-0"), associate("t-1"), associate("t-2", { isUnbatched: true })]);
     expect(sizes()).toEqual([1, 2]);
-    expect(sentAt()).toEqual([0, 25]);
+    expect(sentAt()).toEqual([0, 75]);
   });
 });
 
@@ -170,7 +168,7 @@ describe("a caller of a batch", () => {
     const [one, two] = [new AbortController(), new AbortController()];
     const first = rejection(call("t-0", one.signal));
     const second = call("t-1", two.signal);
-    await client.clock.sleep(30);
+    await client.clock.sleep(110);
     one.abort(new Error("the first left"));
     expect(messageOf(await first)).toBe("the first left");
     pending.splice(0).forEach((open) => open());
@@ -178,7 +176,7 @@ describe("a caller of a batch", () => {
     expect(ended).toEqual([]);
     const [three, four] = [new AbortController(), new AbortController()];
     const both = [rejection(call("t-2", three.signal)), rejection(call("t-3", four.signal))];
-    await client.clock.sleep(30);
+    await client.clock.sleep(110);
     three.abort(new Error("third"));
     four.abort(new Error("fourth"));
     expect((await Promise.all(both)).map(messageOf)).toEqual(["third", "fourth"]);

@@ -219,12 +219,12 @@ describe("a wait for something that has begun", () => {
   });
 
   it.each([
-    { lastMs: 2000, soon: 1, later: 1, apartMs: 450, polled: "together" },
-    { lastMs: 2000, soon: 1, later: 1, apartMs: 550, polled: "apart" },
-    { lastMs: 2000, soon: 2, later: 40, apartMs: 450, polled: "together" },
-    { lastMs: 2000, soon: 40, later: 2, apartMs: 600, polled: "apart" },
-    { lastMs: 2000, soon: 40, later: 2, apartMs: 450, polled: "together" },
-    { lastMs: 10_000, soon: 1, later: 40, apartMs: 450, polled: "together" },
+    { lastMs: 2000, soon: 1, later: 1, apartMs: 625, polled: "together" },
+    { lastMs: 2000, soon: 1, later: 1, apartMs: 725, polled: "apart" },
+    { lastMs: 2000, soon: 2, later: 40, apartMs: 625, polled: "together" },
+    { lastMs: 2000, soon: 40, later: 2, apartMs: 750, polled: "apart" },
+    { lastMs: 2000, soon: 40, later: 2, apartMs: 625, polled: "together" },
+    { lastMs: 10_000, soon: 1, later: 40, apartMs: 625, polled: "together" },
     { lastMs: 10_000, soon: 1, later: 40, apartMs: 2200, polled: "apart" },
   ])(
     "polls $polled for $soon transitions of $lastMs ms and $later that begin $apartMs ms later",
