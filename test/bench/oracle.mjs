@@ -1,7 +1,7 @@
 // The fewest calls in which single associations fit, when each comes at a time of its own and none waits longer than a second for others.
 import { ENTITIES_A_CALL, pagesOf, SHARES_A_PAGE } from "./floor.mjs";
 
-/** How long the oracle lets an association wait for others, in milliseconds: as long as the provider does. */
+/** How long the oracle lets an association wait for others, in milliseconds. */
 const longestWaitMs = 1_000;
 
 /** @typedef {{ readonly share: number, readonly isTarget: boolean, readonly at: number }} Start an association of one entity, and when the engine starts it */

@@ -28,6 +28,7 @@ describe("the calls of S2, S3 and S6 in simulated time, started one after anothe
     { name: "many associations, 100 at once", workload: manyAssociations(200, 10, 100), stateMs: 10, atMost: 1.5 },
     { name: "many associations and a slow engine", workload: manyAssociations(200, 10, 100), stateMs: 40, atMost: 1.5 },
     { name: "many associations and an engine that writes no state", workload: manyAssociations(200, 10, 100), stateMs: 0, atMost: 1.5 },
+    { name: "many associations and the rate limit", workload: manyAssociations(400, 20, 100), stateMs: 30, atMost: 1.05 },
     { name: "interleaved associations, 16 at once", workload: manyAssociations(100, 5, 16, "interleaved"), stateMs: 10, atMost: 1.5 },
     { name: "interleaved associations, 100 at once", workload: manyAssociations(200, 10, 100, "interleaved"), stateMs: 10, atMost: 1.5 },
   ])("stay within their bounds, without a throttle: $name", async ({ workload, stateMs, atMost }) => {

@@ -91,7 +91,14 @@ export async function simulate({ inFlight, shares, wanted, steps }: Workload, se
   const destroy = async (kept: readonly ExistingResource[]) => {
     const driverOf = driversOf(harness.run({ transport }));
     const remove = ({ kind, id, properties }: ExistingResource) => driverOf(kind).delete(id, properties, { urn: id });
-    await run(kept, 0, (one) => ({ name: one.name, start: () => remove(one) }));
+    // The engine deletes resources that do not depend on each other in random order.
+    const order = seededRandom(seed + 2000);
+    const placed = kept.map((one) => ({ one, place: stateMs === undefined ? 0 : order.next() }));
+    await run(
+      placed.toSorted((a, b) => a.place - b.place),
+      0,
+      ({ one }) => ({ name: one.name, start: () => remove(one) }),
+    );
     return [];
   };
 

@@ -4,8 +4,8 @@ import { type BatchRule, batchRuleOf } from "./batch-rules.ts";
 import type { Call, CallHandler, PipelineDependencies } from "./call.ts";
 import { splitAfterFailure } from "./batch-split.ts";
 
-/** How long a window collects calls at most, in milliseconds. @defaultValue 1000: what a call loses at most */
-const maxWindowMs = 1_000;
+/** The longest time that a batch collects calls, in milliseconds. @defaultValue 2000: what a call loses at most while others come, or wait for the rate limit */
+const maxWindowMs = 2_000;
 
 /** One caller's part of a batch. */
 interface PendingCall {

@@ -53,11 +53,11 @@ describe("a batch", () => {
     expect(full.sentAt()).toEqual([0]);
   });
 
-  it("delays a batch for a second at most when calls keep arriving", async () => {
+  it("delays a batch for two seconds at most when calls keep arriving", async () => {
     const { associate, client, sentAt } = associating();
     const later = (id: string, index: number) => client.clock.sleep(74 * index).then(() => associate(id));
-    await Promise.all(ids(20).map(later));
-    expect(sentAt()[0]).toBe(1_000);
+    await Promise.all(ids(40).map(later));
+    expect(sentAt()[0]).toBe(2_000);
   });
 
   it("collects calls of a share while calls of other shares come, and sends them all after the idle window", async () => {
@@ -82,7 +82,7 @@ describe("a batch", () => {
     const calls = [associate("t-0")];
     await client.clock.sleep(100);
     calls.push(associate("t-1"), associate("t-2"));
-    await client.clock.sleep(990);
+    await client.clock.sleep(1_990);
     expect(held.requests.map(targetsOf)).toEqual([["t-0"]]);
     await client.clock.sleep(20);
     expect(held.requests.map(targetsOf)).toEqual([["t-0"], ["t-1", "t-2"]]);
