@@ -34,10 +34,3 @@ test("resumes the same share in the next up", async () => {
   expect(project.resource("net").initErrors ?? []).toEqual([]);
   expect(service.operations()).not.toContain("CreateResourceShare");
 });
-
-test("makes no call when everything has settled", async () => {
-  service.operations();
-  const { stdout } = await project.up();
-  expect(stdout).toMatch(/2 unchanged/);
-  expect(service.operations()).toEqual([]);
-});

@@ -1,24 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { areInstalled, installDependencies, matches } from "../../../../scripts/setup/dependencies.mjs";
 import { buildDist, isBuilt } from "../../../../scripts/setup/dist.mjs";
-import { Sandbox } from "./sandbox.ts";
+import { useSandbox } from "./sandbox.ts";
 
-let machine: Sandbox;
+const machine = useSandbox();
 
-beforeEach(() => {
-  machine = new Sandbox();
-  vi.stubEnv("PATH", machine.shellPath);
-  vi.spyOn(process.stderr, "write").mockReturnValue(true);
-  machine.file("package-lock.json", lock("1.0.0"));
-});
-
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-  machine[Symbol.dispose]();
-});
+beforeEach(() => void machine.file("package-lock.json", lock("1.0.0")));
 
 const lock = (version: string) =>
   JSON.stringify({

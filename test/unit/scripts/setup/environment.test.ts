@@ -1,22 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { pulumiEnvironment } from "../../../../scripts/setup/environment.mjs";
 import { cacheFolder, machineFolders, REPOSITORY } from "../../../../scripts/setup/paths.mjs";
-import { Sandbox } from "./sandbox.ts";
+import { useSandbox } from "./sandbox.ts";
 
-let machine: Sandbox;
-
-beforeEach(() => {
-  machine = new Sandbox();
-  vi.stubEnv("PATH", machine.shellPath);
-  vi.stubEnv("RESOURCESHARE_CACHE_DIR", machine.cache);
-});
-
-afterEach(() => {
-  vi.unstubAllEnvs();
-  machine[Symbol.dispose]();
-});
+const machine = useSandbox((sandbox) => ({ RESOURCESHARE_CACHE_DIR: sandbox.cache }));
 
 // (promise P-own-pulumi)
 test("runs Pulumi with its own home and state", () => {

@@ -1,25 +1,16 @@
 import { chmodSync, existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { withLock } from "../../../../scripts/setup/lock.mjs";
 import { SetupError } from "../../../../scripts/setup/report.mjs";
-import { Sandbox } from "./sandbox.ts";
+import { useSandbox } from "./sandbox.ts";
 
-let machine: Sandbox;
+const machine = useSandbox(() => ({ PATH: process.env["PATH"] }));
 let lock: string;
-let stderr: string;
 
 beforeEach(() => {
-  machine = new Sandbox();
   lock = join(machine.folder("locks"), "a.lock");
-  stderr = "";
-  vi.spyOn(process.stderr, "write").mockImplementation((text) => ((stderr += String(text)), true));
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  machine[Symbol.dispose]();
 });
 
 const work = async () => readFileSync(lock, "utf8");
@@ -73,8 +64,8 @@ test("reports a lock that it cannot write", async () => {
 test("shows no text of a lock file that is no process id", async () => {
   held(0, "\u001b[2Jevil");
   const waiting = withLock(lock, "Test", work);
-  await vi.waitFor(() => expect(stderr).toContain("another set-up"));
+  await vi.waitFor(() => expect(machine.stderr).toContain("another set-up"));
   rmSync(lock);
   await waiting;
-  expect(stderr).toContain("(process unknown)");
+  expect(machine.stderr).toContain("(process unknown)");
 });

@@ -1,28 +1,14 @@
 import { existsSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { provideNode } from "../../../../scripts/setup/node.mjs";
 import { REPOSITORY } from "../../../../scripts/setup/paths.mjs";
-import { Sandbox } from "./sandbox.ts";
+import { useSandbox } from "./sandbox.ts";
 
 const PACKAGE = `node-${process.platform}-${process.arch}`;
 const MANIFESTS = "scripts/setup/node-package";
 
-let machine: Sandbox;
-let stderr: string;
-
-beforeEach(() => {
-  machine = new Sandbox();
-  stderr = "";
-  vi.stubEnv("PATH", machine.shellPath);
-  vi.spyOn(process.stderr, "write").mockImplementation((text) => ((stderr += String(text)), true));
-});
-
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-  machine[Symbol.dispose]();
-});
+const machine = useSandbox();
 
 const link = () => join(machine.root, "node_modules/.bin/node");
 
@@ -56,7 +42,7 @@ test("takes the machine's Node when npm's does not run there, and reports it", a
   const own = machine.program("bin/node", "echo v22.19.0");
   await provideNode(machine.root);
   expect(readlinkSync(link())).toBe(own);
-  expect(stderr).toContain(`the npm package ${PACKAGE} does not run on this machine; ${own} is used instead`);
+  expect(machine.stderr).toContain(`the npm package ${PACKAGE} does not run on this machine; ${own} is used instead`);
 });
 
 test("takes the machine's Node when npm installs none, and reports it", async () => {
@@ -64,7 +50,7 @@ test("takes the machine's Node when npm installs none, and reports it", async ()
   const own = machine.program("bin/node", "echo v22.19.0");
   await provideNode(machine.root);
   expect(readlinkSync(link())).toBe(own);
-  expect(stderr).toContain("npm error code EINTEGRITY");
+  expect(machine.stderr).toContain("npm error code EINTEGRITY");
 });
 
 test("asks for a Node when there is none", async () => {

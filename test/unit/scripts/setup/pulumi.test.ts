@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { findPulumi } from "../../../../scripts/setup/environment.mjs";
 import { goModuleInstaller } from "../../../../scripts/setup/go-module.mjs";
 import { REPOSITORY } from "../../../../scripts/setup/paths.mjs";
 import { obtainPulumi } from "../../../../scripts/setup/pulumi.mjs";
 import { vendorInstaller } from "../../../../scripts/setup/pulumi-installer.mjs";
-import { hasEnded, Sandbox, until } from "./sandbox.ts";
+import { hasEnded, until, useSandbox } from "./sandbox.ts";
 
 const unreachable = {
   name: "the vendor's installer",
@@ -15,22 +15,7 @@ const unreachable = {
   install: () => Promise.reject(new Error("its download host did not answer")),
 };
 
-let machine: Sandbox;
-let stderr: string;
-
-beforeEach(() => {
-  machine = new Sandbox();
-  stderr = "";
-  vi.stubEnv("PATH", machine.shellPath);
-  vi.stubEnv("HOME", machine.home);
-  vi.spyOn(process.stderr, "write").mockImplementation((text) => ((stderr += String(text)), true));
-});
-
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-  machine[Symbol.dispose]();
-});
+const machine = useSandbox((sandbox) => ({ HOME: sandbox.home }));
 
 const obtain = (ways = [unreachable, goModuleInstaller]) => obtainPulumi({ cache: machine.cache, path: machine.path, ways });
 
@@ -113,7 +98,7 @@ describe("which CLI is used", () => {
     expect(built).toEqual({ path: join(machine.cache, "pulumi-3.250.0", "bin", "pulumi"), version: "3.250.0", source: "cache" });
     expect(await obtain()).toEqual(built);
     expect(builds()).toBe(1);
-    expect(stderr).toContain("not from the vendor's installer: its download host did not answer");
+    expect(machine.stderr).toContain("not from the vendor's installer: its download host did not answer");
   });
 });
 
@@ -172,7 +157,7 @@ test("builds once in two concurrent set-ups", async () => {
   const both = await Promise.all([obtain(), obtain()]);
   expect(both.map(({ version }) => version)).toEqual(["3.250.0", "3.250.0"]);
   expect(builds()).toBe(1);
-  expect(stderr).toContain("another set-up");
+  expect(machine.stderr).toContain("another set-up");
 });
 
 // (promise P-setup-sums)

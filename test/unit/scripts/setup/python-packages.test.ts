@@ -1,25 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createVirtualEnvironment, providePythonPackages } from "../../../../scripts/setup/python-packages.mjs";
 import { provideZizmor } from "../../../../scripts/setup/workflow-linters.mjs";
-import { Sandbox } from "./sandbox.ts";
+import { useSandbox } from "./sandbox.ts";
 
-let machine: Sandbox;
-
-beforeEach(() => {
-  machine = new Sandbox();
-  vi.stubEnv("PATH", machine.shellPath);
-  vi.stubEnv("PYTHON", undefined);
-  vi.stubEnv("RESOURCESHARE_CACHE_DIR", machine.cache);
-  vi.spyOn(process.stderr, "write").mockReturnValue(true);
-});
-
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-  machine[Symbol.dispose]();
-});
+const machine = useSandbox((sandbox) => ({ PYTHON: undefined, RESOURCESHARE_CACHE_DIR: sandbox.cache }));
 
 /** A Python of version 3.12 that writes what it is asked to run, and a program zizmor where pip installs it. */
 const installPython = () =>

@@ -1,27 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import packageJson from "../../../../package.json" with { type: "json" };
 import { REPOSITORY } from "../../../../scripts/setup/paths.mjs";
 import { findChromium, provideRequirements, REQUIREMENTS } from "../../../../scripts/setup/requirements.mjs";
 import { SetupError } from "../../../../scripts/setup/report.mjs";
-import { Sandbox } from "./sandbox.ts";
+import { useSandbox } from "./sandbox.ts";
 
-let machine: Sandbox;
-
-beforeEach(() => {
-  machine = new Sandbox();
-  vi.stubEnv("PATH", machine.path);
-  vi.stubEnv("PYTHON", undefined);
-  vi.spyOn(process.stderr, "write").mockReturnValue(true);
-});
-
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-  machine[Symbol.dispose]();
-});
+const machine = useSandbox((sandbox) => ({ PATH: sandbox.path, PYTHON: undefined }));
 
 /** What the PATH alone decides: the others are looked for in folders of the machine too. */
 const required = REQUIREMENTS.filter(({ name }) => ["git", "curl"].includes(name));

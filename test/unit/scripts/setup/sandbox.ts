@@ -2,6 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { afterAll, afterEach, beforeEach, vi } from "vitest";
 import { isAlive } from "../../../../scripts/setup/lock.mjs";
 
 /** A machine in miniature: a folder with a PATH, a cache and a home of its own, gone when the test ends. */
@@ -14,6 +15,16 @@ export class Sandbox implements Disposable {
   readonly path = this.bin;
   /** The same with what shell scripts need. */
   readonly shellPath = `${this.bin}:/usr/bin:/bin`;
+
+  /** What the set-up has reported. */
+  stderr = "";
+
+  /** Removes what a test has left. */
+  empty(): void {
+    rmSync(this.root, { recursive: true, force: true });
+    for (const name of ["cache", "home", "bin"]) this.folder(name);
+    this.stderr = "";
+  }
 
   folder(name: string): string {
     mkdirSync(join(this.root, name), { recursive: true });
@@ -36,6 +47,25 @@ export class Sandbox implements Disposable {
   [Symbol.dispose](): void {
     rmSync(this.root, { recursive: true, force: true });
   }
+}
+
+/**
+ * Opens a sandbox for the tests of a file, empty for each of them. Its programs are the PATH.
+ * @param env returns more variables; `undefined` removes one
+ */
+export function useSandbox(env: (machine: Sandbox) => Readonly<Record<string, string | undefined>> = () => ({})): Sandbox {
+  const machine = new Sandbox();
+  beforeEach(() => {
+    machine.empty();
+    for (const [name, value] of Object.entries({ PATH: machine.shellPath, ...env(machine) })) vi.stubEnv(name, value);
+    vi.spyOn(process.stderr, "write").mockImplementation((text) => ((machine.stderr += String(text)), true));
+  });
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    vi.restoreAllMocks();
+  });
+  afterAll(() => machine[Symbol.dispose]());
+  return machine;
 }
 
 /** Ends a process that was started detached, with all that it has started. */

@@ -1,24 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { REPOSITORY } from "../../../../scripts/setup/paths.mjs";
 import { YAML_HOST_INSTALLED } from "../../../../scripts/setup/versions.mjs";
 import { provideYamlLanguageHost } from "../../../../scripts/setup/yaml-language-host.mjs";
-import { Sandbox } from "./sandbox.ts";
+import { useSandbox } from "./sandbox.ts";
 
-let machine: Sandbox;
-
-beforeEach(() => {
-  machine = new Sandbox();
-  vi.stubEnv("PATH", machine.shellPath);
-  vi.spyOn(process.stderr, "write").mockReturnValue(true);
-});
-
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-  machine[Symbol.dispose]();
-});
+const machine = useSandbox();
 
 /** A Go that compiles in no time; `build` is what its `go build` does, with the file to write in `$out`. */
 const installGo = (build: string) =>

@@ -1,23 +1,14 @@
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { installLanguageHost } from "../../../../../scripts/setup/language-host/install.mjs";
 import { REPOSITORY } from "../../../../../scripts/setup/paths.mjs";
-import { endGroup, Sandbox } from "../sandbox.ts";
+import { endGroup, useSandbox } from "../sandbox.ts";
 
-let machine: Sandbox;
+const machine = useSandbox(() => ({ PATH: process.env["PATH"] }));
 
-beforeEach(() => {
-  machine = new Sandbox();
-  machine.program("cache/pulumi-3.250.0/bin/pulumi", "echo v3.250.0");
-  vi.spyOn(process.stderr, "write").mockReturnValue(true);
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  machine[Symbol.dispose]();
-});
+beforeEach(() => void machine.program("cache/pulumi-3.250.0/bin/pulumi", "echo v3.250.0"));
 
 const bin = () => join(machine.cache, "pulumi-3.250.0", "bin");
 
