@@ -25,8 +25,8 @@ test("reads a timeout for each operation", () => {
   ]);
 });
 
-test("names the option of a wrong timeout", () => {
-  expect(timeoutFailures({ __timeouts: { create: "soon", update: "1m" } })).toEqual([
+test("names the option of a wrong timeout, and takes null for none", () => {
+  expect(timeoutFailures({ __timeouts: { create: "soon", update: "1m", delete: null } })).toEqual([
     { property: "customTimeouts.create", reason: '"soon" is no duration; write it as "90s", "10m" or "1h30m"' },
   ]);
 });

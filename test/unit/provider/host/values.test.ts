@@ -34,6 +34,7 @@ test("removes internal properties from the resource's values", () => {
 test.each([
   ["an undefined property is left out", { a: undefined, b: { c: undefined, d: 1 } }, { b: { d: 1 } }],
   ["a list keeps its length", { list: [1, undefined, 3] }, { list: [1, null, 3] }],
+  ["null is an absent value", { a: null, b: { c: null } }, { b: {} }],
   ["a date is a text", { at: new Date("2026-01-02T03:04:05Z") }, { at: "2026-01-02T03:04:05.000Z" }],
   ["a big integer is a text", { n: 12n }, { n: "12" }],
   ["bytes are base64", { b: Buffer.from("hi") }, { b: "aGk=" }],
