@@ -5,6 +5,7 @@ import { type Log, silentLog } from "../kernel/log.ts";
 import { type Random, systemRandom } from "../kernel/random.ts";
 import type { Transport } from "../wire/transport.ts";
 import type { Client } from "./client.ts";
+import { Writes } from "./writes.ts";
 import { createClient } from "./create-client.ts";
 import { type AccountConfiguration, type Configuration, withRegion } from "./config/configuration.ts";
 import type { CredentialsChoice } from "./config/credentials-choice.ts";
@@ -64,7 +65,7 @@ export function createClients(configuration: Configuration, parts: ClientRegistr
   const limits = new Map<string, AccountLimits>();
   const devices = new Map<string | undefined, DeviceClient>();
   const { maxAttempts, requestTimeoutMs } = configuration;
-  const shared = { transport, clock, random, log, maxAttempts, requestTimeoutMs, assertEngineAlive };
+  const shared = { transport, clock, random, log, maxAttempts, requestTimeoutMs, assertEngineAlive, writes: new Writes(clock) };
 
   const sourceOf = (account: AccountConfiguration): CredentialsSource => {
     const property = account.credentials.kind === "chain" ? "accessKeyId" : account.sources.credentials;

@@ -2,6 +2,7 @@ import type { AccountSources } from "./config/configuration.ts";
 import type { Credentials } from "./pipeline/credentials.ts";
 import type { SharedState } from "../kernel/shared-state.ts";
 import type { Operation } from "../wire/operation.ts";
+import type { Writes } from "./writes.ts";
 
 /** Options of a single call. */
 export interface CallOptions {
@@ -57,6 +58,8 @@ export interface Client {
   ): Promise<Item[]>;
   /** What the operations of this client share, such as its pollers. */
   readonly shared: SharedState;
+  /** When this process has last written to each object. */
+  readonly writes: Writes;
   /** A counter that changes when a write starts and when it ends: data that was read at another value may be stale. */
   readonly changes: () => number;
   /** Where account, region and credentials come from, for messages. */

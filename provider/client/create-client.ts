@@ -12,6 +12,7 @@ import { AccountLimits } from "./limits/account-limits.ts";
 import { allPages } from "./pages.ts";
 import type { Client } from "./client.ts";
 import { pipeline } from "./pipeline/pipeline.ts";
+import { Writes } from "./writes.ts";
 
 /** The configuration and dependencies of one client. */
 export interface ClientOptions {
@@ -48,6 +49,8 @@ export interface ClientOptions {
    * @defaultValue 30000
    */
   readonly requestTimeoutMs?: number | undefined;
+  /** The writes that all clients of a process share; the client records its own when absent. */
+  readonly writes?: Writes | undefined;
   /** The limits that all clients of one account in one region share; the client creates its own when absent. */
   readonly limits?: AccountLimits | undefined;
   /** Rejects when the engine has exited; called before each attempt of a write. Without it, every write is sent. */
@@ -85,12 +88,13 @@ export function createClient(parts: ClientOptions): Client {
   const callerAccount = parts.callerAccount ?? callerAccountOf(own, stsEndpoint);
   const guard = accountGuard({ account, accountId: parts.accountId, sources: parts.sources }, callerAccount);
   const send = pipeline({ ...own, guard, knownAccount: () => callerAccount({ isCachedOnly: true }) });
+  const writes = parts.writes ?? new Writes(parts.clock);
   let changes = 0;
   const call: Client["call"] = (operation, request, options) => {
     const answer = send({ operation, request, ...options, signal: options?.signal });
     if (operation.reads) return answer;
     changes += 1;
-    return answer.finally(() => (changes += 1));
+    return writes.track(request, answer).finally(() => (changes += 1));
   };
   return {
     account,
@@ -99,6 +103,7 @@ export function createClient(parts: ClientOptions): Client {
     call,
     all: (operation, request, pick, options) => allPages(call, operation, request, pick, options),
     shared: new SharedState(),
+    writes,
     changes: () => changes,
     callerAccount,
     checkAccount: async () => guard(undefined),

@@ -33,8 +33,6 @@ export class Ownership {
   readonly #pending = new Set<string>();
   /** The last change of each part. */
   readonly #changes = new Map<string, Promise<unknown>>();
-  /** When this run has last removed a part of each object, in the clock's milliseconds. */
-  readonly #removedAt = new Map<string, number>();
   readonly #listeners = new Set<() => void>();
 
   /** Records that the program declares a resource: this run has checked its arguments, and has not compared them. A refresh and a destroy check nothing. */
@@ -111,14 +109,9 @@ export class Ownership {
     return this.#alone(context, objectId, items.map(keyOfItem), async () => {
       const isOwner = (owner: string) => owner !== context.urn || context.isDeletion;
       const removed = items.filter((item) => ![...(this.#owners.get(keyOfItem(item)) ?? [])].some(isOwner));
-      if (removed.length > 0) await work(removed).finally(() => this.#removedAt.set(objectId, context.clock.now()));
+      if (removed.length > 0) await work(removed);
       return removed;
     });
-  }
-
-  /** Returns when this run has last removed a part of an object, in the clock's milliseconds. */
-  removedAt(objectId: string): number | undefined {
-    return this.#removedAt.get(objectId);
   }
 
   /** Waits until the resource that lists a part has it, or its operation has ended, or the time is over. */

@@ -8,7 +8,7 @@ import { inStoredOrder } from "./list-order.ts";
 import { PartialUpdateError } from "./partial-update-error.ts";
 import { possibleState, readManaged, readVerified } from "./read-object.ts";
 import type { Context, Resource, Values } from "./resource.ts";
-import { waitUntilVisible } from "./retry-until.ts";
+import { visibilityMs } from "./freshness.ts";
 import { unlessCancelled } from "./run-operation.ts";
 
 /** The change of an object that has an id. */
@@ -52,7 +52,7 @@ export async function reconcileObject(resource: Resource, host: Host, context: C
     const known = before ?? begun;
     if (known === undefined) throw error; // Nothing was changed: without an id, the next run finds the object again by its create tag.
     if (error instanceof PartialUpdateError) return { outcome: { id, state: { ...error.state, ...where }, failure: error.failure } };
-    const { state, ...facts } = await stateAfter(error, resource, context, change, known);
+    const { state, ...facts } = await stateAfter(resource, context, change, known);
     return { outcome: { id, state: { ...state, ...where }, failure: asError(error) }, ...facts };
   }
 }
@@ -61,15 +61,17 @@ export async function reconcileObject(resource: Resource, host: Host, context: C
  * Reads what a failed change has left.
  * @param known the last state of the object that is known
  */
-async function stateAfter(error: unknown, resource: Resource, context: Context, { id, before = {}, wanted }: ObjectChange, known: Values) {
+async function stateAfter(resource: Resource, context: Context, { id, before = {}, wanted }: ObjectChange, known: Values) {
+  const writtenAt = lastWriteAt();
   // Without a write, what the program lists besides the state was not added by this resource.
-  const isUnchanged = lastWriteAt() === undefined && resource.isAction !== true;
-  await waitUntilVisible(context, error, lastWriteAt());
-  const current = { ...context, currentFrom: context.clock.now() };
+  const isUnchanged = writtenAt === undefined && resource.isAction !== true;
+  // Not cancelled: the read tells what the operation has done. From now on all its writes are old enough.
+  if (writtenAt !== undefined) await context.clock.sleep(Math.max(0, writtenAt + visibilityMs - context.clock.now()));
   try {
+    // Without a write, an absence ends nothing, so that no read needs to be current.
     const found = isUnchanged
-      ? await readVerified(resource, current, id, resource.canonical(known))
-      : await readManaged(resource, current, id, before, wanted);
+      ? await readVerified(resource, { ...context, startedAt: Number.NEGATIVE_INFINITY }, id, resource.canonical(known))
+      : await readManaged(resource, context, id, before, wanted);
     // Without a write, an absence keeps what is known, so that the next run finds the same changes.
     return found === undefined
       ? { state: isUnchanged ? known : emptied(known), isAbsent: true, isUnchanged }

@@ -34,8 +34,8 @@ export interface Context {
   readonly urn: string;
   /** The place where the program's state is stored, if known: URNs are unique within it. */
   readonly origin: string | undefined;
-  /** A read that begins at this time or later shows every write so far, in the clock's milliseconds (assumption S-visibility). */
-  readonly currentFrom: number;
+  /** When this process began, in the clock's milliseconds. */
+  readonly startedAt: number;
   /** Whether the operation only reads: it then accepts records that another read fetched a few seconds ago. */
   readonly isSnapshot: boolean;
   /** Whether the operation deletes the object, or what is left of it after its replacement. */

@@ -1,7 +1,6 @@
 import { withCancellation, withDeadline } from "../client/pipeline/deadline.ts";
 import type { OperationContext } from "./driver.ts";
 import type { Host } from "./host.ts";
-import { visibilityMs } from "./retry-until.ts";
 import type { Context, Resource, Values } from "./resource.ts";
 
 /** The parameters of an operation that its context needs. */
@@ -29,7 +28,7 @@ async function contextOf(
     shared: host.shared,
     urn,
     origin,
-    currentFrom: host.startedAt + visibilityMs,
+    startedAt: host.startedAt,
     isSnapshot,
     isDeletion,
     usesCreateTag: await host.usesCreateTag(),

@@ -1,3 +1,4 @@
+import { Writes } from "../../provider/client/writes.ts";
 import { createClient } from "../../provider/client/create-client.ts";
 import { createDeviceClient } from "../../provider/client/device/device-client.ts";
 import type { CredentialsSource } from "../../provider/client/pipeline/credentials.ts";
@@ -107,6 +108,7 @@ function assembleHarness(
     const record = (level: string) => (message: string) => void logs.push({ level, message });
     const log: Log = { debug: record("debug"), info: record("info"), warn: record("warn"), status: record("status") };
     const clients = new Map<string, ReturnType<typeof createClient>>();
+    const writes = new Writes(clock);
     const host: Host = {
       client: async (account, region = runner.region ?? "cn-hangzhou") => {
         const accountId = account === undefined ? (runner.accountId ?? owner) : (runner.accounts?.[account] ?? account);
@@ -124,6 +126,7 @@ function assembleHarness(
           // Each client has its own random numbers, because a nonce is valid once.
           random: seededRandom(seed + (clientCount += 1)),
           log,
+          writes,
           limits: new AccountLimits(clock, seededRandom(seed + 1)),
           assertEngineAlive: runner.assertEngineAlive,
         });

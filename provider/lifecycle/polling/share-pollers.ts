@@ -20,13 +20,6 @@ export interface SharePollers {
   readonly received: Poller<ResourceShare>;
   /** The invitations of this account to a share. */
   readonly invitations: Poller<Invitation>;
-  /**
-   * When this process created each share, in the clock's milliseconds, by the share's id.
-   * An entry is removed when a wait for the share's associations begins, and when the share is deleted.
-   */
-  readonly createdAtById: Map<string, number>;
-  /** The shares that this process has deleted: they are absent as soon as lists omit them. */
-  readonly deletedIds: Set<string>;
 }
 
 /** Returns the pollers of a client; equal clients return the same object. */
@@ -62,8 +55,6 @@ function createSharePollers(client: Client, clock: Clock): SharePollers {
     invitations: poller(ListResourceShareInvitations, (ids) =>
       client.all(ListResourceShareInvitations, { ResourceShareIds: ids }, (page) => page.ResourceShareInvitations),
     ),
-    createdAtById: new Map(),
-    deletedIds: new Set(),
   };
 }
 

@@ -4,14 +4,8 @@ import { failedWith } from "../../api/errors.ts";
 import { maxEntries } from "../../api/parameters.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import { chunks } from "../../kernel/ids.ts";
-import {
-  createOnce,
-  pauseUntil,
-  pollWhileInvisible,
-  retryWhileInvisible,
-  retryConflicts,
-  visibilityMs,
-} from "../../lifecycle/retry-until.ts";
+import { callWhenVisible, createOnce, readUntilCurrent } from "../../lifecycle/freshness.ts";
+import { retryConflicts } from "../../lifecycle/retry-until.ts";
 import type { Poller } from "../../lifecycle/polling/poller.ts";
 import type { Context } from "../../lifecycle/resource.ts";
 import { sharePollersOf } from "../../lifecycle/polling/share-pollers.ts";
@@ -66,17 +60,14 @@ async function disassociateAll(context: Context, shareId: string, entities: read
 }
 
 async function associateBatch(context: Context, shareId: string, batch: readonly Entity[]): Promise<readonly Association[]> {
-  const answer = await retryWhileInvisible(context, `associating with ${shareId}`, () =>
+  const answer = await callWhenVisible(context, shareId, `associating with ${shareId}`, () =>
     createOnce(
       context,
+      shareId,
       async (options) =>
         (await context.client.call(AssociateResourceShare, { ResourceShareId: shareId, ...parametersOf(batch) }, options))
           .ResourceShareAssociations ?? [],
-      async () => {
-        // An older list could show the association that this run has removed before.
-        await pauseUntil(context.clock, (context.ownership.removedAt(shareId) ?? Number.NEGATIVE_INFINITY) + visibilityMs);
-        return recordsWhenPresent(context, shareId, batch);
-      },
+      async (latest) => ((await arePresent(latest, shareId, batch)) ? [] : undefined),
     ),
   ).catch((error: unknown) => {
     throw withMissingEntities(error, batch);
@@ -99,7 +90,13 @@ async function disassociateBatch(context: Context, shareId: string, batch: reado
   } catch (error) {
     if (!failedWith(error, DisassociateResourceShare, "DisassociateInvalid")) throw error;
     // One entity is gone already, so the service rejected the whole call (assumption S-disassociateinvalid): the rest is retried.
-    const parts = await pollWhileInvisible(context, () => partsOf(context, shareId, batch));
+    context.client.writes.record(shareId);
+    const parts = await readUntilCurrent(
+      context,
+      shareId,
+      (latest) => partsOf(latest, shareId, batch),
+      (found) => found !== undefined,
+    );
     if (parts === undefined) throw error;
     // Entities that an earlier call is disassociating are waited for as well: their permission cannot be detached before.
     return [...parts.leaving, ...(await disassociateBatch(context, shareId, parts.left))];
@@ -170,15 +167,13 @@ function filled<T>(items: T[]): T[] | undefined {
   return items.length > 0 ? items : undefined;
 }
 
-/** Returns the records of a batch if all its entities are in the share with the desired properties; otherwise `undefined`. */
-async function recordsWhenPresent(context: Context, shareId: string, batch: readonly Entity[]): Promise<Association[] | undefined> {
+/** Returns whether all entities of a batch are in the share with the desired properties. */
+async function arePresent(context: Context, shareId: string, batch: readonly Entity[]): Promise<boolean> {
   const records = await recordsOf(context, shareId, batch);
-  const newest = batch.flatMap((entity) => {
+  return batch.every((entity) => {
     const record = newestAssociation(entity, records);
-    const isAsWanted = entity.property === undefined || (record !== undefined && asHeld(entity, record).property === entity.property);
-    return isAssociated(record) && isAsWanted ? [record] : [];
+    return isAssociated(record) && (entity.property === undefined || asHeld(entity, record).property === entity.property);
   });
-  return newest.length === batch.length ? newest : undefined;
 }
 
 /** Returns all association records of a share, of the kinds of the given entities. */

@@ -48,6 +48,11 @@ export function isAssociated(record: Association | undefined): record is Associa
   return record !== undefined && isAssociatedStatus(record.AssociationStatus);
 }
 
+/** Returns whether a removal of an entity has failed. */
+export function couldNotLeave(record: Association | undefined): boolean {
+  return (record?.AssociationFailedDetails ?? []).some((item) => (item.OperationType ?? item.AssociateType) === "Disassociate");
+}
+
 /** Returns whether a status means "is associated": the only definition, for the service's records and for outputs in a state. */
 export function isAssociatedStatus(status: string): boolean {
   return status === "Associating" || status === "Associated";
@@ -84,7 +89,10 @@ export function checkInside({ targets }: Values, outputs: readonly AssociationOu
   });
 }
 
-/** Returns the listed entities that are associated now, with their actual properties and an output for each. */
+/**
+ * Returns the listed entities that are associated now, with their actual properties and an output for each.
+ * An entity whose removal has failed stays, until lists show that it has left.
+ */
 export function managedAssociations(
   lists: EntityLists,
   records: readonly Association[],
@@ -94,7 +102,7 @@ export function managedAssociations(
   const newestOf = newestAssociationIndex(records);
   const found = listed.flatMap((entity) => {
     const record = newestOf(entity);
-    return isAssociated(record) ? [{ entity, record }] : [];
+    return record !== undefined && (isAssociated(record) || couldNotLeave(record)) ? [{ entity, record }] : [];
   });
   return {
     lists: listsOf(found.map(({ entity, record }) => heldBy(entity, record))),

@@ -2,14 +2,14 @@ import { z } from "zod";
 import type { Failure } from "../../kernel/errors.ts";
 import { digest } from "../../kernel/ids.ts";
 import type { Context, Resource, Values } from "../../lifecycle/resource.ts";
-import { readConfirmed } from "../../lifecycle/retry-until.ts";
+import { readUntilCurrent } from "../../lifecycle/freshness.ts";
 import { disassociate } from "./association-calls.ts";
 import { adopt, checkAdopted, placement, shareIdInput, accountAndRegion, unverifiedOutput } from "../shared-inputs.ts";
 import { canonicalLists, entitiesOf, keyOf, listsOf } from "./entities.ts";
 import { adviseOnLists, checkLists } from "./entity-checks.ts";
 import { entityInputs } from "./entity-inputs.ts";
 import { idForms } from "../id-forms.ts";
-import { findShare, isGoneShare } from "../share-status.ts";
+import { isGoneShare, listedShare } from "../share-status.ts";
 import { claimsOf, hasAllOf, readLists, reconcileHoldings } from "./reconcile-associations.ts";
 import { detachUnowned } from "../permission/permission-calls.ts";
 import { allSettled, associationOutput, outputFor, sortedOutputs } from "./association-output.ts";
@@ -66,9 +66,9 @@ export const ShareAssociation: Resource<Inputs, State> = {
       if (lists.associations.length > 0) return lists;
       // What a failed change has left; the service lists the permissions of a deleted share for days.
       const isLeft = state.associations !== undefined && lists.permissionNames !== undefined;
-      return isLeft && (await findShare(latest, shareId)) !== undefined ? lists : undefined;
+      return isLeft && (await listedShare(latest, shareId)) !== undefined ? lists : undefined;
     };
-    const found = await readConfirmed(context, readOnce, (lists) => hasAllOf(state, lists));
+    const found = await readUntilCurrent(context, shareId, readOnce, (lists) => lists !== undefined && hasAllOf(state, lists));
     return found && { shareId, account: state.account, region: state.region, ...found };
   },
   async reconcile(context, id, before, wanted) {

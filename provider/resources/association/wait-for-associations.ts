@@ -1,12 +1,13 @@
 import type { Association, AssociationFailure, AssociationStatus, InvitationFailure } from "../../api/entities.ts";
 import { ApiError, messageOf, UnsettledError, WaitError } from "../../kernel/errors.ts";
-import { secondsText, visibilityMs } from "../../lifecycle/retry-until.ts";
+import { currentFrom } from "../../lifecycle/freshness.ts";
+import { secondsText } from "../../lifecycle/retry-until.ts";
 import type { Context } from "../../lifecycle/resource.ts";
 import { type Phase, phaseOf, type WaitTable } from "../../lifecycle/polling/wait-table.ts";
 import type { PollResult } from "../../lifecycle/polling/wait.ts";
 import { sharePollersOf } from "../../lifecycle/polling/share-pollers.ts";
 import { type Entity, nameOf, newestAssociationIndex } from "./entities.ts";
-import { isInvited, outputOf } from "./association-output.ts";
+import { couldNotLeave, isInvited, outputOf } from "./association-output.ts";
 
 type AssociationTable = WaitTable<AssociationStatus, Association>;
 
@@ -52,10 +53,9 @@ export async function waitForAssociations(
   table: AssociationTable,
   { answers: since, begun }: Known,
 ): Promise<Association[]> {
-  const { associations, createdAtById } = sharePollersOf(context.client, context.clock);
-  const createdAt = createdAtById.get(shareId);
-  createdAtById.delete(shareId);
-  const at = begun?.at ?? createdAt;
+  const { associations } = sharePollersOf(context.client, context.clock);
+  // Without a call of this operation, the creating call of the share may have begun it.
+  const at = begun?.at ?? context.client.writes.lastTo(shareId);
   const settled = { Resource: 0, Target: 0 };
   const started = context.clock.now();
   const recordsOfCall = recordsSince(since);
@@ -72,9 +72,9 @@ export async function waitForAssociations(
       key: shareId,
       subject: `${shareId}: ${listed(mine)}`,
       deadline: context.deadline,
-      begun: at === undefined ? undefined : { transition: table.name, at, firstAt: createdAt ?? begun?.firstAt, took },
+      begun: at === undefined ? undefined : { transition: table.name, at, firstAt: begun?.firstAt, took },
       evaluate: (records, askedAt) => {
-        const isCurrent = askedAt - started > visibilityMs;
+        const isCurrent = askedAt >= currentFrom(context, shareId);
         const phases = phasesOf(mine, recordsOfCall(records), table, { isCurrent, isBegun: begun !== undefined });
         settled[kind] = phases.filter(({ phase }) => phase === "target").length;
         return resultOf(phases, ({ length }) => `${shareId}: ${length} of ${entities.length} not ${table.name}:`);
@@ -217,10 +217,6 @@ export function reasonOf(entity: Entity, record: Association | undefined): strin
   if (why) return `${nameOf(entity)} is ${record.AssociationStatus}: ${why}`;
   if (record.AssociationStatus === "Failed") return `${nameOf(entity)} is Failed, and the service returns no reason`;
   return `${nameOf(entity)} is ${record.AssociationStatus}: it, or the whole share, was removed meanwhile`;
-}
-
-function couldNotLeave(record: Association): boolean {
-  return failuresOf(record).some((item) => (item.OperationType ?? item.AssociateType) === "Disassociate");
 }
 
 /** Returns the failure details of a record, which may also be `Associated`; they name the other side (assumption S-failure-details). */

@@ -2,7 +2,8 @@ import { type Invitation, type InvitationStatus, isExistingShare, type ResourceS
 import { failedWith } from "../../api/errors.ts";
 import { AcceptResourceShareInvitation, ListResourceShareInvitations } from "../../api/invitations.ts";
 import { InputError, UnsettledError, WaitError } from "../../kernel/errors.ts";
-import { pollUntil, retryConflicts, secondsText, visibilityMs } from "../../lifecycle/retry-until.ts";
+import { currentFrom, visibilityMs } from "../../lifecycle/freshness.ts";
+import { pollUntil, retryConflicts, secondsText } from "../../lifecycle/retry-until.ts";
 import type { Context } from "../../lifecycle/resource.ts";
 import { phaseOf, type WaitTable } from "../../lifecycle/polling/wait-table.ts";
 import { sharePollersOf } from "../../lifecycle/polling/share-pollers.ts";
@@ -100,10 +101,10 @@ export interface AcceptRequest {
  */
 export function acceptOpen(context: Context, shareId: string, { invitationId, senderAccountId }: AcceptRequest): Promise<Received> {
   const { received, invitations } = sharePollersOf(context.client, context.clock);
-  let acceptedAt: number | undefined;
+  let wasAccepted = false;
+  let unseenSince: number | undefined;
   const since = context.clock.now();
   const offerEnd = Math.min(since + offerMs, context.deadline);
-  let unseenSince: number | undefined;
   let isSoughtElsewhere = false;
   let lastInvitation: Invitation | undefined;
   return pollUntil<Received>(context, `share ${shareId}`, async () => {
@@ -114,9 +115,8 @@ export function acceptOpen(context: Context, shareId: string, { invitationId, se
     const invitation = (lastInvitation = chosen(all, invitationId) ?? lastInvitation);
     if (senderAccountId !== undefined) assertSender(senderAccountId, share, invitation);
     const phase = phaseOf(accepted, invitation, ({ Status }) => Status);
-    const wasAccepted = acceptedAt !== undefined;
     if (share !== undefined && (phase !== "pending" || invitation === undefined || wasAccepted)) return { value: { share, invitation } };
-    if (!isSoughtElsewhere && askedAt - since >= visibilityMs) {
+    if (!isSoughtElsewhere && askedAt >= currentFrom(context, shareId)) {
       isSoughtElsewhere = true;
       await assertNotOwn(context, shareId);
       await assertNotElsewhere(context, shareId);
@@ -125,15 +125,16 @@ export function acceptOpen(context: Context, shareId: string, { invitationId, se
     if (invitation === undefined) return { seen: "no invitation yet", until: all.length === 0 ? offerEnd : context.deadline };
     const isFailed = invitation.Status === "AcceptFailed";
     // A list may still show the failure of an acceptance before.
-    const isCurrent = acceptedAt !== undefined && askedAt - acceptedAt >= visibilityMs;
+    const isCurrent = wasAccepted && askedAt >= currentFrom(context, shareId);
     if (phase === "failed" && (!isFailed || isCurrent)) throw ended(invitation);
     if ((phase === "pending" || isFailed) && !wasAccepted) {
       await accept(context, invitation);
-      acceptedAt = context.clock.now();
+      wasAccepted = true;
+      context.client.writes.record(shareId);
     }
     unseenSince ??= context.clock.now();
     // An earlier run has accepted it. A new share would be visible by now, so this one was left or removed.
-    if (acceptedAt === undefined && askedAt - unseenSince >= visibilityMs) throw left(invitation);
+    if (!wasAccepted && askedAt - unseenSince >= visibilityMs) throw left(invitation);
     return { seen: "accepted, not visible yet" };
   });
 }

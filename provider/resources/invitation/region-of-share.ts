@@ -3,7 +3,7 @@ import { DescribeRegions } from "../../api/regions.ts";
 import { ListResourceShares } from "../../api/shares.ts";
 import { WaitError } from "../../kernel/errors.ts";
 import type { Context } from "../../lifecycle/resource.ts";
-import { visibilityMs } from "../../lifecycle/retry-until.ts";
+import { visibilityMs } from "../../lifecycle/freshness.ts";
 
 /**
  * Throws when another region shows a share that the client's region does not: an id is unique, so the share will never appear here.

@@ -9,7 +9,8 @@ import {
 } from "../../api/permissions.ts";
 import { withinDeadline } from "../../client/pipeline/deadline.ts";
 import { InputError } from "../../kernel/errors.ts";
-import { pollWhileInvisible, meansGone, retryWhileInvisible } from "../../lifecycle/retry-until.ts";
+import { callWhenVisible, readUntilCurrent } from "../../lifecycle/freshness.ts";
+import { meansGone } from "../../lifecycle/retry-until.ts";
 import type { Context } from "../../lifecycle/resource.ts";
 import { unlessGone } from "../share-status.ts";
 
@@ -76,7 +77,7 @@ interface Listed {
 export function attachOwn(context: Context, shareId: string, name: string, property: string): Promise<void> {
   // Sequential for each share, so that each call knows what the calls before it have attached.
   const work = async () => {
-    const held = await retryWhileInvisible(context, `permissions of ${shareId}`, () => permissionsOf(context, shareId));
+    const held = await callWhenVisible(context, shareId, `permissions of ${shareId}`, () => permissionsOf(context, shareId));
     const attached = attachedTo(context, shareId);
     const others = new Set([...held.map(({ PermissionName }) => PermissionName), ...attached]);
     others.delete(name);
@@ -131,7 +132,7 @@ function runInOrder<T>({ shared, clock }: Context, shareId: string, work: () => 
 
 /** Attaches a permission; it replaces one of the same resource type. */
 export async function attach(context: Context, shareId: string, name: string): Promise<void> {
-  await retryWhileInvisible(context, `attaching ${name} to ${shareId}`, (options) =>
+  await callWhenVisible(context, shareId, `attaching ${name} to ${shareId}`, (options) =>
     context.client.call(AssociateResourceSharePermission, { ResourceShareId: shareId, PermissionName: name, Replace: true }, options),
   );
 }
@@ -152,8 +153,12 @@ export async function detach(context: Context, shareId: string, name: string): P
 
 async function replaceWithDefault(context: Context, shareId: string, name: string): Promise<void> {
   // The error means that the permission is attached, so a list that does not show it is too old.
-  const held = await pollWhileInvisible(context, async () =>
-    (await permissionsIfThere(context, shareId)).find(({ PermissionName }) => PermissionName === name),
+  context.client.writes.record(shareId);
+  const held = await readUntilCurrent(
+    context,
+    shareId,
+    async (latest) => (await permissionsIfThere(latest, shareId)).find(({ PermissionName }) => PermissionName === name),
+    (found) => found !== undefined,
   );
   if (held === undefined) return;
   if (held.DefaultPermission === true) {

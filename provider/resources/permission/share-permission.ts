@@ -2,12 +2,12 @@ import { z } from "zod";
 import type { Permission } from "../../api/entities.ts";
 import { withVocabulary } from "../../api/vocabulary.ts";
 import { WaitError } from "../../kernel/errors.ts";
-import { pollWhileInvisible, readConfirmed, readLasting } from "../../lifecycle/retry-until.ts";
+import { readUntilCurrent } from "../../lifecycle/freshness.ts";
 import type { Context, Resource } from "../../lifecycle/resource.ts";
 import { adopt, checkAdopted, placement, shareIdInput, accountAndRegion } from "../shared-inputs.ts";
 import { adviseOnPermission } from "../association/entity-checks.ts";
 import { idForms } from "../id-forms.ts";
-import { findShare } from "../share-status.ts";
+import { listedShare } from "../share-status.ts";
 import { attachOwn, detachUnowned, permissionsIfThere, permissionPart } from "./permission-calls.ts";
 
 const inputs = z.object({
@@ -81,11 +81,11 @@ export const SharePermission: Resource<Inputs, State> = {
     const names = namesOf({ ...state, permissionName: name });
     const readOnce = async (latest: Context) => {
       // The service lists the permissions of a deleted share for days.
-      const held = (await findShare(latest, shareId)) ? await permissionsIfThere(latest, shareId) : [];
+      const held = (await listedShare(latest, shareId)) ? await permissionsIfThere(latest, shareId) : [];
       const own = names.flatMap((one) => held.find(({ PermissionName }) => PermissionName === one) ?? []);
       return own.length > 0 ? own : undefined;
     };
-    const attached = await readConfirmed(context, readOnce, (own) => own.length === names.length);
+    const attached = await readUntilCurrent(context, shareId, readOnce, (own) => own?.length === names.length);
     const [found, ...others] = attached ?? [];
     if (found === undefined) return undefined;
     const left = others.length > 0 ? others.map(({ PermissionName }) => PermissionName) : undefined;
@@ -94,13 +94,14 @@ export const SharePermission: Resource<Inputs, State> = {
   },
   async reconcile(context, _id, before, wanted) {
     const { shareId, permissionName: name } = wanted;
-    const find = () => attachedPermission(context, shareId, name);
     const isLost = context.ownership.isLost(context.urn, shareId, permissionPart(name));
-    // A replacement that deletes first has detached it a moment ago.
-    const held = () => (before.permissionName === name ? find() : readLasting(context, find));
-    const already = isLost ? undefined : await held();
-    if (already === undefined) await attachOwn(context, shareId, name, "permissionName");
-    const attached = already ?? (await pollWhileInvisible(context, find));
+    if (isLost || before.permissionName !== name) await attachOwn(context, shareId, name, "permissionName");
+    const attached = await readUntilCurrent(
+      context,
+      shareId,
+      (latest) => attachedPermission(latest, shareId, name),
+      (found) => found !== undefined,
+    );
     if (attached === undefined)
       throw new WaitError(`${name} on ${shareId}`, ["was attached, and is not listed: another process replaced it meanwhile"]);
     // A permission of the same type has been replaced. Otherwise no list is read: it may be too old to show the permission.

@@ -17,7 +17,7 @@ export async function deleteShare(context: Context, id: string): Promise<void> {
   await unlessGone(context, id, `deletion of ${id}`, (options) =>
     context.client.call(DeleteResourceShare, { ResourceShareId: id }, options),
   );
-  const { shares, createdAtById, deletedIds } = sharePollersOf(context.client, context.clock);
+  const { shares } = sharePollersOf(context.client, context.clock);
   await shares.until({
     key: id,
     subject: `deletion of ${id}`,
@@ -30,7 +30,4 @@ export async function deleteShare(context: Context, id: string): Promise<void> {
     onSeen: (seen, elapsedMs) => context.reportProgress(`${secondsText(elapsedMs)}: ${seen}`),
     onSettled: (elapsedMs) => context.reportProgress(`${secondsText(elapsedMs)}: deleted`, true),
   });
-  // Later reads report its absence at once, without the time that a new share gets to become visible.
-  createdAtById.delete(id);
-  deletedIds.add(id);
 }

@@ -2,14 +2,14 @@ import { z } from "zod";
 import type { ResourceShare as ShareRecord } from "../../api/entities.ts";
 import { shareName } from "../../api/parameters.ts";
 import { withVocabulary } from "../../api/vocabulary.ts";
-import { readConfirmed } from "../../lifecycle/retry-until.ts";
+import { readUntilCurrent } from "../../lifecycle/freshness.ts";
 import type { Context, Resource } from "../../lifecycle/resource.ts";
 import { updateShare } from "./update-share.ts";
 import { adopt, placement, accountAndRegion, unverifiedOutput } from "../shared-inputs.ts";
 import { idForms } from "../id-forms.ts";
 import { createOrResumeShare } from "./creation/create-share.ts";
 import { finishCreation } from "./creation/finish-creation.ts";
-import { findShare, wholeShare } from "../share-status.ts";
+import { findShare, listedShare, wholeShare } from "../share-status.ts";
 import { deleteShare } from "./delete-share.ts";
 import { canonicalLists } from "../association/entities.ts";
 import { adviseOnLists, checkLists, checkServices, servicesIn } from "../association/entity-checks.ts";
@@ -59,7 +59,7 @@ type State = Inputs & z.infer<typeof outputs>;
  *
  * - Created: `create` knows the id. It comes from the service, from a share that an interrupted run has left, or from `adopt`.
  *   The state keeps the id even if the rest of the creation fails.
- * - Exists: the account owns a share with the id, and its status is `Active` or `Pending`; a new share may not be listed yet (`findShare`).
+ * - Exists: the account owns a share with the id, and its status is `Active` or `Pending`; a new share may not be listed yet (`readUntilCurrent`).
  * - Replaced: only by a change of `account` or `region`.
  * - Deleted: the service does not list the share any more, or lists it as `Deleted`.
  *   The driver rejects a malformed state, and a state of another account or region, before `delete`.
@@ -135,12 +135,12 @@ export const ResourceShare: Resource<Inputs, State> = {
     const scope = isImport ? "import" : state.exclusive === true ? "drift" : "listed";
     const keys = Object.keys(state.tags ?? {});
     const readOnce = async (latest: Context) => {
-      const share = await findShare(latest, id, state.createTime);
+      const share = await listedShare(latest, id);
       return share && { share, lists: await readLists(latest, id, state, scope) };
     };
-    const isComplete = ({ share: { Tags }, lists: found }: { share: ShareRecord; lists: Holdings }) =>
-      hasAllOf(state, found) && keys.every((key) => Tags?.some(({ Key }) => Key === key));
-    const found = await readConfirmed(context, readOnce, isComplete);
+    const isComplete = (one: { share: ShareRecord; lists: Holdings } | undefined) =>
+      one !== undefined && hasAllOf(state, one.lists) && keys.every((key) => one.share.Tags?.some(({ Key }) => Key === key));
+    const found = await readUntilCurrent(context, id, readOnce, isComplete);
     if (found === undefined) return undefined;
     const { share, lists } = found;
     const allowExternalTargets = share.AllowExternalTargets ?? false;
@@ -166,7 +166,7 @@ export const ResourceShare: Resource<Inputs, State> = {
     const defersTags = isUnfinished && Object.keys(wanted.tags ?? {}).length > maxTagsBesideCreateTag;
     const associations = await updateShare(context, id, before, defersTags ? { ...wanted, tags: before.tags } : wanted);
     const finish = isUnfinished ? finishCreation : findShare;
-    const share = await finish(context, id, before.createTime);
+    const share = await finish(context, id);
     if (defersTags) await reconcileTags(context, id, before.tags, wanted.tags);
     const { owner, status, createTime, updateTime } = before;
     return {

@@ -1,5 +1,5 @@
 import { ChangeResourceGroup, UpdateResourceShare } from "../../api/shares.ts";
-import { retryWhileInvisible } from "../../lifecycle/retry-until.ts";
+import { callWhenVisible } from "../../lifecycle/freshness.ts";
 import type { Context } from "../../lifecycle/resource.ts";
 import { readLists, reconcileHoldings } from "../association/reconcile-associations.ts";
 import type { AssociationOutput } from "../association/association-output.ts";
@@ -35,7 +35,7 @@ export async function updateShare(context: Context, id: string, before: Actual, 
 type ShareChange = Pick<Wanted, "name" | "allowExternalTargets">;
 
 async function change(context: Context, id: string, { name, allowExternalTargets }: ShareChange): Promise<void> {
-  await retryWhileInvisible(context, `change of ${id}`, (options) =>
+  await callWhenVisible(context, id, `change of ${id}`, (options) =>
     context.client.call(
       UpdateResourceShare,
       { ResourceShareId: id, ResourceShareName: name, AllowExternalTargets: allowExternalTargets },
@@ -47,5 +47,5 @@ async function change(context: Context, id: string, { name, allowExternalTargets
 async function move(context: Context, id: string, from: string | undefined, to: string | undefined): Promise<void> {
   if (to === undefined || to === from) return;
   const request = { ResourceId: id, ResourceRegionId: context.client.region, ResourceGroupId: to };
-  await retryWhileInvisible(context, `move of ${id}`, (options) => context.client.call(ChangeResourceGroup, request, options));
+  await callWhenVisible(context, id, `move of ${id}`, (options) => context.client.call(ChangeResourceGroup, request, options));
 }

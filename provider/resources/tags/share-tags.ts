@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { Failure } from "../../kernel/errors.ts";
 import { digest } from "../../kernel/ids.ts";
 import type { Context, Resource, Values } from "../../lifecycle/resource.ts";
-import { readConfirmed } from "../../lifecycle/retry-until.ts";
+import { readUntilCurrent } from "../../lifecycle/freshness.ts";
 import { adopt, checkAdopted, placement, shareIdInput, accountAndRegion } from "../shared-inputs.ts";
 import { idForms } from "../id-forms.ts";
-import { isGoneShare, findShare, unlessGone } from "../share-status.ts";
+import { isGoneShare, listedShare, unlessGone } from "../share-status.ts";
 import { canonicalTags, reconcileTags, tagClaimsOf, tagsInput, tagsOf } from "./tag-calls.ts";
 
 const inputs = z.object({
@@ -57,10 +57,12 @@ export const ShareTags: Resource<Inputs, State> = {
   async read(context, id, state) {
     const shareId = state.shareId ?? id.split("/")[0] ?? id;
     const readOnce = async (latest: Context) => {
-      const share = await findShare(latest, shareId);
+      const share = await listedShare(latest, shareId);
       return share && tagsOf(share.Tags, state.shareId === undefined ? "all" : keysOf(state));
     };
-    const tags = await readConfirmed(context, readOnce, (found) => keysOf(state).every((key) => Object.hasOwn(found, key)));
+    const tags = await readUntilCurrent(context, shareId, readOnce, (found) => {
+      return found !== undefined && keysOf(state).every((key) => Object.hasOwn(found, key));
+    });
     return tags && { shareId, tags, account: state.account, region: state.region };
   },
   async reconcile(context, id, before, wanted) {

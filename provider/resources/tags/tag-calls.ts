@@ -6,7 +6,7 @@ import { taggedType, TagResources, UntagResources } from "../../api/tags.ts";
 import { chunks } from "../../kernel/ids.ts";
 import { compareText, isRecord } from "../../kernel/json.ts";
 import type { Claim } from "../../lifecycle/claims.ts";
-import { retryWhileInvisible } from "../../lifecycle/retry-until.ts";
+import { callWhenVisible } from "../../lifecycle/freshness.ts";
 import type { Context } from "../../lifecycle/resource.ts";
 
 /** The key of the create tag: a share has this tag while it is being created. */
@@ -103,7 +103,7 @@ async function tag(context: Context, shareId: string, tags: readonly Tag[]): Pro
   await context.ownership.add(context, shareId, parts, () =>
     Promise.all(
       chunks(tags, maxTags).map((some) =>
-        retryWhileInvisible(context, `tagging ${shareId}`, (options) =>
+        callWhenVisible(context, shareId, `tagging ${shareId}`, (options) =>
           context.client.call(TagResources, { ...subject(context, shareId), Tag: some }, options),
         ),
       ),
@@ -115,7 +115,7 @@ async function tag(context: Context, shareId: string, tags: readonly Tag[]): Pro
 export async function untag(context: Context, shareId: string, keys: readonly string[]): Promise<void> {
   await Promise.all(
     chunks(keys, maxTags).map((names) =>
-      retryWhileInvisible(context, `untagging ${shareId}`, (options) =>
+      callWhenVisible(context, shareId, `untagging ${shareId}`, (options) =>
         context.client.call(UntagResources, { ...subject(context, shareId), TagKey: names }, options),
       ),
     ),

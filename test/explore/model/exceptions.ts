@@ -1,4 +1,4 @@
-import { visibilityMs } from "../../../provider/lifecycle/retry-until.ts";
+import { visibilityMs } from "../../../provider/lifecycle/freshness.ts";
 import { isTagged, isUnlisted, type Transition, unrecordedIn, type Violation } from "./invariants.ts";
 import type { Write } from "./faulty-process.ts";
 

@@ -1,7 +1,7 @@
 import { seededRandom } from "../../../provider/kernel/random.ts";
 import { createSimulator } from "../../../simulator/simulator.ts";
 import type { Share } from "../../../simulator/world/records.ts";
-import { visibilityMs } from "../../../provider/lifecycle/retry-until.ts";
+import { visibilityMs } from "../../../provider/lifecycle/freshness.ts";
 import type { HttpRequest, HttpResponse, Transport } from "../../../provider/wire/transport.ts";
 import { type ProviderProcess, startProcess } from "../engine/provider-process.ts";
 import type { Alternative, Choices } from "./choices.ts";

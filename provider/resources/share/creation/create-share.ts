@@ -4,9 +4,8 @@ import { CreateResourceShare } from "../../../api/shares.ts";
 import type { CallOptions } from "../../../client/client.ts";
 import { withCancellation } from "../../../client/pipeline/deadline.ts";
 import { WaitError } from "../../../kernel/errors.ts";
-import { createOnce } from "../../../lifecycle/retry-until.ts";
+import { createOnce } from "../../../lifecycle/freshness.ts";
 import type { Context } from "../../../lifecycle/resource.ts";
-import { sharePollersOf } from "../../../lifecycle/polling/share-pollers.ts";
 import { batchesOf, parametersOf } from "../../association/association-calls.ts";
 import { entitiesOf, listsOf } from "../../association/entities.ts";
 import type { EntityLists } from "../../association/entity-inputs.ts";
@@ -44,7 +43,7 @@ interface CreatedOrResumed {
  * @returns the id; `createdShare` is absent when the share must be read first
  */
 export async function createOrResumeShare(context: Context, wanted: WantedShare): Promise<CreatedOrResumed> {
-  const { client, clock, usesCreateTag } = context;
+  const { client, usesCreateTag } = context;
   if (usesCreateTag) {
     const id = await resumedShare(context, wanted);
     if (id !== undefined) return { id };
@@ -62,24 +61,20 @@ export async function createOrResumeShare(context: Context, wanted: WantedShare)
     PermissionNames: permissionNames,
     Tag: [...toTagList(tags), ...(usesCreateTag ? [{ Key: createTagKey, Value: createTagOf(context) }] : [])],
   };
-  const createdNow = <T extends { readonly id: string }>(found: T): T => {
-    sharePollersOf(client, clock).createdAtById.set(found.id, clock.now());
-    return found;
-  };
   const create = async (options: CallOptions) => {
     const { ResourceShare: share } = await client.call(CreateResourceShare, request, options);
     const lists = { ...listsOf(first), permissionNames };
-    return createdNow({ id: share.ResourceShareId, createdShare: { share, lists, tags, hasCreateTag: usesCreateTag } });
+    return { id: share.ResourceShareId, createdShare: { share, lists, tags, hasCreateTag: usesCreateTag } };
   };
-  const find = async () => {
+  const find = async (latest: Context) => {
     if (!usesCreateTag) {
       throw new WaitError(`the creation of share "${wanted.name}"`, [
         "got no answer, and without `trace` a share cannot be recognised: check whether it exists, and adopt it with `adopt`",
       ]);
     }
-    const id = await findUnfinished(context, wanted);
-    return id === undefined ? undefined : createdNow({ id });
+    const id = await findUnfinished(latest, wanted);
+    return id === undefined ? undefined : { id };
   };
   // Only the answer has the id of the share, so a cancellation does not end this call.
-  return withCancellation(undefined, () => createOnce<CreatedOrResumed>(context, create, find));
+  return withCancellation(undefined, () => createOnce<CreatedOrResumed>(context, context.urn, create, find));
 }

@@ -1,7 +1,7 @@
 import type { ResourceShare } from "../../../api/entities.ts";
 import { compareText } from "../../../kernel/json.ts";
 import type { Context } from "../../../lifecycle/resource.ts";
-import { pauseUntil, retryWhileInvisible } from "../../../lifecycle/retry-until.ts";
+import { callWhenVisible, readCurrent } from "../../../lifecycle/freshness.ts";
 import { recordsOf } from "../../association/association-calls.ts";
 import { permissionsOf } from "../../permission/permission-calls.ts";
 import { wholeShare } from "../../share-status.ts";
@@ -16,8 +16,7 @@ import { differencesOf, type WantedShare } from "./differences.ts";
 export async function resumedShare(context: Context, wanted: WantedShare): Promise<string | undefined> {
   if (ownUnfinished(context, await unfinishedSharesOf(context).before()).length === 0) return undefined;
   // An older list may lack what the interrupted run has added.
-  await pauseUntil(context.clock, context.currentFrom);
-  const id = await findUnfinished(context, wanted);
+  const id = await readCurrent(context, context.urn, (latest) => findUnfinished(latest, wanted));
   if (id !== undefined) context.warn(`share ${id} is resumed: an earlier run was interrupted while it created the share`);
   return id;
 }
@@ -46,7 +45,7 @@ async function differencesTo(context: Context, share: ResourceShare, wanted: Wan
   const [associations, permissions, caller] = await Promise.all([
     recordsOf(context, id, [{ kind: "Resource" }, { kind: "Target" }]),
     // The list may be older than the one that has shown the share.
-    retryWhileInvisible(context, `comparison of ${id}`, () => permissionsOf(context, id)),
+    callWhenVisible(context, id, `comparison of ${id}`, () => permissionsOf(context, id)),
     context.client.callerAccount(),
   ]);
   return differencesOf({ share, associations, permissions }, wanted, caller);

@@ -9,9 +9,9 @@ import { ownUnfinished } from "./find-unfinished.ts";
  * Ends the creation of a share that is as desired: removes its create tag, and returns the share.
  * Warns of other shares that interrupted runs have created for the same resource; they stay as they are.
  */
-export async function finishCreation(context: Context, id: string, createTime: string | undefined): Promise<ResourceShare> {
+export async function finishCreation(context: Context, id: string): Promise<ResourceShare> {
   const unfinished = await unfinishedSharesOf(context).now();
-  const share = unfinished.find(({ ResourceShareId }) => ResourceShareId === id) ?? (await findShare(context, id, createTime));
+  const share = unfinished.find(({ ResourceShareId }) => ResourceShareId === id) ?? (await findShare(context, id));
   if (share === undefined) throw new Error(`${id} does not exist any more: no list shows it. Run \`pulumi refresh\`, then \`pulumi up\``);
   // Of an adopted share, the tag may be that of another resource, whose runs have an unfinished share of their own.
   const others = ownUnfinished(context, unfinished).filter(({ ResourceShareId }) => ResourceShareId !== id);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { demo } from "../../../../../simulator/world/demo.ts";
 import { createHarness } from "../../../../support/harness.ts";
-import { up, urn } from "../../../../support/resource-suite.ts";
+import { checkedBy, refresh, up, urn } from "../../../../support/resource-suite.ts";
 import { aShare } from "../../../../support/resource-scenarios.ts";
 
 const self = urn("ShareAssociation");
@@ -20,6 +20,25 @@ describe("ShareAssociation", () => {
     if (times > 0) harness.simulator.faults.add({ operation: "ListResourceShares", times, fault: { kind: "dropped" } });
     await expect(driver.delete(made.id, made.state, { urn: self })).rejects.toThrow(/NoPermission/);
     expect(harness.simulator.world.shares.get(shareId)?.live.size).toBe(1);
+  });
+
+  it("keeps an entity in the state whose removal has failed, until another removal", async () => {
+    const harness = createHarness();
+    const shareId = await aShare(harness);
+    const driver = harness.run().driver("ShareAssociation");
+    const targets = [demo.member, demo.network];
+    const made = await up(driver, { shareId, targets }, self);
+    harness.simulator.outOfBand.planFailure(demo.member, { on: "Disassociate", reason: "InternalError" });
+    const inputs = checkedBy(driver, { shareId, targets: [demo.network] }, self);
+    const failed = await driver.update(made.id, made.state, inputs, { urn: self });
+    expect(failed.failure?.message).toContain("InternalError");
+    expect(failed.state["targets"]).toEqual(targets.toSorted());
+    const read = await refresh(harness.run().driver("ShareAssociation"), failed, self);
+    expect(read?.state["targets"]).toEqual(targets.toSorted());
+    harness.simulator.outOfBand.planFailure(demo.member, undefined);
+    const again = await harness.run().driver("ShareAssociation").update(made.id, failed.state, inputs, { urn: self });
+    expect(again.failure).toBeUndefined();
+    expect(again.state["targets"]).toEqual([demo.network]);
   });
 
   it("reads no associations after a removal that the service denies: they cannot explain it", async () => {

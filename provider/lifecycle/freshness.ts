@@ -1,0 +1,87 @@
+import { isAmbiguous } from "../client/errors/failures.ts";
+import { pollIntervalMs } from "./polling/schedule.ts";
+import type { Context } from "./resource.ts";
+import { type Attempt, conflictOf, meansAbsent, pauseUntil, retryLoop } from "./retry-until.ts";
+
+/**
+ * How long a list may be older than a write, in milliseconds (assumption S-visibility).
+ *
+ * So there is one rule. A read is current when it was asked at least this long after the last write of this process to the object, and after
+ * the process began: an earlier run may have written just before. What was hoped for is accepted from any read; that something is absent,
+ * gone, removed or done already is believed from a current read only.
+ *
+ * Four exceptions:
+ *
+ * - What the service itself answers to a call: a refusal because something is absent, once the object cannot be too new for it.
+ * - A `Failed` association is reported at once.
+ * - A creation goes on at once when lists show no unfinished share of its resource (exception b of docs/recover-after-a-failure.md).
+ * - A list that shows no trace of what was just deleted, left or disassociated ends that wait: the service has accepted the call.
+ */
+export const visibilityMs = 5_000;
+
+/** Returns from when on a read of an object is current, in the clock's milliseconds. */
+export function currentFrom({ client, startedAt }: Pick<Context, "client" | "startedAt">, id: string): number {
+  return Math.max(startedAt, client.writes.lastTo(id) ?? Number.NEGATIVE_INFINITY) + visibilityMs;
+}
+
+/** Reads an object until a read is as hoped, or current. */
+export async function readUntilCurrent<T>(
+  context: Context,
+  id: string,
+  read: (context: Context) => Promise<T>,
+  isHoped: (found: T) => boolean,
+): Promise<T> {
+  const latest = { ...context, isSnapshot: false };
+  for (let polls = 0; ; polls += 1) {
+    const askedAt = context.clock.now();
+    const found = await read(polls === 0 ? context : latest);
+    // A snapshot may be some seconds old.
+    const isCurrent = askedAt >= currentFrom(context, id) && (polls > 0 || !context.isSnapshot);
+    if (isCurrent || isHoped(found)) return found;
+    const now = context.clock.now();
+    await pauseUntil(context.clock, Math.min(now + pollIntervalMs(polls + 1), Math.max(now, currentFrom(context, id))));
+  }
+}
+
+/** Reads an object once, when a read is current. */
+export async function readCurrent<T>(context: Context, id: string, read: (context: Context) => Promise<T>): Promise<T> {
+  await pauseUntil(context.clock, currentFrom(context, id));
+  return read({ ...context, isSnapshot: false });
+}
+
+/** Makes a call on a share. Retries conflicts until the deadline, and the error that the share is absent until the call is a current one. */
+export function callWhenVisible<T>(context: Context, shareId: string, subject: string, attempt: Attempt<T>): Promise<T> {
+  let askedAt = 0;
+  const call = async () => {
+    askedAt = context.clock.now();
+    return { value: await attempt({ deadline: context.deadline }) };
+  };
+  // An answer may come long after the call, and shows the service as it was before.
+  const isTooNew = (error: unknown) => meansAbsent(error) && askedAt < currentFrom(context, shareId);
+  return retryLoop(context, subject, call, (error) => conflictOf(error) ?? (isTooNew(error) ? "the share is not visible yet" : undefined));
+}
+
+/**
+ * Makes a call that is not idempotent and has no client token (assumption S-idempotency).
+ * After an ambiguous failure, a current read decides whether the call took effect. It is repeated only when `find` finds nothing.
+ * @param id what the call writes to, or the resource that it creates an object for
+ */
+export async function createOnce<T>(
+  context: Context,
+  id: string,
+  attempt: Attempt<T>,
+  find: (context: Context) => Promise<T | undefined>,
+): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      // A retry is not batched: another call of the batch may have caused the failure.
+      return await attempt({ deadline: context.deadline, isUnbatched: tries > 1 });
+    } catch (error) {
+      if (!isAmbiguous(error)) throw error;
+      context.client.writes.record(id);
+      const found = await readCurrent(context, id, find);
+      if (found !== undefined) return found;
+      if (tries >= 3 || context.clock.now() >= context.deadline) throw error;
+    }
+  }
+}
