@@ -63,7 +63,7 @@ test("prints the access that the service itself reports for an account", async (
 test("fails in a region that does not exist", async () => {
   const { code, out, err } = await service.run(["access"], { env: { ALIBABA_CLOUD_REGION_ID: "cn-shangai" } });
   expect({ code, out }).toEqual({ code: 1, out: "" });
-  expect(err).toContain("cn-shangai does not exist; did you mean cn-shanghai?");
+  expect(err).toContain("cn-shangai does not exist; it is from ALIBABA_CLOUD_REGION_ID; did you mean cn-shanghai?");
 });
 
 test("reads many shares in few calls", async () => {

@@ -165,7 +165,7 @@ describe("DeviceAction", () => {
     const made = await create(executeScene);
     const driver = runs().driver("DeviceAction");
     expect((await driver.read(made.id, made.state, { urn: self }))?.state).toEqual(made.state);
-    await expect(driver.read("executeScene/x", {}, { urn: self })).rejects.toThrow("a DeviceAction cannot be imported");
+    await expect(driver.read("executeScene/x", {}, { urn: self })).rejects.toThrow("DeviceAction cannot be imported");
   });
 
   it("undoes nothing when it is deleted, and reports that", async () => {

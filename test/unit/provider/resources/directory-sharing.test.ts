@@ -48,7 +48,7 @@ describe("DirectorySharing", () => {
   it("names its only id when it is imported by another one", async () => {
     const driver = createHarness().run().driver("DirectorySharing");
     await expect(driver.read("other", {}, { urn: self })).rejects.toThrow(
-      /"other" is not the id .*must be "directory-sharing", the only id/,
+      /"other" is not an id .*must be "directory-sharing", the only id/,
     );
   });
 

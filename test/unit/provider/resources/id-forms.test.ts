@@ -33,7 +33,7 @@ test.each([
       .run()
       .driver(kind)
       .read(id, {}, { urn: urn(kind) }),
-  ).rejects.toThrow(`"${id}" is not the id of a`);
+  ).rejects.toThrow(`"${id}" is not an id of ${kind}`);
   await expect(
     harness
       .run()
