@@ -2,10 +2,11 @@ import { escaped, svg } from "./svg.mjs";
 
 /** The width of a letter in a wide font of each kind, in pixels. */
 const LETTERS = { strong: 8.5, em: 7.6, code: 7.25, plain: 7.2 };
-const ROW = 30;
-const LEFT = 24;
-/** Prose breaks here, so that GitHub shows the picture without making it smaller. */
-const ROOM = 780;
+const LINE = 20;
+const CELL = { padding: 10, most: 125 };
+const LEFT = 16;
+/** Prose breaks here, so that the picture can be read on a phone. */
+const ROOM = 520;
 const MARKED = /(\*\*.+?\*\*|\*.+?\*|`.+?`)/;
 
 /**
@@ -16,17 +17,17 @@ export function commentPicture(markdown) {
   /** @type {string[]} */
   const drawn = [];
   let y = 84;
-  let width = 640;
+  let width = 0;
   for (const block of blocksOf(unfolded(markdown))) {
     if (block[0]?.startsWith("|")) {
       const table = tableOf(block, y);
       drawn.push(...table.drawn);
       width = Math.max(width, table.width);
-      y += block.length * ROW + 10;
+      y += table.height + 14;
     } else {
       for (const line of block) {
         const kind = line.startsWith("#") ? "heading" : "prose";
-        for (const part of broken(line.replace(/^#+ /, "").replace(/^- /, "• "))) {
+        for (const part of broken(line.replace(/^#+ /, "").replace(/^- /, "• "), ROOM)) {
           drawn.push(text(LEFT, y, part, kind));
           width = Math.max(width, LEFT * 2 + widthOf(part));
           y += 22;
@@ -77,22 +78,26 @@ function tableOf(rows, top) {
       .split("|")
       .map((cell) => cell.trim()),
   );
-  const columns = (cells[0] ?? []).map((_, column) => Math.ceil(Math.max(...cells.map((row) => widthOf(row[column] ?? "")))) + 22);
+  const wrapped = cells.map((row) => row.map((cell) => broken(cell, CELL.most)));
+  const columns = (cells[0] ?? []).map(
+    (_, column) => Math.ceil(Math.max(...wrapped.flatMap((row) => (row[column] ?? []).map(widthOf)))) + 2 * CELL.padding,
+  );
   const width = columns.reduce((sum, column) => sum + column, 0);
-  const y = top - 20;
-  const lines = cells.flatMap((row, index) => {
-    const middle = y + index * ROW;
-    const border = `  <path d="M${LEFT} ${middle}h${width}" class="line"/>`;
-    let x = LEFT + 12;
-    const drawn = row.map((cell, column) => {
+  let y = top - 20;
+  const lines = wrapped.flatMap((row, index) => {
+    const border = `  <path d="M${LEFT} ${y}h${width}" class="line"/>`;
+    let x = LEFT + CELL.padding;
+    const drawn = row.flatMap((cell, column) => {
       const at = x;
       x += columns[column] ?? 0;
-      return text(at, middle + 20, index === 0 ? `**${cell}**` : cell, "cell");
+      return cell.map((line, nth) => text(at, y + 20 + nth * LINE, index === 0 ? `**${line}**` : line, "cell"));
     });
+    y += Math.max(...row.map(({ length }) => length)) * LINE + 10;
     return [border, ...drawn];
   });
-  const frame = `  <rect x="${LEFT}" y="${y}" width="${width}" height="${rows.length * ROW}" class="line"/>`;
-  return { drawn: [frame, ...lines], width: width + LEFT * 2 };
+  const height = y - top + 20;
+  const frame = `  <rect x="${LEFT}" y="${top - 20}" width="${width}" height="${height}" class="line"/>`;
+  return { drawn: [frame, ...lines], width: width + LEFT * 2, height };
 }
 
 /** @param {number} x @param {number} y @param {string} line @param {string} kind */
@@ -123,13 +128,13 @@ function widthOf(line) {
     .reduce((sum, { kind, words }) => sum + words.length * LETTERS[kind], 0);
 }
 
-/** The lines of a paragraph. @param {string} paragraph @returns {string[]} */
-function broken(paragraph) {
+/** The lines of a paragraph, or of a cell. @param {string} paragraph @param {number} room @returns {string[]} */
+function broken(paragraph, room) {
   /** @type {string[]} */
   const lines = [];
   for (const word of paragraph.match(/(?:\*\*.+?\*\*|\*.+?\*|`.+?`|\S)+/g) ?? []) {
     const longer = `${lines.at(-1) ?? ""} ${word}`.trimStart();
-    if (lines.length > 0 && widthOf(longer) <= ROOM) lines[lines.length - 1] = longer;
+    if (lines.length > 0 && widthOf(longer) <= room) lines[lines.length - 1] = longer;
     else lines.push(word);
   }
   return lines;

@@ -18,7 +18,11 @@ export default defineConfig({
   head: [["link", { rel: "icon", href: `data:image/svg+xml,${encodeURIComponent(textOf("site/icon.svg"))}` }]],
   // `npm run site` checks the links of all pages, with their anchors.
   ignoreDeadLinks: true,
-  markdown: { anchor: { slugify: anchorOf }, config: drawDiagrams },
+  markdown: {
+    anchor: { slugify: anchorOf },
+    config: drawDiagrams,
+    theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
+  },
   themeConfig: {
     search: { provider: "local" },
     outline: [2, 3],
