@@ -29,6 +29,8 @@ export interface ProviderProcess {
   cancel(): void;
   /** Writes that it sent after its engine had gone. */
   readonly late: readonly string[];
+  /** How long the longest operation has taken, in milliseconds. */
+  slowestMs(): number;
   /** What the service has answered with success. */
   readonly done: readonly string[];
   readonly logs: Run["logs"];
@@ -96,9 +98,25 @@ export function startProcess(harness: Harness, { binding = "dynamic", ...runner 
     if (harness.clock.now() >= orphanedAt) throw new Error("the engine has gone");
   };
   const run = harness.run({ ...runner, transport, clock, assertEngineAlive, cancellation: cancellation.signal });
+  const providers = providersOfRun(run, binding);
+  let slowestMs = 0;
+  const timed = <T>(operation: Promise<T>): Promise<T> => {
+    const begunAt = harness.clock.now();
+    return operation.finally(() => (slowestMs = Math.max(slowestMs, harness.clock.now() - begunAt)));
+  };
   return {
     binding,
-    provider: providersOfRun(run, binding),
+    provider: (kind) => {
+      const bound = providers(kind);
+      return {
+        ...bound,
+        create: (inputs) => timed(bound.create(inputs)),
+        read: (id, props, inputs) => timed(bound.read(id, props, inputs)),
+        update: (id, olds, news) => timed(bound.update(id, olds, news)),
+        delete: (id, props) => timed(bound.delete(id, props)),
+      };
+    },
+    slowestMs: () => slowestMs,
     kill: () => {
       isDead = true;
       for (const callOff of alarms) callOff();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { demo } from "../../../simulator/world/demo.ts";
 import type { Program } from "../engine/engine.ts";
-import { minute, openFixture, share } from "./fixture.ts";
+import { minute, openFixture, share } from "../programs/fixture.ts";
 
 const program: Program = [share("net")];
 

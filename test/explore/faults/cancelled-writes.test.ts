@@ -3,8 +3,8 @@ import type { Transport } from "../../../provider/wire/transport.ts";
 import { demo } from "../../../simulator/world/demo.ts";
 import type { Program } from "../engine/engine.ts";
 import type { ProgramEntry } from "../../support/random-programs/render.ts";
-import { openFixture, share, vswitches } from "./fixture.ts";
-import { snapshotOf } from "./state-snapshot.ts";
+import { openFixture, share, vswitches } from "../programs/fixture.ts";
+import { snapshotOf } from "../invariants/state-snapshot.ts";
 
 const child = (kind: ProgramEntry["kind"], args: object): ProgramEntry => ({
   ...{ kind, name: kind, options: {} },

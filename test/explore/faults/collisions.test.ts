@@ -5,7 +5,7 @@ import type { Values } from "../../../provider/lifecycle/resource.ts";
 import { demo } from "../../../simulator/world/demo.ts";
 import type { Transport } from "../../../provider/wire/transport.ts";
 import { startProcess } from "../engine/provider-process.ts";
-import { minute, openFixture, outage, platform, share, vswitches } from "./fixture.ts";
+import { minute, openFixture, outage, platform, share, vswitches } from "../programs/fixture.ts";
 
 describe("two faults at a time", () => {
   it("recovers from a service that is down for half a minute while deletes are polled", async () => {

@@ -9,8 +9,8 @@ import type { Transport } from "../../../provider/wire/transport.ts";
 import type { Engine, Program } from "../engine/engine.ts";
 import { bindings } from "../../support/bindings/bound-provider.ts";
 import type { Harness } from "../engine/provider-process.ts";
-import { minute, openFixture, outage, platform, share, vswitches } from "./fixture.ts";
-import { liveShares } from "./state-snapshot.ts";
+import { minute, openFixture, outage, platform, share, vswitches } from "../programs/fixture.ts";
+import { liveShares } from "../invariants/state-snapshot.ts";
 
 /** Each object of the program exists once, has its id in the state, and is in the desired state. */
 function expectWhole({ harness, engine }: { harness: Harness; engine: Engine }, program: Program): void {

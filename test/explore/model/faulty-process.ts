@@ -4,7 +4,7 @@ import type { Share } from "../../../simulator/world/records.ts";
 import { visibilityMs } from "../../../provider/lifecycle/freshness.ts";
 import type { HttpRequest, HttpResponse, Transport } from "../../../provider/wire/transport.ts";
 import { type ProviderProcess, startProcess } from "../engine/provider-process.ts";
-import type { Alternative, Choices } from "./choices.ts";
+import type { Alternative, Choices } from "../choices/choices.ts";
 import type { RunningState } from "./state.ts";
 import { isReadOperation } from "../../support/is-read-operation.ts";
 

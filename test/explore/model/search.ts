@@ -1,5 +1,5 @@
 import type { Pace } from "../../../simulator/world/state-machines.ts";
-import { type Choices, forEachChoice } from "./choices.ts";
+import { type Choices, forEachChoice } from "../choices/choices.ts";
 import { type CallFault, quietFaults, type Step } from "./faulty-process.ts";
 import { type Transition, type Violation, violationsOf } from "./invariants.ts";
 import type { Operation } from "./operations.ts";

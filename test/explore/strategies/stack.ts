@@ -1,16 +1,22 @@
-import type { Binding } from "../../provider/kernel/type-tokens.ts";
-import type { Harness } from "./engine/provider-process.ts";
-import { startProcess } from "./engine/provider-process.ts";
-import { Engine } from "./engine/engine.ts";
-import { createHarness } from "../support/harness.ts";
-import { type CallFault, faultyTransport } from "./call-faults.ts";
-import { entriesOf, type Program } from "./parts.ts";
+import type { Binding } from "../../../provider/kernel/type-tokens.ts";
+import type { Harness } from "../engine/provider-process.ts";
+import { Engine } from "../engine/engine.ts";
+import { createHarness } from "../../support/harness.ts";
+import type { CallFault } from "../faults/call-faults.ts";
+import { startFaultyProcess } from "../faults/faulty-process.ts";
+import { entriesOf, type Program } from "../programs/parts.ts";
 
 /** A command of the engine. */
 export interface Command {
   readonly name: "up" | "up --refresh" | "refresh";
   /** The names of `--target`; absent when all resources are targets. */
   readonly targets?: readonly string[] | undefined;
+}
+
+/** A fault, and the number of the write at which it happens; of the read, for faults of reads. */
+export interface FaultPlace {
+  readonly fault: CallFault;
+  readonly at: number;
 }
 
 /** What a command has done. */
@@ -32,21 +38,21 @@ export class Stack {
   }
 
   /** Runs a command in a new provider process. */
-  async run(command: Command, program: Program, fault?: CallFault): Promise<Run> {
+  async run(command: Command, program: Program, place?: FaultPlace): Promise<Run> {
     const { harness, binding, engine } = this;
-    const killed = Promise.withResolvers<void>();
-    const kill = () => {
-      process.kill();
-      killed.resolve();
-    };
     const from = harness.simulator.calls.length;
-    const process = startProcess(harness, { binding, transport: faultyTransport(harness, fault, kill) });
+    let count = 0;
+    const { process, killed } = startFaultyProcess(harness, { binding }, ({ isRead }) => {
+      if (place === undefined || isRead !== (place.fault.calls === "reads of shares")) return undefined;
+      count += 1;
+      return count === place.at ? place.fault : undefined;
+    });
     const failures: string[] = [];
     if (command.name !== "up") {
-      failures.push(...(await engine.refresh(process, { killed: killed.promise })).failures);
+      failures.push(...(await engine.refresh(process, { killed })).failures);
     }
     if (command.name !== "refresh" && failures.length === 0 && !process.isDead()) {
-      const options = { targets: command.targets, killed: killed.promise };
+      const options = { targets: command.targets, killed };
       failures.push(...(await engine.up(process, entriesOf(program), options)).failures);
     }
     const wasKilled = process.isDead();

@@ -6,7 +6,7 @@ import type { Transport } from "../../../provider/wire/transport.ts";
 import { createHarness } from "../../support/harness.ts";
 import { Engine, type Program } from "../engine/engine.ts";
 import { type Harness, type Options, startProcess } from "../engine/provider-process.ts";
-import { liveShares } from "./state-snapshot.ts";
+import { liveShares } from "../invariants/state-snapshot.ts";
 
 export const minute = 60_000;
 export const vswitches = (count: number) => Array.from({ length: count }, (_, index) => ({ type: "VSwitch", id: `vsw-${index}` }));

@@ -1,15 +1,16 @@
-import type { Scheduler } from "fast-check";
-import { deleteLostShares, expectSuccess, modelOf, namesToReplace, type Model, problemsOf, exceptionOf } from "../faults/cases.ts";
+import * as fc from "fast-check";
+import { deleteLostShares, exceptionOf, problemsOf } from "../invariants/convergence.ts";
+import { expectSuccess, namesToReplace, type Reference, referenceOf } from "./cases.ts";
 import { Engine } from "../engine/engine.ts";
 import { type Harness, startProcess } from "../engine/provider-process.ts";
-import { type Scenario, scenarios as allScenarios } from "../faults/scenarios.ts";
+import { type Scenario, scenarios as allScenarios } from "../programs/scenarios.ts";
 import { createHarness } from "../../support/harness.ts";
 import type { Binding } from "../../../provider/kernel/type-tokens.ts";
 import { demo } from "../../../simulator/world/demo.ts";
-import { longestRequestMs, ScheduledClock } from "./scheduled-clock.ts";
+import { longestRequestMs, ScheduledClock } from "../choices/scheduled-clock.ts";
 
 /** The result of a run in one order. */
-export interface Result {
+interface Result {
   /** The differences from the run of the same scenario in the order of the virtual clock. */
   readonly problems: readonly string[];
   /** Every call with its time, parameters and result. */
@@ -17,17 +18,15 @@ export interface Result {
 }
 
 /** The scenarios of the sharing API: an action that a killed run has done is done again. */
-export const scenarios = allScenarios.filter(({ name }) => !name.startsWith("DeviceAction"));
-const models = new Map<string, Promise<Model>>();
+const scenarios = allScenarios.filter(({ name }) => !name.startsWith("DeviceAction"));
+const models = new Map<string, Promise<Reference>>();
 const accounts = { consumer: demo.consumer };
 
 /** What ends the last step early: a kill or a cancellation before a task, by its number, or a short timeout of each operation. */
-export type Ending =
-  | { readonly kind: "killed" | "cancelled"; readonly task: number }
-  | { readonly kind: "timed out"; readonly timeoutMs: number };
+type Ending = { readonly kind: "killed" | "cancelled"; readonly task: number } | { readonly kind: "timed out"; readonly timeoutMs: number };
 
 /** Runs a scenario in the order that a scheduler chooses, and compares world and state at the end with those of another order. */
-export async function runInOrder(scheduler: Scheduler, scenario: Scenario, ending?: Ending): Promise<Result> {
+async function runInOrder(scheduler: fc.Scheduler, scenario: Scenario, ending?: Ending): Promise<Result> {
   const { options, prepare, first, program, replaced } = scenario;
   // The engine cancels plugins only.
   const binding = ending?.kind === "cancelled" ? "plugin" : "dynamic";
@@ -57,7 +56,7 @@ export async function runInOrder(scheduler: Scheduler, scenario: Scenario, endin
   if (ending !== undefined) process.kill();
   const maxReruns = ending === undefined ? 0 : 2;
   for (let reruns = 0; reruns < maxReruns && (report.wasKilled || report.failures.length > 0); reruns += 1) {
-    report = await clock.drive(engine.up(start(), program, { replaced: namesToReplace(replaced, before, engine) }));
+    report = await clock.drive(engine.up(start(), program, { replaced: namesToReplace(scenario, before, engine) }));
   }
   if (exception === "create tag removed, id not written") deleteLostShares(harness, engine);
   await clock.drive(clock.sleep(10_000));
@@ -65,13 +64,37 @@ export async function runInOrder(scheduler: Scheduler, scenario: Scenario, endin
   return { problems: [...failures, ...problemsOf(harness, engine, expected)], log: logOf(harness) };
 }
 
-function knownModelOf(scenario: Scenario, binding: Binding): Promise<Model> {
+function knownModelOf(scenario: Scenario, binding: Binding): Promise<Reference> {
   const key = `${binding} ${scenario.name}`;
-  const model = models.get(key) ?? modelOf(scenario, binding);
+  const model = models.get(key) ?? referenceOf(scenario, binding);
   models.set(key, model);
   return model;
 }
 
 function logOf({ simulator }: Harness): string {
   return simulator.calls.map((call) => `${JSON.stringify(call)}\n`).join("");
+}
+
+/** The number of tasks of which one may be the last before a kill or a cancellation: more than most runs have. */
+const mostTasks = 60;
+/** The longest of the short timeouts of an operation, in milliseconds: most operations need less. */
+const longestTimeoutMs = 15_000;
+
+const anyEnding: fc.Arbitrary<Ending> = fc.oneof(
+  fc.record({ kind: fc.constantFrom("killed", "cancelled"), task: fc.integer({ min: 1, max: mostTasks }) }),
+  fc.record({ kind: fc.constant("timed out"), timeoutMs: fc.integer({ min: 1, max: longestTimeoutMs }) }),
+);
+
+/** A scenario in a random order, in two of three runs with an early end; `onLog` receives the calls of each run. */
+export function anyOrder(onLog: (log: string) => void = () => undefined) {
+  return fc.asyncProperty(
+    fc.scheduler(),
+    fc.constantFrom(...scenarios),
+    fc.option(anyEnding, { freq: 2, nil: undefined }),
+    async (scheduler, scenario, ending) => {
+      const { problems, log } = await runInOrder(scheduler, scenario, ending);
+      onLog(log);
+      if (problems.length > 0) throw new Error(`${scenario.name}, ${JSON.stringify(ending) ?? "to its end"}:\n${problems.join("\n")}`);
+    },
+  );
 }

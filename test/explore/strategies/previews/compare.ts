@@ -1,15 +1,15 @@
-import type { Transport } from "../../../provider/wire/transport.ts";
-import { accountsOf, missingOf, sharesInState, unmanagedIn } from "../../support/random-programs/access.ts";
-import { accessDuring, createCourse } from "../../support/random-programs/interruptions.ts";
-import type { Program } from "../../support/random-programs/model.ts";
-import { entriesOf, forcedUrns } from "../../support/random-programs/render.ts";
-import { roundDifferences } from "../../support/random-programs/round-differences.ts";
-import { outputDifferences } from "../../support/random-programs/steps.ts";
-import type { StackEntry } from "../engine/checkpoint.ts";
-import type { Report } from "../engine/engine.ts";
-import { isReadOperation } from "../../support/is-read-operation.ts";
+import type { Transport } from "../../../../provider/wire/transport.ts";
+import { accountsOf, missingOf, sharesInState, unmanagedIn } from "../../../support/random-programs/access.ts";
+import { accessDuring, createCourse } from "../../../support/random-programs/interruptions.ts";
+import type { Program } from "../../../support/random-programs/model.ts";
+import { entriesOf, forcedUrns } from "../../../support/random-programs/render.ts";
+import { roundDifferences } from "../../../support/random-programs/round-differences.ts";
+import { outputDifferences } from "../../../support/random-programs/steps.ts";
+import type { StackEntry } from "../../engine/checkpoint.ts";
+import type { Report } from "../../engine/engine.ts";
+import { isReadOperation } from "../../../support/is-read-operation.ts";
 import { predictAccess, type StackFixture, startCommand } from "./stack-fixture.ts";
-import { stepLine } from "../engine/checkpoint.ts";
+import { stepLine } from "../../engine/checkpoint.ts";
 
 /** The result of one edit. */
 export interface Comparison {

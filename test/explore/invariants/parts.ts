@@ -1,7 +1,7 @@
-import { isRecord } from "../../provider/kernel/json.ts";
-import type { StackEntry } from "./engine/checkpoint.ts";
-import type { Stack } from "./stack.ts";
-import { declaredIn, holders, listedBy, parts, type Program } from "./parts.ts";
+import { isRecord } from "../../../provider/kernel/json.ts";
+import type { StackEntry } from "../engine/checkpoint.ts";
+import type { Stack } from "../strategies/stack.ts";
+import { declaredIn, holders, listedBy, parts, type Program } from "../programs/parts.ts";
 
 /** A broken promise about one part of the share. */
 export interface Violation {

@@ -1,6 +1,6 @@
-import { demo } from "../../simulator/world/demo.ts";
-import { permission } from "../support/resource-scenarios.ts";
-import type { ProgramEntry } from "../support/random-programs/render.ts";
+import { demo } from "../../../simulator/world/demo.ts";
+import { permission } from "../../support/resource-scenarios.ts";
+import type { ProgramEntry } from "../../support/random-programs/render.ts";
 
 /** Something that a share has, and that a program can list in one resource or in another. */
 export type Part =

@@ -1,7 +1,7 @@
 import type { Fault } from "../../../simulator/index.ts";
 import type { Random } from "../../../provider/kernel/random.ts";
-import { killMoments, killTargets } from "../../engine/kill/kill-at-call.ts";
-import type { KillPoint } from "../../engine/kill/kill-at-call.ts";
+import { killMoments, killTargets } from "../kill/kill-at-call.ts";
+import type { KillPoint } from "../kill/kill-at-call.ts";
 
 /** The fault of one step, if any. */
 export type StepFault =

@@ -1,21 +1,21 @@
-import { createClients } from "../../../provider/client/client-registry.ts";
-import { readConfiguration } from "../../../provider/client/config/configuration.ts";
-import { seededRandom } from "../../../provider/kernel/random.ts";
-import type { Binding } from "../../../provider/kernel/type-tokens.ts";
-import type { WorldFile } from "../../../simulator/index.ts";
-import type { Transport } from "../../../provider/wire/transport.ts";
-import { diffAccess, type DiffSources } from "../../../access/diff/access-diff.ts";
-import { lookUp } from "../../../access/diff/live-lookup.ts";
-import { readPreview } from "../../../access/diff/preview.ts";
-import { Report, toReport } from "../../../access/diff/report.ts";
-import { readState } from "../../../access/stack-state.ts";
-import { type Harness, type ProviderProcess, startProcess } from "../engine/provider-process.ts";
-import { createHarness } from "../../support/harness.ts";
-import { accountNames, credentialsOf, type Workspace } from "../../support/random-programs/workspace.ts";
-import type { ExecutedStep } from "../engine/deployment.ts";
-import { Engine } from "../engine/engine.ts";
-import { exportedState, previewDocument } from "../engine/preview-document.ts";
-import type { StackEntry } from "../engine/checkpoint.ts";
+import { createClients } from "../../../../provider/client/client-registry.ts";
+import { readConfiguration } from "../../../../provider/client/config/configuration.ts";
+import { seededRandom } from "../../../../provider/kernel/random.ts";
+import type { Binding } from "../../../../provider/kernel/type-tokens.ts";
+import type { WorldFile } from "../../../../simulator/index.ts";
+import type { Transport } from "../../../../provider/wire/transport.ts";
+import { diffAccess, type DiffSources } from "../../../../access/diff/access-diff.ts";
+import { lookUp } from "../../../../access/diff/live-lookup.ts";
+import { readPreview } from "../../../../access/diff/preview.ts";
+import { Report, toReport } from "../../../../access/diff/report.ts";
+import { readState } from "../../../../access/stack-state.ts";
+import { type Harness, type Options, type ProviderProcess, startProcess } from "../../engine/provider-process.ts";
+import { createHarness } from "../../../support/harness.ts";
+import { accountNames, credentialsOf, type Workspace } from "../../../support/random-programs/workspace.ts";
+import type { ExecutedStep } from "../../engine/deployment.ts";
+import { Engine } from "../../engine/engine.ts";
+import { exportedState, previewDocument } from "../../engine/preview-document.ts";
+import type { StackEntry } from "../../engine/checkpoint.ts";
 
 /** A stack and its service at one moment. */
 export interface Moment {
@@ -43,10 +43,15 @@ export function momentOf({ harness, engine }: StackFixture): Moment {
   return { now: harness.clock.now(), world: harness.simulator.save(), entries: engine.entries };
 }
 
-/** Starts the provider process of one command. */
-export function startCommand({ place, binding, harness }: StackFixture, transport?: Transport): ProviderProcess {
+/** Returns the options of each provider process of a stack. */
+export function optionsOf({ place, binding }: StackFixture): Options {
   const accounts = Object.fromEntries(accountNames(place).map(({ name, id }) => [name, id]));
-  return startProcess(harness, { binding, accounts, accountId: place.owners.main.id, ...(transport && { transport }) });
+  return { binding, accounts, accountId: place.owners.main.id };
+}
+
+/** Starts the provider process of one command. */
+export function startCommand(stack: StackFixture, transport?: Transport): ProviderProcess {
+  return startProcess(stack.harness, { ...optionsOf(stack), ...(transport && { transport }) });
 }
 
 /** Predicts the access after an update from the steps of its preview: from them alone, and with the state and a read of the service (which lists `read`). */

@@ -1,10 +1,10 @@
 import type { Simulator } from "../../../simulator/index.ts";
-import { waitForExit } from "../../engine/kill/kill-at-call.ts";
-import { differencesOf, worldOf } from "../../engine/kill/world.ts";
+import { waitForExit } from "../kill/kill-at-call.ts";
+import { differencesOf, worldOf } from "../kill/world.ts";
 import type { Run } from "../../support/child-output.ts";
-import type { Service } from "../../engine/service.ts";
-import { openKillableStack } from "../../engine/stack.ts";
-import type { KillableStack } from "../../engine/stack.ts";
+import type { Service } from "../service.ts";
+import { openKillableStack } from "../stack.ts";
+import type { KillableStack } from "../stack.ts";
 import { expectedOf, textOf } from "./program.ts";
 import type { Program } from "./program.ts";
 import type { StepFault } from "./step-faults.ts";

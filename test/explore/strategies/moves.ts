@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
-import type { CallFault } from "./call-faults.ts";
-import { differencesFrom, isPartlyDeleted, orphansAndLosses, type Violation } from "./invariants.ts";
-import { declaredIn, holders, parts, place, type Program } from "./parts.ts";
-import { type Command, Stack } from "./stack.ts";
+import { faultNamed } from "../faults/call-faults.ts";
+import { differencesFrom, isPartlyDeleted, orphansAndLosses, type Violation } from "../invariants/parts.ts";
+import { declaredIn, holders, parts, place, type Program } from "../programs/parts.ts";
+import { type Command, type FaultPlace, Stack } from "./stack.ts";
 
 /** One command after an edit of the program. */
 interface Step {
@@ -13,7 +13,7 @@ interface Step {
   readonly command: Command["name"];
   /** The resources of `--target`, by number; all when empty. */
   readonly targets: readonly number[];
-  readonly fault: CallFault | undefined;
+  readonly fault: FaultPlace | undefined;
   /** How long after the command the next one begins, in milliseconds. */
   readonly pauseMs: number;
 }
@@ -26,8 +26,8 @@ export interface Life {
 }
 
 const anyMove = fc.tuple(fc.nat(parts.length - 1), fc.nat(holders.length));
-const anyFault: fc.Arbitrary<CallFault> = fc.record({
-  kind: fc.constantFrom("the write is refused", "its answer is lost", "the process is killed after it", "lists are five seconds old"),
+const anyFault: fc.Arbitrary<FaultPlace> = fc.record({
+  fault: fc.constantFrom("403", "answer lost", "killed before its answer", "old lists from here on").map(faultNamed),
   at: fc.integer({ min: 1, max: 6 }),
 });
 const anyStep: fc.Arbitrary<Step> = fc.record({
@@ -40,11 +40,19 @@ const anyStep: fc.Arbitrary<Step> = fc.record({
   fault: fc.option(anyFault, { freq: 2, nil: undefined }),
   pauseMs: fc.constantFrom(0, 10_000),
 });
-export const anyLife: fc.Arbitrary<Life> = fc.record({
+const lives: fc.Arbitrary<Life> = fc.record({
   binding: fc.constantFrom("dynamic", "plugin"),
   first: fc.array(anyMove, { minLength: 2, maxLength: 8 }),
   steps: fc.array(anyStep, { minLength: 1, maxLength: 4 }),
 });
+
+/** A random life, in which each part of a share stays in the state of one resource. */
+export function anyLife() {
+  return fc.asyncProperty(lives, async (life) => {
+    const [finding] = await live(life);
+    if (finding) throw new Error(`${finding.invariant}: ${finding.text}\n${finding.path.join("\n")}`);
+  });
+}
 
 /** A broken promise, with the commands that led to it. */
 export interface Finding extends Violation {
@@ -73,7 +81,7 @@ export async function live({ binding, first, steps }: Life): Promise<Finding[]> 
     program = edited({ ...program, dependencies: acyclic(step.dependencies) }, step.moves);
     const targets = targetsOf(step, stack, program);
     path.push(
-      `${step.command}${(targets ?? []).map((name) => ` --target ${name}`).join("")} of ${described(program)}${step.fault ? `; at ${step.fault.at}: ${step.fault.kind}` : ""}`,
+      `${step.command}${(targets ?? []).map((name) => ` --target ${name}`).join("")} of ${described(program)}${step.fault ? `; at ${step.fault.at}: ${step.fault.fault.name}` : ""}`,
     );
     const { wasKilled, failures } = await stack.run({ name: step.command, targets }, program, step.fault);
     path.push(...(wasKilled ? ["(killed)"] : failures.map((failure) => `(${failure})`)));

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { anyOrder } from "./property.ts";
+import { anyOrder } from "./orders.ts";
 
 describe("a run in any order of requests, answers and timers", () => {
   it("ends with the same world and the same state", async () => {

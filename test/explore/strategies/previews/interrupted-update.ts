@@ -1,0 +1,31 @@
+import type { Program } from "../../../support/random-programs/model.ts";
+import type { RandomChoices } from "../../../support/random-programs/random.ts";
+import { entriesOf } from "../../../support/random-programs/render.ts";
+import { faultNamed } from "../../faults/call-faults.ts";
+import { startFaultyProcess } from "../../faults/faulty-process.ts";
+import { optionsOf, type StackFixture, startCommand } from "./stack-fixture.ts";
+
+const faults = ["403", "no connection from here on", "killed before its answer"] as const;
+
+/** How long later the next command begins, in milliseconds. */
+const laterMs = 60_000;
+
+/** Applies a program with an update that fails at a random write; returns what has happened, in words. */
+export async function interruptUpdate(stack: StackFixture, program: Program, random: RandomChoices): Promise<string> {
+  const { harness, place, engine } = stack;
+  const fault = faultNamed(random.pick(faults));
+  const at = 1 + random.integerBelow(8);
+  let count = 0;
+  const { process, killed } = startFaultyProcess(harness, optionsOf(stack), ({ isRead }) => {
+    if (!isRead) count += 1;
+    return !isRead && count === at ? fault : undefined;
+  });
+  const { failures, wasKilled } = await engine.up(process, entriesOf(program, place), { killed });
+  process.kill();
+  harness.clock.advance(laterMs);
+  // The checkpoint may be older than the service: a preview compares with the checkpoint.
+  const isStale = fault.name !== "403";
+  if (isStale) await engine.refresh(startCommand(stack));
+  const result = wasKilled ? "the engine was killed" : failures.join("; ") || "nothing failed";
+  return `${fault.name} at write ${at}${isStale ? ", and the state was refreshed" : ""}: ${result}`;
+}
