@@ -15,6 +15,8 @@ export interface Scenario {
   prepare?(harness: Harness): void;
   /** The program of the step before; none when absent. */
   readonly first?: Program;
+  /** What others do after that step. */
+  others?(harness: Harness): void;
   /** The program of the last step; `destroy` when absent. */
   readonly program: Program;
   /** What `--replace` names. */
@@ -158,6 +160,25 @@ const singleAction = deviceActions("1").slice(0, 1);
 /** The user's access token has ended, and must be renewed before anything else. */
 const expireToken = (harness: Harness) => harness.simulator.advance(604_800_000);
 
+/** Others put a target, a tag and a permission into the share. */
+const addByOthers = ({ simulator }: Harness) => {
+  for (const id of simulator.world.shares.keys()) {
+    simulator.outOfBand.associate(id, { targets: [demo.member] });
+    simulator.outOfBand.tag(id, { team: "theirs" });
+  }
+};
+/** A resource that lists what others have added: it takes over what it lists. */
+const shared = (kind: Kind, before: Values, after: Values): Scenario[] => {
+  const first = [openShare];
+  return [
+    { name: `${kind} of what others have added: create`, first, others: addByOthers, program: [openShare, childOf(kind, after)] },
+    {
+      ...{ name: `${kind} of what others have added: update`, first: [openShare, childOf(kind, before)], others: addByOthers },
+      program: [openShare, childOf(kind, after)],
+    },
+  ];
+};
+
 const disableSharing = (harness: Harness) => harness.simulator.outOfBand.enableSharing(demo.directory, false);
 const delayedVisibility = { pace: { visibility: 2000 } };
 
@@ -187,6 +208,13 @@ export const scenarios: readonly Scenario[] = [
     { name: `${before.kind} and its share: destroy`, first: [owner, before], program: [] },
     { name: `${before.kind}: its share is replaced`, first: [owner, before], program: [owner, before], replaced: [owner.name] },
   ]),
+  ...shared("ShareAssociation", { targets: [demo.network] }, { targets: [demo.network, demo.member] }),
+  {
+    ...{ name: "ResourceShare of what others have added: becoming exclusive", others: addByOthers },
+    first: [share({ targets: [demo.network] })],
+    program: [share({ targets: [demo.network], exclusive: true })],
+  },
+  ...shared("ShareTags", { tags: { cost: "1" } }, { tags: { cost: "1", team: "ours" } }),
   { name: "DirectorySharing: create", prepare: disableSharing, program: [declared("DirectorySharing", "directory", {})] },
   { name: "DirectorySharing: delete", first: [declared("DirectorySharing", "directory", {})], program: [] },
   {

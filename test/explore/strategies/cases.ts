@@ -2,6 +2,7 @@ import type { Binding } from "../../../provider/kernel/type-tokens.ts";
 import { demo, demoWorld } from "../../../simulator/world/demo.ts";
 import type { WorldFile } from "../../../simulator/world/world-schema.ts";
 import { createHarness } from "../../support/harness.ts";
+import { isReadOperation } from "../../support/is-read-operation.ts";
 import { nameOf, type StackEntry } from "../engine/checkpoint.ts";
 import { Engine, type Program, type Report } from "../engine/engine.ts";
 import { type Harness, type ProviderProcess, startProcess } from "../engine/provider-process.ts";
@@ -63,11 +64,12 @@ const canaryWorld: WorldFile = {
 const optionsOf = (binding: Binding) => ({ binding, accounts: { consumer: demo.consumer } });
 
 /** Runs a scenario up to the step that fails. */
-async function begin({ options, prepare, first }: Scenario, binding: Binding): Promise<{ harness: Harness; engine: Engine }> {
+async function begin({ options, prepare, first, others }: Scenario, binding: Binding): Promise<{ harness: Harness; engine: Engine }> {
   const harness = createHarness({ ...options, world: canaryWorld, timeoutMs });
   const engine = new Engine();
   prepare?.(harness);
   if (first) expectSuccess(await engine.up(startProcess(harness, optionsOf(binding)), first));
+  others?.(harness);
   await harness.clock.sleep(laterMs);
   harness.simulator.forgetCalls();
   return { harness, engine };
@@ -90,8 +92,12 @@ export async function referenceOf(scenario: Scenario, binding: Binding = "dynami
 
 /** Every fault at every call of a scenario; the engine cancels plugins only. */
 export function casesOf(reference: Reference): FaultCase[] {
-  const { calls, binding } = reference;
-  const faults = callFaults.filter(({ process }) => process !== "cancelled" || binding === "plugin");
+  const { calls, binding, scenario } = reference;
+  // A share that is listed late, in a list that is old, is invisible for longer than the bound (assumption S-visibility).
+  const isLate = scenario.options !== undefined;
+  const faults = callFaults
+    .filter(({ process }) => process !== "cancelled" || binding === "plugin")
+    .filter(({ hasOldLists = false }) => !isLate || !hasOldLists);
   return calls.flatMap((call) =>
     faults
       .filter((fault) => isPossible(fault, call.operation))
@@ -122,6 +128,9 @@ export async function runCase(faultCase: FaultCase): Promise<Outcome> {
   const { wasKilled, failures } = first;
   const ofRun = [...problemsOfRun(faulty, harness, fault), ...failures.filter((line) => line.includes("defect"))];
   const written = engine.entries;
+  const hasWritten = harness.simulator.calls.some(({ operation, tookEffect }) => tookEffect && !isReadOperation(operation));
+  // A refusal says that nothing was done.
+  const isUnchanged = fault.name.startsWith("403") && !hasWritten;
   const shareException = wasKilled ? exceptionOf(harness, engine) : undefined;
   if (shareException === "not listed yet" || fault.late !== undefined) await harness.clock.sleep(laterMs);
   const isDone = !wasKilled && failures.length === 0;
@@ -149,7 +158,7 @@ export async function runCase(faultCase: FaultCase): Promise<Outcome> {
   const problems = [
     ...ofRun,
     ...report.failures.map((failure) => `still fails: ${failure}`),
-    ...(isBack ? problemsAfterUndoing(harness, engine, reference) : problemsOf(harness, engine, expected)),
+    ...(isBack ? problemsAfterUndoing(harness, engine, reference, isUnchanged) : problemsOf(harness, engine, expected)),
     ...wrongActionCounts(harness, engine, actions, repeated),
     ...processes.flatMap(({ late }) => late.map((operation) => `a process without an engine sent ${operation}`)),
     ...leaksIn(messages, engine, harness),
@@ -181,12 +190,12 @@ function problemsOfRun({ process, calls, cancelled }: FaultyProcess, { clock }: 
   ];
 }
 
-/** After the program of before, the world is that of before, or that after a change that was made and undone. */
-function problemsAfterUndoing(harness: Harness, engine: Engine, { start, undone }: Reference): string[] {
-  const others = problemsOf(harness, engine, snapshotOf(harness, engine));
-  const { world } = snapshotOf(harness, engine);
-  const [one, other] = [start, undone].map((expected) => differences("world", expected.world, world));
-  return [...others, ...(one?.length === 0 ? [] : (other ?? []))];
+/** After the program of before, the world is that of before, or that after a change that was made, at least in part, and undone. */
+function problemsAfterUndoing(harness: Harness, engine: Engine, { start, undone }: Reference, isUnchanged: boolean): string[] {
+  const now = snapshotOf(harness, engine);
+  const fromStart = differences("world", start.world, now.world);
+  const fromUndone = differences("world", undone.world, now.world);
+  return [...problemsOf(harness, engine, now), ...(!isUnchanged && fromUndone.length === 0 ? [] : fromStart)];
 }
 
 /** Changes after convergence: a further run that makes calls, or a refresh that finds a difference. */

@@ -27,7 +27,7 @@ type Ending = { readonly kind: "killed" | "cancelled"; readonly task: number } |
 
 /** Runs a scenario in the order that a scheduler chooses, and compares world and state at the end with those of another order. */
 async function runInOrder(scheduler: fc.Scheduler, scenario: Scenario, ending?: Ending): Promise<Result> {
-  const { options, prepare, first, program, replaced } = scenario;
+  const { options, prepare, first, others, program, replaced } = scenario;
   // The engine cancels plugins only.
   const binding = ending?.kind === "cancelled" ? "plugin" : "dynamic";
   const { expected } = await knownModelOf(scenario, binding);
@@ -38,6 +38,7 @@ async function runInOrder(scheduler: fc.Scheduler, scenario: Scenario, ending?: 
     startProcess(harness, { accounts, binding, timeoutMs, transport: clock.scheduled(harness.simulator.transport) });
   prepare?.(harness);
   if (first) expectSuccess(await clock.drive(engine.up(start(), first)));
+  others?.(harness);
   await clock.drive(clock.sleep(10_000));
   const before = engine.entries;
   const { promise: killed, resolve: kill } = Promise.withResolvers<void>();

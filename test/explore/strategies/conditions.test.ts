@@ -1,0 +1,278 @@
+import { describe, expect, it } from "vitest";
+import { sharing } from "../../../provider/api/operations.ts";
+import { givenCredentials } from "../../../provider/client/credentials/credentials-sources.ts";
+import type { Clock } from "../../../provider/kernel/clock.ts";
+import { seededRandom } from "../../../provider/kernel/random.ts";
+import { Secret } from "../../../provider/kernel/secret.ts";
+import type { Values } from "../../../provider/lifecycle/resource.ts";
+import type { HttpResponse, Transport } from "../../../provider/wire/transport.ts";
+import type { SimulatorOptions } from "../../../simulator/simulator.ts";
+import { demo } from "../../../simulator/world/demo.ts";
+import { bindings } from "../../support/bindings/bound-provider.ts";
+import type { Engine, Program } from "../engine/engine.ts";
+import type { Harness, Options } from "../engine/provider-process.ts";
+import { liveShares } from "../invariants/state-snapshot.ts";
+import { minute, openFixture, platform, share, vswitches } from "../programs/fixture.ts";
+
+const net = share("net");
+
+/** Each object of the program exists once, has its id in the state, and is in the desired state. */
+function expectWhole({ harness, engine }: { harness: Harness; engine: Engine }, program: Program): void {
+  const shares = liveShares(harness.simulator.world);
+  expect(shares.map(({ name }) => name).toSorted()).toEqual(program.map(({ name }) => name).toSorted());
+  expect(engine.entries.map(({ id }) => id).toSorted()).toEqual(shares.map(({ id }) => id).toSorted());
+  expect(shares.flatMap(({ tags }) => [...tags.keys()])).toEqual([]);
+  expect(harness.simulator.invariants()).toEqual([]);
+  expect(harness.simulator.grants().filter(({ pending }) => pending)).toEqual([]);
+}
+
+/** A transport to a service that is down for half a minute after twenty seconds. */
+function outage({ clock, simulator }: Harness): Transport {
+  const [down, recovered] = [clock.now() + 20_000, clock.now() + 50_000];
+  return async (request, signal) => {
+    if (clock.now() < down || clock.now() >= recovered) return simulator.transport(request, signal);
+    throw new Error("the connection was refused");
+  };
+}
+
+/** A transport of which half of the answers are 500 for a minute; half of these calls have taken effect. */
+const halfInternalErrors =
+  (seed: number) =>
+  ({ clock, simulator }: Harness): Transport => {
+    const over = clock.now() + minute;
+    const chance = seededRandom(seed);
+    return async (request, signal) => {
+      const isHit = clock.now() < over && chance.next() < 0.5;
+      const answer = isHit && chance.next() < 0.5 ? undefined : await simulator.transport(request, signal);
+      return isHit || answer === undefined ? errorOf(500, "InternalError", "no") : answer;
+    };
+  };
+
+function errorOf(status: number, code: string, message: string): HttpResponse {
+  const body = JSON.stringify({ RequestId: "R", Code: code, Message: message });
+  return { status, headers: { "content-type": "application/json" }, body };
+}
+
+type Settings = Omit<SimulatorOptions, "clock" | "random">;
+const tenth: Settings = {
+  limits: Object.fromEntries(Object.entries(sharing).map(([name, { limit }]) => [name, (limit?.calls ?? 10) / 10])),
+};
+const slow: Settings = { pace: { associate: minute, disassociate: minute, deleteShare: minute } };
+const late = ({ clock, simulator }: Harness): Transport => {
+  return async (request, signal) => clock.sleep(5_000, signal).then(() => simulator.transport(request, signal));
+};
+
+describe("a service that is slow or down", () => {
+  it.each<[title: string, settings: Settings, transportOf?: (harness: Harness) => Transport]>([
+    ["allows a tenth of the rate", tenth],
+    ["answers after five seconds", {}, late],
+    ["is down for half a minute during a wait", slow, outage],
+    ...[1, 2, 3, 4, 5].map((seed): [string, Settings, typeof outage] => [
+      `answers half of all calls with 500 for a minute (${seed})`,
+      {},
+      halfInternalErrors(seed),
+    ]),
+  ])("creates and deletes all the same when the service %s", async (_, settings, transportOf) => {
+    const fixture = openFixture(settings);
+    const { harness, engine } = fixture;
+    const run = async (program: Program) => {
+      const options: Options = transportOf ? { transport: transportOf(harness) } : {};
+      for (let tries = 0; tries < 3; tries += 1) if ((await fixture.up(program, options)).failures.length === 0) return;
+      await harness.clock.sleep(minute);
+      expect((await fixture.up(program)).failures).toEqual([]);
+    };
+    await run(platform);
+    expectWhole(fixture, platform);
+    await run([]);
+    expectWhole(fixture, []);
+    expect(engine.entries).toEqual([]);
+  });
+});
+
+describe("a cancelled update", () => {
+  const acceptor: Program[number] = {
+    ...{ kind: "InvitationAcceptor", name: "net", options: {} },
+    args: { account: "consumer", invitationId: "i-1" },
+  };
+
+  it.each([
+    ["for associations", net, 1],
+    ["for an invitation", acceptor, 0],
+  ])("ends its wait %s at once, sends no further write, and continues with the next run", async (_, entry, kept) => {
+    const { harness, engine, start, shares, up } = openFixture({ pace: { associate: 2 * minute } }, "plugin");
+    const process = start({ accounts: { consumer: demo.consumer } });
+    const running = engine.up(process, [entry]);
+    await harness.clock.sleep(10_000);
+    const [cancelledAt, from] = [harness.clock.now(), harness.calls().length];
+    process.cancel();
+    const { failures } = await running;
+    expect(harness.clock.now() - cancelledAt).toBeLessThan(1_000);
+    expect(failures).toEqual(["net: the update was cancelled before this was done; `pulumi up` resumes it"]);
+    await harness.clock.sleep(minute);
+    expect(harness.writes(from)).toEqual([]);
+    expect(engine.entries.map(({ id, isUnfinished }) => [id, isUnfinished])).toEqual(shares().map(({ id }) => [id, true]));
+    expect(engine.entries).toHaveLength(kept);
+    if (kept === 0) return;
+    harness.simulator.outOfBand.settleNow();
+    expect((await up([entry])).failures).toEqual([]);
+    expectWhole({ harness, engine }, [entry]);
+  });
+});
+
+describe("credentials and the clock of the machine", () => {
+  it.each([
+    [20, "ahead of"],
+    [-20, "behind"],
+  ])("reports a clock that is %i minutes off and creates nothing until it is right", async (minutes, where) => {
+    const fixture = openFixture();
+    const { clock: right, simulator } = fixture.harness;
+    const clock: Clock = {
+      now: () => right.now(),
+      wallTime: () => right.now() + minutes * minute,
+      sleep: (ms, signal) => right.sleep(ms, signal),
+      setTimer: (ms, ring) => right.setTimer(ms, ring),
+    };
+    const dated: Transport = async (request, signal) => {
+      const answer = await simulator.transport(request, signal);
+      return { ...answer, headers: { ...answer.headers, date: new Date(right.now()).toUTCString() } };
+    };
+    const report = await fixture.up([net], { transport: dated, clock });
+    expect(report.failures.join()).toContain(`the machine's clock is about 20 minutes ${where} the service's; set the machine's clock`);
+    expectWhole(fixture, []);
+    expect((await fixture.up([net])).failures).toEqual([]);
+    expectWhole(fixture, [net]);
+  });
+
+  const temporary = ({ simulator }: Harness, token: string) => {
+    const { accessKeyId, accessKeySecret } = simulator.keys[0] ?? { accessKeyId: "", accessKeySecret: "" };
+    return givenCredentials({ accessKeyId, accessKeySecret: new Secret(accessKeySecret), securityToken: new Secret(token) });
+  };
+
+  it.each(bindings)(
+    "keeps the id when credentials expire half-way, reports what to do, and continues with new ones: %s",
+    async (binding) => {
+      const fixture = openFixture({ pace: { associate: 20 * minute } }, binding);
+      const { harness, engine } = fixture;
+      const until = harness.clock.now() + 2 * minute;
+      const transport: Transport = async (request, signal) => {
+        if (harness.clock.now() < until) return harness.simulator.transport(request, signal);
+        return errorOf(400, "InvalidSecurityToken.Expired", `The security token ${request.headers["x-acs-security-token"]} has expired.`);
+      };
+      const report = await fixture.up([net], { transport, credentials: () => temporary(harness, "canary-of-the-token") });
+      expect(report.failures.join()).toContain("are temporary and have expired; get new ones and run again");
+      expect(JSON.stringify([report.failures, engine.entries])).not.toMatch(
+        new RegExp(`canary|${harness.simulator.keys[0]?.accessKeySecret}`),
+      );
+      expect(engine.entries.map(({ id }) => id)).toEqual(liveShares(harness.simulator.world).map(({ id }) => id));
+      harness.simulator.outOfBand.settleNow();
+      expect((await fixture.up([net])).failures).toEqual([]);
+      expectWhole(fixture, [net]);
+    },
+  );
+
+  // (promise P-renewal)
+  it("signs queued calls with the credentials that are valid when they are sent, after a renewal", async () => {
+    const fixture = openFixture({ limits: { CreateResourceShare: 1, AssociateResourceShare: 1, UntagResources: 1 } });
+    const { harness } = fixture;
+    const until = harness.clock.now() + 3000;
+    const current = () => (harness.clock.now() < until ? "early" : "late");
+    const transport: Transport = async (request, signal) =>
+      request.headers["x-acs-security-token"] === current()
+        ? harness.simulator.transport(request, signal)
+        : errorOf(400, "InvalidSecurityToken.Expired", "expired");
+    const [early, renewed] = [temporary(harness, "early"), temporary(harness, "late")];
+    const report = await fixture.up(platform, { transport, credentials: () => () => (current() === "early" ? early : renewed)() });
+    expect(report.failures).toEqual([]);
+    expect(harness.clock.now()).toBeGreaterThan(until);
+    expectWhole(fixture, platform);
+  });
+
+  it.each(bindings)("changes nothing with credentials of another account, in the service or in the state: %s", async (binding) => {
+    const fixture = openFixture({}, binding);
+    await fixture.up([net]);
+    await fixture.harness.clock.sleep(1000);
+    const [before, from] = [fixture.engine.entries, fixture.harness.calls().length];
+    const stranger = { accountId: demo.consumer };
+    const reports = [
+      await fixture.up([share("net", { targets: [demo.network] })], stranger),
+      await fixture.engine.destroy(fixture.start(stranger)),
+      await fixture.engine.refresh(fixture.start(stranger)),
+    ];
+    for (const { failures } of reports) expect(failures.join()).toMatch(new RegExp(`account ${demo.owner}.*account ${demo.consumer}`));
+    expect(fixture.harness.writes(from)).toEqual([]);
+    expect(fixture.engine.entries).toEqual(before);
+  });
+});
+
+describe("an update of which a part is refused", () => {
+  it.each(
+    bindings.flatMap((binding) => [
+      [binding, "shares", platform.slice(0, 5), 3, /^net-\d: CreateResourceShare failed: QuotaExceeded.*free some, or ask/] as const,
+      [
+        ...([binding, "sharedResources", [share("net", { resources: vswitches(12) })], 10] as const),
+        /QuotaExceeded.*free some, or ask.*resource VSwitch vsw-\d|resource VSwitch vsw-\d.*free some, or ask/,
+      ] as const,
+    ]),
+  )(
+    "keeps what was created before a quota in the state, and reports what is missing: %s, %s",
+    async (binding, quota, program, most, message) => {
+      const fixture = openFixture({}, binding);
+      const { world } = fixture.harness.simulator;
+      const setQuota = (count: number) => {
+        world.settings = { ...world.settings, quotas: { ...world.settings.quotas, [quota]: count } };
+      };
+      setQuota(most);
+      const { failures } = await fixture.up(program);
+      for (const failure of failures) expect(failure).toMatch(message);
+      const { entries } = fixture.engine;
+      expect(quota === "shares" ? [entries, failures] : [entries[0]?.outputs["resources"], failures]).toMatchObject({
+        0: { length: most },
+        1: { length: quota === "shares" ? 2 : 1 },
+      });
+      setQuota(most + 2);
+      expect((await fixture.up(program)).failures).toEqual([]);
+      expectWhole(fixture, program);
+    },
+  );
+
+  it.each(
+    [1, 2, 3].flatMap((nth) => [
+      [nth, "a 500", { kind: "error", status: 500, code: "InternalError" }] as const,
+      [nth, "a 500 that has taken effect", { kind: "error", status: 500, code: "InternalError", executed: true }] as const,
+      [nth, "a lost answer", { kind: "lost" }] as const,
+    ]),
+  )("fails only the refused entity of a batch whose call %i meets %s", async (nth, _, fault) => {
+    const fixture = openFixture();
+    const { clock, simulator } = fixture.harness;
+    const empty = share("net", { resources: [], targets: [] });
+    await fixture.up([empty]);
+    await clock.sleep(10_000);
+    simulator.faults.add({ operation: "AssociateResourceShare", nth, fault });
+    const of = (name: string, args: Values): Program[number] => ({
+      ...{ kind: "ShareAssociation", name, options: {} },
+      args: { shareId: { $id: "net" }, ...args },
+    });
+    const good = [
+      ...vswitches(4).map((one, index) => of(`resource-${index}`, { resources: [one] })),
+      ...[demo.member, demo.network, demo.folders.apps].map((target) => of(`target-${target}`, { targets: [target] })),
+    ];
+    const report = await fixture.up([empty, ...good, of("stranger", { targets: [demo.consumer] })]);
+    expect(report.failures.map((failure) => failure.split(":")[0])).toEqual(["stranger"]);
+    expect(simulator.calls.filter(({ fault: hit }) => hit !== undefined)).toHaveLength(1);
+    expect((await fixture.up([empty, ...good])).failures).toEqual([]);
+    expect(simulator.grants()).toHaveLength(12);
+    expect(fixture.engine.entries).toHaveLength(1 + good.length);
+    expect(simulator.invariants()).toEqual([]);
+  });
+
+  it("reports no error for a share that another caller deletes during a destroy", async () => {
+    const fixture = openFixture({ pace: { disassociate: minute } });
+    await fixture.up(platform.slice(0, 3));
+    const destroyed = fixture.engine.destroy(fixture.start());
+    await fixture.harness.clock.sleep(10_000);
+    for (const { id } of fixture.shares()) fixture.harness.simulator.outOfBand.deleteShare(id);
+    expect((await destroyed).failures).toEqual([]);
+    expectWhole(fixture, []);
+    expect(fixture.engine.entries).toEqual([]);
+  });
+});
