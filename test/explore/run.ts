@@ -6,8 +6,8 @@ import { parseArgs } from "node:util";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import * as fc from "fast-check";
 import { messageOf } from "../../provider/kernel/errors.ts";
-import { models } from "./model/models.ts";
-import { search } from "./model/search.ts";
+import { models } from "./strategies/breadth/models.ts";
+import { search } from "./strategies/breadth/search.ts";
 import { scenarios } from "./programs/scenarios.ts";
 import { casesOf, nameOfCase, type Outcome, referenceOf, runCase } from "./strategies/cases.ts";
 import { anyLife } from "./strategies/moves.ts";
@@ -46,8 +46,8 @@ async function exploreRandomly(): Promise<void> {
   const counts = { ...noCounts };
   const properties: Readonly<Record<string, fc.IAsyncProperty<unknown>>> = {
     moves: anyLife(),
-    orders: anyOrder() as fc.IAsyncProperty<unknown>,
-    previews: anyEdits(counts) as fc.IAsyncProperty<unknown>,
+    orders: anyOrder(),
+    previews: anyEdits(counts),
   };
   const { seed, runs, minutes, only } = values;
   const limits = { seed: Number(seed), numRuns: Number(runs), interruptAfterTimeLimit: Number(minutes) * 60_000, endOnFailure: true };

@@ -2,10 +2,9 @@ import type { Values } from "../../../provider/lifecycle/resource.ts";
 import { demo } from "../../../simulator/world/demo.ts";
 import type { SimulatorOptions } from "../../../simulator/simulator.ts";
 import type { Binding } from "../../../provider/kernel/type-tokens.ts";
-import type { Transport } from "../../../provider/wire/transport.ts";
 import { createHarness } from "../../support/harness.ts";
 import { Engine, type Program } from "../engine/engine.ts";
-import { type Harness, type Options, startProcess } from "../engine/provider-process.ts";
+import { type Options, startProcess } from "../engine/provider-process.ts";
 import { liveShares } from "../invariants/state-snapshot.ts";
 
 export const minute = 60_000;
@@ -26,16 +25,4 @@ export function openFixture(options: Omit<SimulatorOptions, "clock" | "random"> 
   const shares = () => liveShares(harness.simulator.world);
   const start = (process: Options = {}) => startProcess(harness, { binding, ...process });
   return { harness, engine, shares, start, up: (program: Program, process?: Options) => engine.up(start(process), program) };
-}
-
-/** A transport to a service that is down for half a minute after twenty seconds, and the number of failed calls. */
-export function outage({ clock, simulator }: Harness): { readonly transport: Transport; readonly refused: () => number } {
-  const [down, recovered] = [clock.now() + 20_000, clock.now() + 50_000];
-  let refused = 0;
-  const transport: Transport = async (request, signal) => {
-    if (clock.now() < down || clock.now() >= recovered) return simulator.transport(request, signal);
-    refused += 1;
-    throw new Error("the connection was refused");
-  };
-  return { transport, refused: () => refused };
 }

@@ -147,8 +147,10 @@ export async function runCase(faultCase: FaultCase): Promise<Outcome> {
   let report: Report = first;
   let reruns = 0;
   if (isBack) await harness.clock.sleep(laterMs);
-  for (; (isBack && reruns === 0) || ((report.wasKilled || report.failures.length > 0) && reruns < maxReruns); reruns += 1)
+  for (let isOver = isDone; !isOver && reruns < maxReruns; reruns += 1) {
     report = await rerun(isBack ? (scenario.first ?? []) : scenario.program);
+    isOver = !report.wasKilled && report.failures.length === 0;
+  }
   const repeated: ActionCounts = wasKilled ? unwritten(faulty.process.done, before, written) : new Map();
   const exception = shareException ?? ([...repeated.values()].some((count) => count > 0) ? "done to a device, not written" : undefined);
   // The program of before requests no creation that has failed (exception c).

@@ -1,12 +1,11 @@
-import type { CallFault } from "./faulty-process.ts";
 import * as operations from "./operations.ts";
 import type { Model } from "./search.ts";
 
 const { net, changedNet, netAndMore, up, destroy, refresh, upOfBoth } = operations;
 
-const lostCalls: readonly CallFault[] = ["its request is lost", "its answer is lost"];
-const kills: readonly CallFault[] = ["the process is killed before it", "the process is killed after it", "the engine is killed after it"];
-const failures: readonly CallFault[] = ["it is refused", "no call gets through from here on"];
+const lostCalls: readonly string[] = ["request lost", "answer lost"];
+const kills: readonly string[] = ["killed before it is sent", "killed before its answer", "engine killed, the process lives on"];
+const failures: readonly string[] = ["403", "no connection from here on"];
 const replace = up(net, { name: "up --replace", replaced: ["net"] });
 const changed = up(changedNet, { name: "up of a changed program" });
 
@@ -38,7 +37,7 @@ const twoResources: BoundedModel = {
     up(net, { name: "up without the association" }),
     destroy(0, ["more"]),
   ],
-  faults: ["the process is killed after it"],
+  faults: ["killed before its answer"],
   depth: 3,
   budget: 1,
   long: {
@@ -61,7 +60,7 @@ const editedShare: BoundedModel = {
   stacks: 1,
   pace: {},
   operations: [up(net), changed, refresh, operations.rename, operations.deleteShare, operations.removeCreateTag, operations.copyTags],
-  faults: ["the process is killed after it"],
+  faults: ["killed before its answer"],
   depth: 3,
   budget: 1,
   long: {
@@ -79,7 +78,7 @@ const oldLists: BoundedModel = {
   stacks: 1,
   pace: {},
   operations: [up(net)],
-  faults: ["its answer is lost", "the process is killed after it", "it shows an old list"],
+  faults: ["answer lost", "killed before its answer", "it shows an old list"],
   depth: 2,
   budget: 2,
   perOperation: 1,
@@ -92,7 +91,7 @@ const lateShares: BoundedModel = {
   stacks: 1,
   pace: {},
   operations: [up(net)],
-  faults: ["its share is listed late", "the process is killed after it"],
+  faults: ["its share is listed late", "killed before its answer"],
   depth: 2,
   budget: 2,
   long: { operations: [up(net), destroy(), replace], faults: ["its share is listed late", ...lostCalls, ...kills], depth: 3 },
@@ -104,7 +103,7 @@ const twoStacks: BoundedModel = {
   stacks: 2,
   pace: {},
   operations: [upOfBoth(net), up(net)],
-  faults: ["the other engine begins", "the process is killed after it"],
+  faults: ["the other engine begins", "killed before its answer"],
   depth: 2,
   budget: 1,
   long: {

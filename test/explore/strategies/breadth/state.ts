@@ -1,11 +1,11 @@
-import { isRecord } from "../../../provider/kernel/json.ts";
-import { demo, demoWorld } from "../../../simulator/world/demo.ts";
-import type { Pace } from "../../../simulator/world/state-machines.ts";
-import type { FullWorldFile, WorldFile } from "../../../simulator/world/world-schema.ts";
-import type { StackEntry } from "../engine/checkpoint.ts";
-import { Engine } from "../engine/engine.ts";
-import type { Harness } from "../engine/provider-process.ts";
-import { createHarness } from "../../support/harness.ts";
+import { isRecord } from "../../../../provider/kernel/json.ts";
+import { demo, demoWorld } from "../../../../simulator/world/demo.ts";
+import type { Pace } from "../../../../simulator/world/state-machines.ts";
+import type { FullWorldFile, WorldFile } from "../../../../simulator/world/world-schema.ts";
+import type { StackEntry } from "../../engine/checkpoint.ts";
+import { Engine } from "../../engine/engine.ts";
+import type { Harness } from "../../engine/provider-process.ts";
+import { createHarness } from "../../../support/harness.ts";
 
 /** A world as lists may still show it. */
 export interface Replica {

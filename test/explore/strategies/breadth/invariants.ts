@@ -1,10 +1,10 @@
-import { sameJson } from "../../../provider/kernel/json.ts";
-import { createTagKey } from "../../../provider/resources/tags/tag-calls.ts";
-import type { FullWorldFile, ShareFile } from "../../../simulator/world/world-schema.ts";
-import { nameOf } from "../engine/checkpoint.ts";
-import type { Program } from "../engine/engine.ts";
-import { needsOf } from "../engine/registration.ts";
-import type { Write } from "./faulty-process.ts";
+import { sameJson } from "../../../../provider/kernel/json.ts";
+import { createTagKey } from "../../../../provider/resources/tags/tag-calls.ts";
+import type { FullWorldFile, ShareFile } from "../../../../simulator/world/world-schema.ts";
+import { nameOf } from "../../engine/checkpoint.ts";
+import type { Program } from "../../engine/engine.ts";
+import { needsOf } from "../../engine/registration.ts";
+import type { Write } from "./searched-process.ts";
 import { addedTarget, type Operation, type StackReport } from "./operations.ts";
 import type { State } from "./state.ts";
 

@@ -1,6 +1,6 @@
-import { visibilityMs } from "../../../provider/lifecycle/freshness.ts";
+import { visibilityMs } from "../../../../provider/lifecycle/freshness.ts";
 import { isTagged, isUnlisted, type Transition, unrecordedIn, type Violation } from "./invariants.ts";
-import type { Write } from "./faulty-process.ts";
+import type { Write } from "./searched-process.ts";
 
 /** A documented exception: a case of the table in docs/recover-after-a-failure.md, with the counterexamples that it explains. */
 export interface DocumentedException {

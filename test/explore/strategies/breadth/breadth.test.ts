@@ -4,7 +4,7 @@ import { models } from "./models.ts";
 import { type Findings, search } from "./search.ts";
 import { exceptions } from "./exceptions.ts";
 
-const page = readFileSync(new URL("../../../docs/recover-after-a-failure.md", import.meta.url), "utf8");
+const page = readFileSync(new URL("../../../../docs/recover-after-a-failure.md", import.meta.url), "utf8");
 const documented = [...page.matchAll(/^\| ([a-z]) \| /gm)].map(([, letter]) => letter);
 
 describe("a search of all sequences of operations and faults", () => {

@@ -2,16 +2,16 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Invariant } from "./invariants.ts";
 import type { Counterexample, Model } from "./search.ts";
 
-const differences = "../../../provider/resources/share/creation/differences.ts";
-const findUnfinished = "../../../provider/resources/share/creation/find-unfinished.ts";
-const updateShare = "../../../provider/resources/share/update-share.ts";
+const differences = "../../../../provider/resources/share/creation/differences.ts";
+const findUnfinished = "../../../../provider/resources/share/creation/find-unfinished.ts";
+const updateShare = "../../../../provider/resources/share/update-share.ts";
 
 type Operations = typeof import("./operations.ts");
 
 /** Searches the protocol as it is after the mocks; returns whether it breaks a promise outside the documented exceptions. */
 async function breaks(invariant: Invariant, modelOf: (operations: Operations) => Pick<Model, "operations" | "depth" | "budget">) {
   const [{ search }, operations] = await Promise.all([import("./search.ts"), import("./operations.ts")]);
-  const faults: Model["faults"] = ["the process is killed after it"];
+  const faults: Model["faults"] = ["killed before its answer"];
   const model: Model = { name: "variant", stacks: 1, pace: {}, faults, perOperation: 1, ...modelOf(operations) };
   const isSought = ({ exception, violation }: Counterexample) => exception === undefined && violation.invariant === invariant;
   const { counterexamples } = await search(model, isSought);
@@ -26,8 +26,8 @@ describe("a search of a protocol that is broken", { timeout: 120_000 }, () => {
 
   it("finds a lost share when the create tag is removed first", async () => {
     vi.doMock(updateShare, async (importOriginal) => {
-      const original = await importOriginal<typeof import("../../../provider/resources/share/update-share.ts")>();
-      const { createTagKey, untag } = await import("../../../provider/resources/tags/tag-calls.ts");
+      const original = await importOriginal<typeof import("../../../../provider/resources/share/update-share.ts")>();
+      const { createTagKey, untag } = await import("../../../../provider/resources/tags/tag-calls.ts");
       const updateAfterUntagging: typeof original.updateShare = async (context, id, ...states) => {
         await untag(context, id, [createTagKey]);
         return original.updateShare(context, id, ...states);

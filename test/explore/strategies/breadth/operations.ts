@@ -1,13 +1,13 @@
-import { createTagKey } from "../../../provider/resources/tags/tag-calls.ts";
-import { demo } from "../../../simulator/world/demo.ts";
-import { nameOf } from "../engine/checkpoint.ts";
-import type { Engine, Program, Report } from "../engine/engine.ts";
-import { needsOf } from "../engine/registration.ts";
-import { share, vswitches } from "../programs/fixture.ts";
-import type { ProviderProcess } from "../engine/provider-process.ts";
-import { liveShares } from "../invariants/state-snapshot.ts";
-import { executeScene } from "../../support/device-actions.ts";
-import { startFaultyProcess, type Step } from "./faulty-process.ts";
+import { createTagKey } from "../../../../provider/resources/tags/tag-calls.ts";
+import { demo } from "../../../../simulator/world/demo.ts";
+import { nameOf } from "../../engine/checkpoint.ts";
+import type { Engine, Program, Report } from "../../engine/engine.ts";
+import { needsOf } from "../../engine/registration.ts";
+import { share, vswitches } from "../../programs/fixture.ts";
+import type { ProviderProcess } from "../../engine/provider-process.ts";
+import { liveShares } from "../../invariants/state-snapshot.ts";
+import { executeScene } from "../../../support/device-actions.ts";
+import { startSearchedProcess, type Step } from "./searched-process.ts";
 import type { RunningState } from "./state.ts";
 
 /** What one operation of a stack's engine has done. */
@@ -111,7 +111,7 @@ async function operate(
 ): Promise<StackReport> {
   const engine = step.running.engines[stack];
   if (engine === undefined) throw new Error(`there is no stack ${stack}`);
-  const { process, killed } = startFaultyProcess(step, stack);
+  const { process, killed } = startSearchedProcess(step, stack);
   const report = await run(engine, process, killed);
   if (report.wasKilled) await step.running.harness.clock.sleep(process.isDead() ? 0 : withoutEngineMs);
   process.kill();

@@ -1,6 +1,6 @@
-import type { Pace } from "../../../simulator/world/state-machines.ts";
-import { type Choices, forEachChoice } from "../choices/choices.ts";
-import { type CallFault, quietFaults, type Step } from "./faulty-process.ts";
+import type { Pace } from "../../../../simulator/world/state-machines.ts";
+import { type Choices, forEachChoice } from "../../choices/choices.ts";
+import { quietFaults, type Step } from "./searched-process.ts";
 import { type Transition, type Violation, violationsOf } from "./invariants.ts";
 import type { Operation } from "./operations.ts";
 import { fingerprintOf, initialState, open, type State, stateOf } from "./state.ts";
@@ -12,7 +12,7 @@ export interface Model {
   readonly stacks: number;
   readonly pace: Partial<Pace>;
   readonly operations: readonly Operation[];
-  readonly faults: readonly CallFault[];
+  readonly faults: readonly string[];
   /** The most operations one after another. The last one meets no fault. */
   readonly depth: number;
   /** The most faults in all operations together. */
@@ -68,7 +68,7 @@ export async function search(model: Model, isEnough: (found: Counterexample) => 
     const next: Node[] = [];
     const faults = depth === model.depth - 1 ? model.faults.filter((fault) => quietFaults.has(fault)) : model.faults;
     await forEachChoice(Math.min(model.budget - node.cost, model.perOperation ?? model.budget), async (choices) => {
-      const transition = isOver ? undefined : await run({ ...model, faults }, node.state, operation, depth, choices);
+      const transition = isOver ? undefined : await run({ ...model, faults }, node.state, operation, choices);
       if (transition === undefined) return;
       transitions += 1;
       const happened = choices.taken.map(({ place, name }) => `at call ${place} ${name}`);
@@ -95,9 +95,9 @@ function exceptionFor(violation: Violation, transition: Transition): string | un
   return exceptions.find((exception) => exception.explains(violation, transition))?.letter;
 }
 
-async function run(model: Model, before: State, operation: Operation, depth: number, choices: Choices): Promise<Transition | undefined> {
+async function run(model: Model, before: State, operation: Operation, choices: Choices): Promise<Transition | undefined> {
   const running = open(before, model.pace);
-  const step: Step = { running, choices, operation: operation.name, depth, faults: model.faults, writes: [], late: [] };
+  const step: Step = { running, choices, operation: operation.name, faults: model.faults, writes: [], late: [] };
   const reports = await operation.run(step);
   if (reports === undefined) return undefined;
   const { writes, late } = step;
