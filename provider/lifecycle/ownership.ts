@@ -1,5 +1,5 @@
-import { unlessAborted } from "../client/pipeline/abort.ts";
-import { currentCancellation, withinDeadline } from "../client/pipeline/deadline.ts";
+import { unlessAborted } from "../kernel/unless-aborted.ts";
+import { currentScope, awaitShared } from "../kernel/operation-scope.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Claim, Claims } from "./claims.ts";
 
@@ -125,7 +125,7 @@ export class Ownership {
     };
     const callOff = clock.setTimer(handoverMs, resolve);
     this.#listeners.add(check);
-    await unlessAborted(promise, currentCancellation()).finally(() => {
+    await unlessAborted(promise, currentScope().cancellation).finally(() => {
       this.#listeners.delete(check);
       callOff();
     });
@@ -134,7 +134,7 @@ export class Ownership {
   /** Runs a change of parts after all earlier changes of any of them. */
   #alone<T>({ clock }: Change, objectId: string, keys: readonly string[], work: () => Promise<T>): Promise<T> {
     const earlier = Promise.all(keys.flatMap((key) => this.#changes.get(key) ?? []));
-    const result = withinDeadline(clock, `a change of ${objectId} by another resource`, earlier).then(work);
+    const result = awaitShared(clock, `a change of ${objectId} by another resource`, earlier).then(work);
     const ended = Promise.allSettled([earlier, result]);
     for (const key of keys) this.#changes.set(key, ended);
     return result;

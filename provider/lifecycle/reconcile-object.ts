@@ -1,4 +1,4 @@
-import { lastWriteAt } from "../client/pipeline/deadline.ts";
+import { currentScope } from "../kernel/operation-scope.ts";
 import { type ApiError, asError, InputError } from "../kernel/errors.ts";
 import { isRecord } from "../kernel/json.ts";
 import { accountAndRegionOf } from "./account-region.ts";
@@ -62,7 +62,7 @@ export async function reconcileObject(resource: Resource, host: Host, context: C
  * @param known the last state of the object that is known
  */
 async function stateAfter(resource: Resource, context: Context, { id, before = {}, wanted }: ObjectChange, known: Values) {
-  const writtenAt = lastWriteAt();
+  const writtenAt = currentScope().writes?.lastAt;
   // Without a write, what the program lists besides the state was not added by this resource.
   const isUnchanged = writtenAt === undefined && resource.isAction !== true;
   // Not cancelled: the read tells what the operation has done. From now on all its writes are old enough.

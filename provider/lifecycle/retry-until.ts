@@ -1,6 +1,6 @@
 import { isInProgress } from "../api/errors.ts";
 import type { CallOptions } from "../client/client.ts";
-import { currentCancellation } from "../client/pipeline/deadline.ts";
+import { currentScope } from "../kernel/operation-scope.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { ApiError, messageOf, UnsettledError } from "../kernel/errors.ts";
 import { isTransient, type PollResult } from "./polling/wait.ts";
@@ -57,7 +57,7 @@ export async function retryLoop<T>(
 
 /** Sleeps; a cancellation of the running operation ends the sleep, which then rejects with its reason. */
 export function pause(clock: Clock, ms: number): Promise<void> {
-  return clock.sleep(ms, currentCancellation());
+  return clock.sleep(ms, currentScope().cancellation);
 }
 
 /** Sleeps until a time of the clock; returns at once when it has passed. */

@@ -1,4 +1,4 @@
-import { withCancellation, withDeadline } from "../client/pipeline/deadline.ts";
+import { runCancellable, runUntil } from "../kernel/operation-scope.ts";
 import type { OperationContext } from "./driver.ts";
 import type { Host } from "./host.ts";
 import type { Context, Resource, Values } from "./resource.ts";
@@ -9,7 +9,7 @@ type Options = Pick<OperationContext, "urn" | "origin" | "timeoutMs"> & Partial<
 /** Runs an operation on an object with a context of its own; all its calls and reads end at its deadline. */
 export async function runOperation<T>(host: Host, values: Values, options: Options, run: (context: Context) => Promise<T>): Promise<T> {
   const context = await contextOf(host, values, options);
-  return withDeadline(context.deadline, () => run(context));
+  return runUntil(context.deadline, () => run(context));
 }
 
 async function contextOf(
@@ -48,7 +48,7 @@ export function textOf(value: unknown): string | undefined {
  */
 export async function unlessCancelled<T>({ cancellation }: Host, resource: Resource, work: () => Promise<T>): Promise<T> {
   if (resource.isAction === true) return work();
-  return withCancellation(cancellation, work).catch((error: unknown) => {
+  return runCancellable(cancellation, work).catch((error: unknown) => {
     // What the work throws then says less.
     cancellation?.throwIfAborted();
     throw error;

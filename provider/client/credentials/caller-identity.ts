@@ -3,9 +3,9 @@ import { ApiError, InputError, ProtocolError, TransportError } from "../../kerne
 import type { Operation } from "../../wire/operation.ts";
 import type { AccountSources } from "../config/configuration.ts";
 import { isLoopback } from "../config/endpoint.ts";
-import { unlessAborted } from "../pipeline/abort.ts";
+import { unlessAborted } from "../../kernel/unless-aborted.ts";
 import type { PipelineDependencies } from "../pipeline/call.ts";
-import { withinDeadline, withoutDeadline } from "../pipeline/deadline.ts";
+import { awaitShared, runDetached } from "../../kernel/operation-scope.ts";
 import type { CallerOptions, Client } from "../client.ts";
 import { pipeline } from "../pipeline/pipeline.ts";
 
@@ -62,8 +62,8 @@ export function callerAccountOf(parts: Omit<PipelineDependencies, "guard" | "end
     const current = credentials ?? (known && (await parts.credentials().catch(() => undefined)));
     if (known && known.accessKeyId === current?.accessKeyId) return known.accountId;
     if (isCachedOnly) return undefined;
-    asking ??= withoutDeadline(ask).finally(() => (asking = undefined));
-    const caller = await unlessAborted(withinDeadline(parts.clock, GetCallerIdentity.name, asking), signal);
+    asking ??= runDetached(ask).finally(() => (asking = undefined));
+    const caller = await unlessAborted(awaitShared(parts.clock, GetCallerIdentity.name, asking), signal);
     if (credentials === undefined || credentials.accessKeyId === caller.accessKeyId) return caller.accountId;
     throw new UnknownCallerError("they have changed meanwhile", "; run again");
   };

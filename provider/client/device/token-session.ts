@@ -4,9 +4,9 @@ import { ApiError, InputError } from "../../kernel/errors.ts";
 import type { Log } from "../../kernel/log.ts";
 import { Secret } from "../../kernel/secret.ts";
 import type { RequestOf, ResponseOf } from "../../wire/operation.ts";
-import { unlessAborted } from "../pipeline/abort.ts";
+import { unlessAborted } from "../../kernel/unless-aborted.ts";
 import type { CallHandler } from "../pipeline/call.ts";
-import { withoutDeadline } from "../pipeline/deadline.ts";
+import { runDetached } from "../../kernel/operation-scope.ts";
 
 /** How long before its expiration an access token is renewed, in milliseconds; a tenth of its lifetime when that is less. */
 const marginMs = 60_000;
@@ -74,7 +74,7 @@ export function openSession(grant: Grant, { send, clock, log }: SessionDependenc
         : { GrantType: "authorization_code", Code: once.code.open(), RedirectUri: once.redirectUri };
     const begun = clock.now();
     try {
-      const answer = await withoutDeadline(() => send({ operation: OAuth2TokenEndpoint, request, signal: undefined }));
+      const answer = await runDetached(() => send({ operation: OAuth2TokenEndpoint, request, signal: undefined }));
       held = received(answer, refreshToken, begun);
       refreshToken = held.refreshToken;
       log.debug(once === undefined ? "the user's access token was renewed" : "the code was exchanged for tokens");

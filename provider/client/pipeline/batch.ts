@@ -1,7 +1,7 @@
 import type { Clock } from "../../kernel/clock.ts";
-import { unlessAborted } from "./abort.ts";
+import { unlessAborted } from "../../kernel/unless-aborted.ts";
 import { type BatchRule, batchRuleOf } from "./batch-rules.ts";
-import type { Call, CallHandler, PipelineDependencies } from "./call.ts";
+import type { AttemptObserver, Call, CallHandler, PipelineDependencies } from "./call.ts";
 import { splitAfterFailure } from "./batch-split.ts";
 
 /** The longest time that a batch collects calls, in milliseconds. @defaultValue 2000: what a call loses at most while others come, or wait for the rate limit */
@@ -147,11 +147,16 @@ class Batcher {
     // Each caller stops waiting at its own deadline; the batch runs until the latest of them.
     const latest = Math.max(...[...batch.calls].map(({ call }) => call.deadline ?? Number.POSITIVE_INFINITY));
     const deadline = Number.isFinite(latest) ? latest : undefined;
-    const onSending = (isSent: boolean, isLost?: boolean) => {
-      for (const { call } of batch.calls) call.onSending?.(isSent, isLost);
+    const attempts: AttemptObserver = {
+      began: () => {
+        for (const { call } of batch.calls) call.attempts?.began();
+      },
+      ended: (mayHaveEffect) => {
+        for (const { call } of batch.calls) call.attempts?.ended(mayHaveEffect);
+      },
     };
     try {
-      const batchResponse = await this.#next({ ...first.call, request: batch.request, signal: batch.stop.signal, deadline, onSending });
+      const batchResponse = await this.#next({ ...first.call, request: batch.request, signal: batch.stop.signal, deadline, attempts });
       if (isOne) return first.resolve(batchResponse);
       const remaining: PendingCall[] = [];
       for (const pending of batch.calls) {

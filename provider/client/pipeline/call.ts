@@ -16,12 +16,20 @@ export interface Call<Request extends object = object, Response extends object =
   readonly signal: AbortSignal | undefined;
   /** When the call must end, in the clock's milliseconds; without it, only the retry rules bound the call. */
   readonly deadline?: number | undefined;
-  /** Called with `true` when an attempt is sent, and with `false` when it has ended; `isLost`: it may have taken effect all the same. */
-  readonly onSending?: ((isSent: boolean, isLost?: boolean) => void) | undefined;
+  /** Observes the attempts. */
+  readonly attempts?: AttemptObserver | undefined;
   /** Whether the call must not be batched. */
   readonly isUnbatched?: boolean | undefined;
   /** The user's access token, for operations that require one. */
   readonly bearer?: Secret | undefined;
+}
+
+/** Observes the attempts of a call. */
+export interface AttemptObserver {
+  /** An attempt is sent. */
+  began(): void;
+  /** The attempt has ended. `mayHaveEffect`: it failed, and may have taken effect all the same. */
+  ended(mayHaveEffect: boolean): void;
 }
 
 /** Executes a call. Each layer of the pipeline wraps the next handler and returns a handler. */

@@ -1,4 +1,4 @@
-import { unlessAborted } from "./abort.ts";
+import { unlessAborted } from "../../kernel/unless-aborted.ts";
 import type { Call, CallHandler } from "./call.ts";
 
 interface SharedRead {

@@ -1,9 +1,11 @@
 import { accountGuarded } from "./account-guard.ts";
+import { observed } from "./attempt-observer.ts";
 import { batched } from "./batch.ts";
 import { type AccessTokens, bearerAuthenticated } from "./bearer-auth.ts";
 import type { CallHandler, PipelineDependencies } from "./call.ts";
 import { bounded } from "./deadline.ts";
 import { deduplicated } from "./deduplicate.ts";
+import { engineGuarded } from "./engine-liveness.ts";
 import { rateLimited } from "./rate-limit.ts";
 import { retried } from "./retry.ts";
 import { sent } from "./send.ts";
@@ -57,8 +59,12 @@ function attempts(parts: PipelineDependencies): readonly Layer[] {
   return [
     // May send again: after a throttle, and after a transient error when the call is safe to repeat.
     (next) => retried(parts, next),
-    // Delays each attempt until it is below the operation's rate limit. Rejects a write once the engine has ended.
+    // Delays each attempt until it is below the operation's rate limit.
     (next) => rateLimited(parts, next),
+    // Rejects a write once the engine has ended.
+    (next) => engineGuarded(parts, next),
+    // Reports the attempt to `bounded`, which gives a write in flight more time.
+    observed,
     // Signs the attempt, sends it, and decodes the response.
     () => signed(parts, sent(parts)),
   ];

@@ -1,24 +1,17 @@
 import { ApiError } from "../../kernel/errors.ts";
 import type { CallHandler, PipelineDependencies } from "./call.ts";
-import { isAmbiguous, isThrottle, retryAfterMs } from "../errors/failures.ts";
+import { isThrottle, retryAfterMs } from "../errors/failures.ts";
 import { maxThrottledMs } from "./retry.ts";
 
-/**
- * Acquires a permit of the operation's rate limiter for each attempt. A throttled attempt slows down all callers of the limiter.
- * A write is not sent after the engine has exited, however long it has waited for its permit.
- */
+/** Acquires a permit of the operation's rate limiter for each attempt. A throttled attempt slows down all callers of the limiter. */
 export function rateLimited(parts: PipelineDependencies, next: CallHandler): CallHandler {
   return async (call) => {
     const permit = await parts.limits.rateLimiterFor(call.operation).acquire(call, call.signal);
-    let isLost = false;
     try {
-      if (!call.operation.reads) await parts.assertEngineAlive?.();
-      call.onSending?.(true);
       const response = await next(call);
       permit.ended(true);
       return response;
     } catch (error) {
-      isLost = isAmbiguous(error);
       if (isThrottle(error)) {
         const askedMs = retryAfterMs(error);
         // Calls that come later must learn the service's current answer.
@@ -28,8 +21,6 @@ export function rateLimited(parts: PipelineDependencies, next: CallHandler): Cal
         permit.ended(error instanceof ApiError);
       }
       throw error;
-    } finally {
-      call.onSending?.(false, isLost);
     }
   };
 }

@@ -1,5 +1,5 @@
-import { unlessAborted } from "../../client/pipeline/abort.ts";
-import { currentCancellation, lastCallMs, withinDeadline, withoutDeadline } from "../../client/pipeline/deadline.ts";
+import { unlessAborted } from "../../kernel/unless-aborted.ts";
+import { currentScope, lastCallMs, awaitShared, runDetached } from "../../kernel/operation-scope.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { asError } from "../../kernel/errors.ts";
 import { LatencyEstimate } from "./latency.ts";
@@ -48,7 +48,7 @@ export class Poller<Item> {
   async now(key: string): Promise<readonly Item[]> {
     const read = new Read<Item>(this.#clock, key);
     this.#add(read);
-    return withinDeadline(this.#clock, this.#operation, read.settled).finally(() => this.#waiters.delete(read));
+    return awaitShared(this.#clock, this.#operation, read.settled).finally(() => this.#waiters.delete(read));
   }
 
   /** Returns the records of a key from the last seconds, if a poll for several waiters has fetched them; otherwise the current ones. */
@@ -68,7 +68,7 @@ export class Poller<Item> {
     const leftMs = Math.max(0, options.deadline - this.#clock.now());
     const late = this.#clock.sleep(leftMs + lastCallMs, over.signal).then(() => Promise.reject(wait.unsettled()));
     try {
-      return await unlessAborted(Promise.race([wait.settled, late]), currentCancellation());
+      return await unlessAborted(Promise.race([wait.settled, late]), currentScope().cancellation);
     } finally {
       over.abort();
       late.catch(() => undefined);
@@ -89,7 +89,7 @@ export class Poller<Item> {
     if (this.#isRunning) return;
     this.#isRunning = true;
     // The deadline of the operation that starts the loop must not end the polls of others.
-    void withoutDeadline(() => this.#run());
+    void runDetached(() => this.#run());
   }
 
   async #run(): Promise<void> {

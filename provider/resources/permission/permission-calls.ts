@@ -7,7 +7,7 @@ import {
   ListPermissions,
   ListResourceSharePermissions,
 } from "../../api/permissions.ts";
-import { withinDeadline } from "../../client/pipeline/deadline.ts";
+import { awaitShared } from "../../kernel/operation-scope.ts";
 import { InputError } from "../../kernel/errors.ts";
 import { callWhenVisible, readUntilCurrent } from "../../lifecycle/freshness.ts";
 import { meansGone } from "../../lifecycle/retry-until.ts";
@@ -124,7 +124,7 @@ function createQueues(): Map<string, Promise<unknown>> {
 function runInOrder<T>({ shared, clock }: Context, shareId: string, work: () => Promise<T>): Promise<T> {
   const queues = shared.part(createQueues);
   const before = queues.get(shareId) ?? Promise.resolve();
-  const result = withinDeadline(clock, `a change of the permissions of ${shareId} by another resource`, before).then(work);
+  const result = awaitShared(clock, `a change of the permissions of ${shareId} by another resource`, before).then(work);
   // What gives up the wait leaves its place empty: the next work still waits for all that is before it.
   queues.set(shareId, Promise.allSettled([before, result]));
   return result;

@@ -2,7 +2,7 @@ import type { ResourceShare as ShareRecord } from "../../../api/entities.ts";
 import { maxEntries, maxTags } from "../../../api/parameters.ts";
 import { CreateResourceShare } from "../../../api/shares.ts";
 import type { CallOptions } from "../../../client/client.ts";
-import { withCancellation } from "../../../client/pipeline/deadline.ts";
+import { runCancellable } from "../../../kernel/operation-scope.ts";
 import { WaitError } from "../../../kernel/errors.ts";
 import { createOnce } from "../../../lifecycle/freshness.ts";
 import type { Context } from "../../../lifecycle/resource.ts";
@@ -76,5 +76,5 @@ export async function createOrResumeShare(context: Context, wanted: WantedShare)
     return id === undefined ? undefined : { id };
   };
   // Only the answer has the id of the share, so a cancellation does not end this call.
-  return withCancellation(undefined, () => createOnce<CreatedOrResumed>(context, context.urn, create, find));
+  return runCancellable(undefined, () => createOnce<CreatedOrResumed>(context, context.urn, create, find));
 }

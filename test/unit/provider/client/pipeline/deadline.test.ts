@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { AssociateResourceShare } from "../../../../../provider/api/associations.ts";
 import { CreateResourceShare, DeleteResourceShare, ListResourceShares } from "../../../../../provider/api/shares.ts";
 import { isAmbiguous, PermanentConnectionError } from "../../../../../provider/client/errors/failures.ts";
-import { lastCallMs, withDeadline, withoutDeadline } from "../../../../../provider/client/pipeline/deadline.ts";
+import { lastCallMs, runUntil, runDetached } from "../../../../../provider/kernel/operation-scope.ts";
 import { AccountLimits } from "../../../../../provider/client/limits/account-limits.ts";
 import { VirtualClock } from "../../../../../provider/kernel/clock.ts";
 import { seededRandom } from "../../../../../provider/kernel/random.ts";
@@ -145,7 +145,7 @@ describe("a call with a deadline", () => {
   });
 });
 
-describe("withDeadline", () => {
+describe("runUntil", () => {
   it("bounds every call of an operation, the caller identity included", async () => {
     const { client, ended, at } = timed(hanging, { stsEndpoint: "http://127.0.0.1:4011" });
     for (const call of [
@@ -153,13 +153,13 @@ describe("withDeadline", () => {
       () => client.callerAccount(),
       () => client.all(ListResourceShares, list, () => []),
     ]) {
-      expect((await withDeadline(at(7_000), () => ended(call()))).afterMs).toBe(7_000);
+      expect((await runUntil(at(7_000), () => ended(call()))).afterMs).toBe(7_000);
     }
   });
 
-  it("does not bound calls inside withoutDeadline", async () => {
+  it("does not bound calls inside runDetached", async () => {
     const { client, ended, at } = timed(hanging, { requestTimeoutMs: 30_000, maxAttempts: 1 });
-    const call = () => withoutDeadline(() => ended(client.call(ListResourceShares, list)));
-    expect((await withDeadline(at(7_000), call)).afterMs).toBe(30_000);
+    const call = () => runDetached(() => ended(client.call(ListResourceShares, list)));
+    expect((await runUntil(at(7_000), call)).afterMs).toBe(30_000);
   });
 });

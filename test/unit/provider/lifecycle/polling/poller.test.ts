@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { currentDeadline, withDeadline } from "../../../../../provider/client/pipeline/deadline.ts";
+import { currentScope, runUntil } from "../../../../../provider/kernel/operation-scope.ts";
 import { ApiError, ProtocolError, TransportError, UnsettledError } from "../../../../../provider/kernel/errors.ts";
 import { VirtualClock } from "../../../../../provider/kernel/clock.ts";
 import { Poller } from "../../../../../provider/lifecycle/polling/poller.ts";
@@ -119,8 +119,8 @@ describe("a poller", () => {
 
   it("ends a read at its operation's deadline and continues for the callers of the same poll", async () => {
     const { clock, poller } = pollerOf((_, at) => [at], 20_000);
-    const hasty = withDeadline(clock.now() + 5_000, () => poller.now("a")).catch((error: unknown) => ({ at: clock.now(), error }));
-    const patient = withDeadline(clock.now() + 60_000, () => poller.now("a"));
+    const hasty = runUntil(clock.now() + 5_000, () => poller.now("a")).catch((error: unknown) => ({ at: clock.now(), error }));
+    const patient = runUntil(clock.now() + 60_000, () => poller.now("a"));
     expect(await hasty).toMatchObject({ at: 5_000, error: { name: "TransportError", ambiguous: false } });
     expect(await patient).toHaveLength(1);
     expect(clock.now()).toBeLessThan(60_000);
@@ -130,10 +130,10 @@ describe("a poller", () => {
     const deadlines: (number | undefined)[] = [];
     const clock = new VirtualClock(0);
     const poller = new Poller(clock, async () => {
-      deadlines.push(currentDeadline());
+      deadlines.push(currentScope().deadline);
       return () => [1];
     });
-    await withDeadline(5_000, () => poller.now("a"));
+    await runUntil(5_000, () => poller.now("a"));
     expect(deadlines).toEqual([undefined]);
   });
 
