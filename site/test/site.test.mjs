@@ -69,15 +69,10 @@ const CUT_OFF = `Array.from(document.querySelectorAll(".diagram foreignObject"),
 
 test("draws the diagrams of documents, in the colours of the page", async () => {
   const { page, wrong } = await openPage();
-  for (const [path, name] of [
-    ["docs/commands.html", "team-network"],
-    ["ARCHITECTURE.html", "the stack's state"],
-  ]) {
-    await page.goto(`${server.url}/${path}`);
-    await page.locator(".diagram svg", { hasText: name }).waitFor();
-    // A text that is higher than its measured box is cut off.
-    expect(await page.evaluate(CUT_OFF)).toEqual([]);
-  }
+  await page.goto(`${server.url}/ARCHITECTURE.html`);
+  await page.locator(".diagram svg", { hasText: "tag removed" }).waitFor();
+  // A text that is higher than its measured box is cut off.
+  expect(await page.evaluate(CUT_OFF)).toEqual([]);
   const drawn = await page.locator(".diagram").innerHTML();
   await page.locator(".VPSwitchAppearance").first().click();
   await page.waitForFunction(`document.querySelector(".diagram").innerHTML !== ${JSON.stringify(drawn)}`);

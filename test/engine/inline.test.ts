@@ -85,7 +85,7 @@ test("two backends that only the workspace of an inline program names have two c
     const env = { ...project.environment(), ...service.env };
     await promisify(execFile)("node", ["share.js", backend], { cwd: project.folder, env, timeout: 150_000 });
     const created = service.simulator.calls.find(({ operation }) => operation === "CreateResourceShare");
-    tags.push(/resourceshare:creating.*?([0-9a-f]{16})\./.exec(JSON.stringify(created))?.[1]);
+    tags.push(/resourceshare:creating.*?([0-9a-f]{16})/.exec(JSON.stringify(created))?.[1]);
   }
   expect(tags[0]).toBeDefined();
   expect(tags[1]).toBeDefined();
