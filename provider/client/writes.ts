@@ -34,7 +34,7 @@ export class Writes {
 }
 
 /** The fields by which requests and records name what they are about. */
-const idFields = ["ResourceShareId", "ResourceId", "ResourceShareInvitationId"] as const;
+const idFields = ["ResourceShareId", "ResourceId"] as const;
 
 function idsIn(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];

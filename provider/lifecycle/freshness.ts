@@ -32,14 +32,16 @@ export async function readUntilCurrent<T>(
   isHoped: (found: T) => boolean,
 ): Promise<T> {
   const latest = { ...context, isSnapshot: false };
+  // Later writes of other resources to the object do not make this wait longer.
+  const from = currentFrom(context, id);
   for (let polls = 0; ; polls += 1) {
     const askedAt = context.clock.now();
     const found = await read(polls === 0 ? context : latest);
     // A snapshot may be some seconds old.
-    const isCurrent = askedAt >= currentFrom(context, id) && (polls > 0 || !context.isSnapshot);
+    const isCurrent = askedAt >= from && (polls > 0 || !context.isSnapshot);
     if (isCurrent || isHoped(found)) return found;
     const now = context.clock.now();
-    await pauseUntil(context.clock, Math.min(now + pollIntervalMs(polls + 1), Math.max(now, currentFrom(context, id))));
+    await pauseUntil(context.clock, Math.min(now + pollIntervalMs(polls + 1), Math.max(now, from)));
   }
 }
 
@@ -49,15 +51,19 @@ export async function readCurrent<T>(context: Context, id: string, read: (contex
   return read({ ...context, isSnapshot: false });
 }
 
-/** Makes a call on a share. Retries conflicts until the deadline, and the error that the share is absent until the call is a current one. */
+/**
+ * Makes a call on a share, which another process of this run may have created just before.
+ * Retries conflicts until the deadline, and the error that the share is absent for as long as a new share may be invisible.
+ */
 export function callWhenVisible<T>(context: Context, shareId: string, subject: string, attempt: Attempt<T>): Promise<T> {
   let askedAt = 0;
+  const from = Math.max(currentFrom(context, shareId), context.clock.now() + visibilityMs);
   const call = async () => {
     askedAt = context.clock.now();
     return { value: await attempt({ deadline: context.deadline }) };
   };
   // An answer may come long after the call, and shows the service as it was before.
-  const isTooNew = (error: unknown) => meansAbsent(error) && askedAt < currentFrom(context, shareId);
+  const isTooNew = (error: unknown) => meansAbsent(error) && askedAt < from;
   return retryLoop(context, subject, call, (error) => conflictOf(error) ?? (isTooNew(error) ? "the share is not visible yet" : undefined));
 }
 

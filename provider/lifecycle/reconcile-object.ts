@@ -68,14 +68,15 @@ async function stateAfter(resource: Resource, context: Context, { id, before = {
   // Not cancelled: the read tells what the operation has done. From now on all its writes are old enough.
   if (writtenAt !== undefined) await context.clock.sleep(Math.max(0, writtenAt + visibilityMs - context.clock.now()));
   try {
-    // Without a write, an absence ends nothing, so that no read needs to be current.
-    const found = isUnchanged
-      ? await readVerified(resource, { ...context, startedAt: Number.NEGATIVE_INFINITY }, id, resource.canonical(known))
-      : await readManaged(resource, context, id, before, wanted);
-    // Without a write, an absence keeps what is known, so that the next run finds the same changes.
-    return found === undefined
-      ? { state: isUnchanged ? known : emptied(known), isAbsent: true, isUnchanged }
-      : { state: inStoredOrder(resource, found, known), isAbsent: false, isUnchanged };
+    if (isUnchanged) {
+      // The state stays as it is: this read need not be current, and serves the message of an object that is gone.
+      const any = { ...context, startedAt: Number.NEGATIVE_INFINITY };
+      const isAbsent = (await readVerified(resource, any, id, resource.canonical(known))) === undefined;
+      return { state: known, isAbsent, isUnchanged };
+    }
+    const found = await readManaged(resource, context, id, before, wanted);
+    const state = found === undefined ? emptied(known) : inStoredOrder(resource, found, known);
+    return { state, isAbsent: found === undefined, isUnchanged };
   } catch {
     return { state: isUnchanged ? known : possibleState(resource, known, wanted), isUnchanged };
   }

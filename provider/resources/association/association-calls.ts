@@ -4,7 +4,7 @@ import { failedWith } from "../../api/errors.ts";
 import { maxEntries } from "../../api/parameters.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import { chunks } from "../../kernel/ids.ts";
-import { callWhenVisible, createOnce, readUntilCurrent } from "../../lifecycle/freshness.ts";
+import { callWhenVisible, createOnce, readCurrent } from "../../lifecycle/freshness.ts";
 import { retryConflicts } from "../../lifecycle/retry-until.ts";
 import type { Poller } from "../../lifecycle/polling/poller.ts";
 import type { Context } from "../../lifecycle/resource.ts";
@@ -91,12 +91,7 @@ async function disassociateBatch(context: Context, shareId: string, batch: reado
     if (!failedWith(error, DisassociateResourceShare, "DisassociateInvalid")) throw error;
     // One entity is gone already, so the service rejected the whole call (assumption S-disassociateinvalid): the rest is retried.
     context.client.writes.record(shareId);
-    const parts = await readUntilCurrent(
-      context,
-      shareId,
-      (latest) => partsOf(latest, shareId, batch),
-      (found) => found !== undefined,
-    );
+    const parts = await readCurrent(context, shareId, (latest) => partsOf(latest, shareId, batch));
     if (parts === undefined) throw error;
     // Entities that an earlier call is disassociating are waited for as well: their permission cannot be detached before.
     return [...parts.leaving, ...(await disassociateBatch(context, shareId, parts.left))];

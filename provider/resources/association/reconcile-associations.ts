@@ -75,8 +75,10 @@ export async function reconcileHoldings(
     context.warn(`${listed(losingProperty)}: taken out of ${shareId} and put back, because a property can only be taken away like this`);
     await disassociate(context, shareId, losingProperty);
   }
-  const added = desired.filter((entity) => !isKept(entity));
-  const inProgress = desired.filter((entity) => isKept(entity) && !isSettled(outputFor(entity, before.associations)));
+  // An entity whose removal has failed is associated again.
+  const stays = (entity: Entity) => isKept(entity) && outputFor(entity, before.associations)?.status !== "Failed";
+  const added = desired.filter((entity) => !stays(entity));
+  const inProgress = desired.filter((entity) => stays(entity) && !isSettled(outputFor(entity, before.associations)));
   // An entity that the service reports as a desired one is kept: its ARN may spell the type in an unknown way.
   const reported = desired.flatMap((entity) => outputFor(entity, before.associations) ?? []);
   const removed = held.filter((entity) => !desired.some((other) => isSame(other, entity)) && outputFor(entity, reported) === undefined);

@@ -54,10 +54,11 @@ export async function waitForAssociations(
   { answers: since, begun }: Known,
 ): Promise<Association[]> {
   const { associations } = sharePollersOf(context.client, context.clock);
-  // Without a call of this operation, the creating call of the share may have begun it.
+  // Without a call of this operation, the last write to the share may have begun it.
   const at = begun?.at ?? context.client.writes.lastTo(shareId);
   const settled = { Resource: 0, Target: 0 };
   const started = context.clock.now();
+  const from = currentFrom(context, shareId);
   const recordsOfCall = recordsSince(since);
   let isReported = false;
   const report = (count: number, isFinal = false) => {
@@ -74,7 +75,7 @@ export async function waitForAssociations(
       deadline: context.deadline,
       begun: at === undefined ? undefined : { transition: table.name, at, firstAt: begun?.firstAt, took },
       evaluate: (records, askedAt) => {
-        const isCurrent = askedAt >= currentFrom(context, shareId);
+        const isCurrent = askedAt >= from;
         const phases = phasesOf(mine, recordsOfCall(records), table, { isCurrent, isBegun: begun !== undefined });
         settled[kind] = phases.filter(({ phase }) => phase === "target").length;
         return resultOf(phases, ({ length }) => `${shareId}: ${length} of ${entities.length} not ${table.name}:`);

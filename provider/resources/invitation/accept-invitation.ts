@@ -116,7 +116,7 @@ export function acceptOpen(context: Context, shareId: string, { invitationId, se
     if (senderAccountId !== undefined) assertSender(senderAccountId, share, invitation);
     const phase = phaseOf(accepted, invitation, ({ Status }) => Status);
     if (share !== undefined && (phase !== "pending" || invitation === undefined || wasAccepted)) return { value: { share, invitation } };
-    if (!isSoughtElsewhere && askedAt >= currentFrom(context, shareId)) {
+    if (!isSoughtElsewhere && askedAt >= Math.max(since + visibilityMs, currentFrom(context, shareId))) {
       isSoughtElsewhere = true;
       await assertNotOwn(context, shareId);
       await assertNotElsewhere(context, shareId);

@@ -95,13 +95,18 @@ export const SharePermission: Resource<Inputs, State> = {
   async reconcile(context, _id, before, wanted) {
     const { shareId, permissionName: name } = wanted;
     const isLost = context.ownership.isLost(context.urn, shareId, permissionPart(name));
-    if (isLost || before.permissionName !== name) await attachOwn(context, shareId, name, "permissionName");
-    const attached = await readUntilCurrent(
-      context,
-      shareId,
-      (latest) => attachedPermission(latest, shareId, name),
-      (found) => found !== undefined,
-    );
+    const find = () =>
+      readUntilCurrent(
+        context,
+        shareId,
+        (latest) => attachedPermission(latest, shareId, name),
+        (found) => found !== undefined,
+      );
+    let attached = isLost || before.permissionName !== name ? undefined : await find();
+    if (attached === undefined) {
+      await attachOwn(context, shareId, name, "permissionName");
+      attached = await find();
+    }
     if (attached === undefined)
       throw new WaitError(`${name} on ${shareId}`, ["was attached, and is not listed: another process replaced it meanwhile"]);
     // A permission of the same type has been replaced. Otherwise no list is read: it may be too old to show the permission.

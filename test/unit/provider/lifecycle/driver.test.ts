@@ -161,7 +161,12 @@ describe("a creation that fails after its id is known", () => {
   it.each<[string, Partial<Resource>, Values | undefined, Error]>([
     ["nothing when nothing was made", { reconcile: refuse(no) }, undefined, no],
     ["nothing when no write was sent, whatever is there", { reconcile: refuse(no), read: async () => seen }, undefined, no],
-    ["what is there when something was made", { reconcile: refuse(no), create: makeNew, read: async () => seen }, seen, no],
+    [
+      "what is known when nothing was written, whatever a list shows",
+      { reconcile: refuse(no), create: makeNew, read: async () => seen },
+      known,
+      no,
+    ],
     [
       "the known state when the object cannot be read",
       { reconcile: refuse(no), create: makeNew, read: refuse(new Error("closed")) },

@@ -22,7 +22,7 @@ describe("ShareAssociation", () => {
     expect(harness.simulator.world.shares.get(shareId)?.live.size).toBe(1);
   });
 
-  it("keeps an entity in the state whose removal has failed, until another removal", async () => {
+  it("keeps an entity in the state whose removal has failed, adds it again, and removes it in the end", async () => {
     const harness = createHarness();
     const shareId = await aShare(harness);
     const driver = harness.run().driver("ShareAssociation");
@@ -36,7 +36,13 @@ describe("ShareAssociation", () => {
     const read = await refresh(harness.run().driver("ShareAssociation"), failed, self);
     expect(read?.state["targets"]).toEqual(targets.toSorted());
     harness.simulator.outOfBand.planFailure(demo.member, undefined);
-    const again = await harness.run().driver("ShareAssociation").update(made.id, failed.state, inputs, { urn: self });
+    const back = await harness
+      .run()
+      .driver("ShareAssociation")
+      .update(made.id, failed.state, checkedBy(driver, { shareId, targets }, self), { urn: self });
+    expect(back.failure).toBeUndefined();
+    expect(back.state["associations"]).toMatchObject([{ status: "Associated" }, { status: "Associated" }]);
+    const again = await harness.run().driver("ShareAssociation").update(made.id, back.state, inputs, { urn: self });
     expect(again.failure).toBeUndefined();
     expect(again.state["targets"]).toEqual([demo.network]);
   });
