@@ -24,12 +24,15 @@ export function currentFrom({ client, startedAt }: Pick<Context, "client" | "sta
   return Math.max(startedAt, client.writes.lastTo(id) ?? Number.NEGATIVE_INFINITY) + visibilityMs;
 }
 
-/** Reads an object until a read is as hoped, or current. */
+/**
+ * Reads an object until a read is as hoped, or current.
+ * @param isHoped returns whether a read is accepted at once; without it, any object is
+ */
 export async function readUntilCurrent<T>(
   context: Context,
   id: string,
   read: (context: Context) => Promise<T>,
-  isHoped: (found: T) => boolean,
+  isHoped: (found: T) => boolean = (found) => found !== undefined,
 ): Promise<T> {
   const latest = { ...context, isSnapshot: false };
   // Later writes of other resources to the object do not make this wait longer.
@@ -57,7 +60,7 @@ export async function readCurrent<T>(context: Context, id: string, read: (contex
  */
 export function callWhenVisible<T>(context: Context, shareId: string, subject: string, attempt: Attempt<T>): Promise<T> {
   let askedAt = 0;
-  const from = Math.max(currentFrom(context, shareId), context.clock.now() + visibilityMs);
+  const from = context.clock.now() + visibilityMs;
   const call = async () => {
     askedAt = context.clock.now();
     return { value: await attempt({ deadline: context.deadline }) };

@@ -1,12 +1,24 @@
 import { isRecord } from "../kernel/json.ts";
 import { assertSameAccount, assertSameRegion } from "./account-region.ts";
+import { changedArguments } from "./diff.ts";
+import { readCurrent, readUntilCurrent } from "./freshness.ts";
 import { inStoredOrder } from "./list-order.ts";
 import type { Context, Resource, Values } from "./resource.ts";
 
-/** Reads an object. Reports an absence only when the credentials belong to the account of the state. */
+/**
+ * Reads an object. A read that shows the arguments of the state is accepted at once, and a difference only from a current read.
+ * Reports an absence only when the credentials belong to the account of the state.
+ */
 export async function readVerified(resource: Resource, context: Context, id: string, state: Values): Promise<Values | undefined> {
   assertSameRegion(context, state);
-  const found = await resource.read(context, id, state);
+  // The id of a part of a share begins with that of the share.
+  const [objectId = id] = id.split("/");
+  const isAsStored = (values: Values | undefined) =>
+    values !== undefined && (isEmpty(state) || changedArguments(resource, values, state).length === 0);
+  const readOnce = (latest: Context) => resource.read(latest, id, state);
+  const found = await (isUnverified(state)
+    ? readCurrent(context, objectId, readOnce)
+    : readUntilCurrent(context, objectId, readOnce, isAsStored));
   if (found === undefined) await assertSameAccount(context, state);
   // The account of an import is recorded, so that later runs compare it.
   const accountId = isEmpty(state) ? await context.client.callerAccount() : state["accountId"];
@@ -47,6 +59,11 @@ function joined(state: Values, inputs: Values): Values {
 /** Returns the values with these names. */
 export function only(values: Values, names: readonly string[]): Values {
   return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
+}
+
+/** Returns whether a state names what a failed change may have added (`Resource.unverified`): no older read shows whether it has. */
+function isUnverified(state: Values): boolean {
+  return Object.entries(state).some(([name, value]) => name.startsWith("unverified") && value !== undefined);
 }
 
 /** Returns whether a state is that of an import: nothing but the id is known. */

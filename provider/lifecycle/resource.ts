@@ -153,7 +153,8 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
   /**
    * Returns the actual state, or `undefined` when the object does not exist: the only definition of "exists".
    * The driver calls it in `read`, before a `reconcile` that has no reliable state, and after a `reconcile` that failed.
-   * `state` names what is managed, and is incomplete in an import. The read must change nothing, and must return no outdated absence.
+   * `state` names what is managed, and is incomplete in an import. The read must change nothing. It is one read: the driver repeats it while
+   * its result differs from the state and may be outdated.
    */
   read(context: Context, id: string, state: Partial<State>): Promise<State | undefined>;
   /**
@@ -169,7 +170,8 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
    * Returns what a state has after a failed `reconcile`, besides the joined lists: outputs that name what may have been added, and
    * arguments that must not be those of the program; `before` may be incomplete.
    * The driver records them where no read could follow the failure, and passes them to each `read` before and after a `reconcile`.
-   * `needsReconcile` must be true for a state with them, and `read` and `delete` must include what they name.
+   * The names of such outputs begin with `unverified`. `needsReconcile` must be true for a state with them, and `read` and `delete` must
+   * include what they name.
    */
   unverified?(before: Partial<State>, inputs: Inputs): Partial<State>;
   /**

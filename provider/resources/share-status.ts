@@ -11,12 +11,7 @@ export const wholeShare = "the share itself";
 
 /** Returns this account's share if it exists; a share with open invitations does (assumption S-pending). */
 export function findShare(context: Context, id: string): Promise<ResourceShare | undefined> {
-  return readUntilCurrent(
-    context,
-    id,
-    (latest) => listedShare(latest, id),
-    (share) => share !== undefined,
-  );
+  return readUntilCurrent(context, id, (latest) => listedShare(latest, id));
 }
 
 /** Returns the share if a list shows that it exists. */
@@ -37,7 +32,7 @@ export async function isGoneShare(context: Context, id: string, failure?: unknow
   const share = await readUntilCurrent(
     context,
     id,
-    (latest) => listedShare({ ...latest, isSnapshot: false }, id),
+    (latest) => listedShare(latest, id),
     (found) => (found === undefined) === hasChanged,
   );
   return share === undefined;

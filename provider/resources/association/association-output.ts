@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Association, targetKind } from "../../api/entities.ts";
+import { type Association, type AssociationFailure, targetKind } from "../../api/entities.ts";
 import { withVocabulary } from "../../api/vocabulary.ts";
 import type { Failure } from "../../kernel/errors.ts";
 import { compareText, isRecord } from "../../kernel/json.ts";
@@ -50,7 +50,12 @@ export function isAssociated(record: Association | undefined): record is Associa
 
 /** Returns whether a removal of an entity has failed. */
 export function couldNotLeave(record: Association | undefined): boolean {
-  return (record?.AssociationFailedDetails ?? []).some((item) => (item.OperationType ?? item.AssociateType) === "Disassociate");
+  return record !== undefined && failuresOf(record).some((item) => (item.OperationType ?? item.AssociateType) === "Disassociate");
+}
+
+/** Returns the failure details of a record, which may also be `Associated`; they name the other side (assumption S-failure-details). */
+export function failuresOf(record: Association): readonly AssociationFailure[] {
+  return record.AssociationFailedDetails ?? [];
 }
 
 /** Returns whether a status means "is associated": the only definition, for the service's records and for outputs in a state. */

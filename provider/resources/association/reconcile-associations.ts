@@ -45,15 +45,6 @@ export async function readLists(context: Context, shareId: string, lists: Entity
   return { ...canonical, associations: found.associations };
 }
 
-/** Returns whether a read has found all entities and permissions of lists. */
-export function hasAllOf(lists: EntityLists, found: Holdings): boolean {
-  const { permissionNames = [] } = lists;
-  return (
-    entitiesOf(lists).every((entity) => outputFor(entity, found.associations) !== undefined) &&
-    permissionNames.every((name) => found.permissionNames?.includes(name))
-  );
-}
-
 /**
  * Changes entities and permissions from the actual state to the desired state, and returns the associations.
  * No step grants more than one of the two states (`change-order.ts`).

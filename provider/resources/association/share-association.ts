@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { Failure } from "../../kernel/errors.ts";
 import { digest } from "../../kernel/ids.ts";
 import type { Context, Resource, Values } from "../../lifecycle/resource.ts";
-import { readUntilCurrent } from "../../lifecycle/freshness.ts";
 import { disassociate } from "./association-calls.ts";
 import { adopt, checkAdopted, placement, shareIdInput, accountAndRegion, unverifiedOutput } from "../shared-inputs.ts";
 import { canonicalLists, entitiesOf, keyOf, listsOf } from "./entities.ts";
@@ -10,7 +9,7 @@ import { adviseOnLists, checkLists } from "./entity-checks.ts";
 import { entityInputs } from "./entity-inputs.ts";
 import { idForms } from "../id-forms.ts";
 import { isGoneShare, listedShare } from "../share-status.ts";
-import { claimsOf, hasAllOf, readLists, reconcileHoldings } from "./reconcile-associations.ts";
+import { claimsOf, readLists, reconcileHoldings } from "./reconcile-associations.ts";
 import { detachUnowned } from "../permission/permission-calls.ts";
 import { allSettled, associationOutput, outputFor, sortedOutputs } from "./association-output.ts";
 
@@ -61,15 +60,11 @@ export const ShareAssociation: Resource<Inputs, State> = {
   async read(context, id, state) {
     const shareId = state.shareId ?? id.split("/")[0] ?? id;
     const isImport = state.shareId === undefined && entitiesOf(state).length === 0;
-    const readOnce = async (latest: Context) => {
-      const lists = isImport ? await readUnclaimed(latest, shareId) : await readLists(latest, shareId, state, "listed");
-      if (lists.associations.length > 0) return lists;
-      // What a failed change has left; the service lists the permissions of a deleted share for days.
-      const isLeft = state.associations !== undefined && lists.permissionNames !== undefined;
-      return isLeft && (await listedShare(latest, shareId)) !== undefined ? lists : undefined;
-    };
-    const found = await readUntilCurrent(context, shareId, readOnce, (lists) => lists !== undefined && hasAllOf(state, lists));
-    return found && { shareId, account: state.account, region: state.region, ...found };
+    const lists = isImport ? await readUnclaimed(context, shareId) : await readLists(context, shareId, state, "listed");
+    // What a failed change has left; the service lists the permissions of a deleted share for days.
+    const mayBeLeft = state.associations !== undefined && lists.permissionNames !== undefined;
+    const exists = lists.associations.length > 0 || (mayBeLeft && (await listedShare(context, shareId)) !== undefined);
+    return exists ? { shareId, account: state.account, region: state.region, ...lists } : undefined;
   },
   async reconcile(context, id, before, wanted) {
     const shareId = wanted.shareId;

@@ -7,7 +7,7 @@ import { type Phase, phaseOf, type WaitTable } from "../../lifecycle/polling/wai
 import type { PollResult } from "../../lifecycle/polling/wait.ts";
 import { sharePollersOf } from "../../lifecycle/polling/share-pollers.ts";
 import { type Entity, nameOf, newestAssociationIndex } from "./entities.ts";
-import { couldNotLeave, isInvited, outputOf } from "./association-output.ts";
+import { couldNotLeave, failuresOf, isInvited, outputOf } from "./association-output.ts";
 
 type AssociationTable = WaitTable<AssociationStatus, Association>;
 
@@ -218,11 +218,6 @@ export function reasonOf(entity: Entity, record: Association | undefined): strin
   if (why) return `${nameOf(entity)} is ${record.AssociationStatus}: ${why}`;
   if (record.AssociationStatus === "Failed") return `${nameOf(entity)} is Failed, and the service returns no reason`;
   return `${nameOf(entity)} is ${record.AssociationStatus}: it, or the whole share, was removed meanwhile`;
-}
-
-/** Returns the failure details of a record, which may also be `Associated`; they name the other side (assumption S-failure-details). */
-function failuresOf(record: Association): readonly AssociationFailure[] {
-  return record.AssociationFailedDetails ?? [];
 }
 
 function detailOf(item: AssociationFailure): string {

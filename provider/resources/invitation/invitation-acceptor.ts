@@ -2,7 +2,6 @@ import { z } from "zod";
 import { withVocabulary } from "../../api/vocabulary.ts";
 import { type Failure, WaitError } from "../../kernel/errors.ts";
 import type { Context, Resource, Values } from "../../lifecycle/resource.ts";
-import { readUntilCurrent } from "../../lifecycle/freshness.ts";
 import { sharePollersOf } from "../../lifecycle/polling/share-pollers.ts";
 import { acceptOpen, findInvitation, invitationById, invitationTo } from "./accept-invitation.ts";
 import { adopt, checkAdopted, placement, accountAndRegion } from "../shared-inputs.ts";
@@ -96,12 +95,7 @@ export const InvitationAcceptor: Resource<Inputs, State> = {
   async read(context, id, state) {
     const { received } = sharePollersOf(context.client, context.clock);
     // The service purges invitations after some time, so only the visible share decides.
-    const share = await readUntilCurrent(
-      context,
-      id,
-      async () => (await received.now(id)).find(isExistingShare),
-      (found) => found !== undefined,
-    );
+    const share = (await received.now(id)).find(isExistingShare);
     if (share === undefined) return undefined;
     const invitation = await invitationTo(context, id, state.invitationId);
     return {

@@ -29,6 +29,11 @@ export async function permissionsIfThere(context: Context, shareId: string): Pro
   }
 }
 
+/** Returns a permission as it is attached to the share; `undefined` when it is not, or when the share is gone. */
+export async function attachedPermission(context: Context, shareId: string, name: string): Promise<Permission | undefined> {
+  return (await permissionsIfThere(context, shareId)).find(({ PermissionName }) => PermissionName === name);
+}
+
 /** The permissions to attach and to detach. */
 interface PermissionChanges {
   readonly added: readonly string[];
@@ -154,12 +159,7 @@ export async function detach(context: Context, shareId: string, name: string): P
 async function replaceWithDefault(context: Context, shareId: string, name: string): Promise<void> {
   // The error means that the permission is attached, so a list that does not show it is too old.
   context.client.writes.record(shareId);
-  const held = await readUntilCurrent(
-    context,
-    shareId,
-    async (latest) => (await permissionsIfThere(latest, shareId)).find(({ PermissionName }) => PermissionName === name),
-    (found) => found !== undefined,
-  );
+  const held = await readUntilCurrent(context, shareId, (latest) => attachedPermission(latest, shareId, name));
   if (held === undefined) return;
   if (held.DefaultPermission === true) {
     context.warn(

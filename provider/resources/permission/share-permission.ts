@@ -3,12 +3,12 @@ import type { Permission } from "../../api/entities.ts";
 import { withVocabulary } from "../../api/vocabulary.ts";
 import { WaitError } from "../../kernel/errors.ts";
 import { readUntilCurrent } from "../../lifecycle/freshness.ts";
-import type { Context, Resource } from "../../lifecycle/resource.ts";
+import type { Resource } from "../../lifecycle/resource.ts";
 import { adopt, checkAdopted, placement, shareIdInput, accountAndRegion } from "../shared-inputs.ts";
 import { adviseOnPermission } from "../association/entity-checks.ts";
 import { idForms } from "../id-forms.ts";
 import { listedShare } from "../share-status.ts";
-import { attachOwn, detachUnowned, permissionsIfThere, permissionPart } from "./permission-calls.ts";
+import { attachedPermission, attachOwn, detachUnowned, permissionsIfThere, permissionPart } from "./permission-calls.ts";
 
 const inputs = z.object({
   shareId: shareIdInput,
@@ -79,14 +79,9 @@ export const SharePermission: Resource<Inputs, State> = {
     const shareId = state.shareId ?? ofId;
     const name = state.permissionName ?? rest.join("/");
     const names = namesOf({ ...state, permissionName: name });
-    const readOnce = async (latest: Context) => {
-      // The service lists the permissions of a deleted share for days.
-      const held = (await listedShare(latest, shareId)) ? await permissionsIfThere(latest, shareId) : [];
-      const own = names.flatMap((one) => held.find(({ PermissionName }) => PermissionName === one) ?? []);
-      return own.length > 0 ? own : undefined;
-    };
-    const attached = await readUntilCurrent(context, shareId, readOnce, (own) => own?.length === names.length);
-    const [found, ...others] = attached ?? [];
+    // The service lists the permissions of a deleted share for days.
+    const held = (await listedShare(context, shareId)) ? await permissionsIfThere(context, shareId) : [];
+    const [found, ...others] = names.flatMap((one) => held.find(({ PermissionName }) => PermissionName === one) ?? []);
     if (found === undefined) return undefined;
     const left = others.length > 0 ? others.map(({ PermissionName }) => PermissionName) : undefined;
     const { account, region } = state;
@@ -95,13 +90,7 @@ export const SharePermission: Resource<Inputs, State> = {
   async reconcile(context, _id, before, wanted) {
     const { shareId, permissionName: name } = wanted;
     const isLost = context.ownership.isLost(context.urn, shareId, permissionPart(name));
-    const find = () =>
-      readUntilCurrent(
-        context,
-        shareId,
-        (latest) => attachedPermission(latest, shareId, name),
-        (found) => found !== undefined,
-      );
+    const find = () => readUntilCurrent(context, shareId, (latest) => attachedPermission(latest, shareId, name));
     let attached = isLost || before.permissionName !== name ? undefined : await find();
     if (attached === undefined) {
       await attachOwn(context, shareId, name, "permissionName");
@@ -127,11 +116,6 @@ export const SharePermission: Resource<Inputs, State> = {
 /** The permissions that the resource has attached, or may have attached. */
 function namesOf({ permissionName = notAttached, unverifiedPermissionNames: unverified = [] }: Partial<State>): string[] {
   return [...new Set([permissionName, ...unverified])].filter((name) => name !== notAttached);
-}
-
-/** Returns the permission as it is attached to the share; `undefined` when it is not, or when the share is gone. */
-async function attachedPermission(context: Context, shareId: string, name: string): Promise<Permission | undefined> {
-  return (await permissionsIfThere(context, shareId)).find(({ PermissionName }) => PermissionName === name);
 }
 
 function outputsOf(held: Permission) {

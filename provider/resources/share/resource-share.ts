@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { ResourceShare as ShareRecord } from "../../api/entities.ts";
 import { shareName } from "../../api/parameters.ts";
 import { withVocabulary } from "../../api/vocabulary.ts";
-import { readUntilCurrent } from "../../lifecycle/freshness.ts";
 import type { Context, Resource } from "../../lifecycle/resource.ts";
 import { updateShare } from "./update-share.ts";
 import { adopt, placement, accountAndRegion, unverifiedOutput } from "../shared-inputs.ts";
@@ -14,7 +13,7 @@ import { deleteShare } from "./delete-share.ts";
 import { canonicalLists } from "../association/entities.ts";
 import { adviseOnLists, checkLists, checkServices, servicesIn } from "../association/entity-checks.ts";
 import { entityInputs } from "../association/entity-inputs.ts";
-import { claimsOf, hasAllOf, type Holdings, readLists } from "../association/reconcile-associations.ts";
+import { claimsOf, readLists } from "../association/reconcile-associations.ts";
 import { allSettled, associationOutput, checkInside } from "../association/association-output.ts";
 import { canonicalTags, createTagKey, maxTagsBesideCreateTag, reconcileTags, tagClaimsOf, tagsInput, tagsOf } from "../tags/tag-calls.ts";
 
@@ -59,7 +58,7 @@ type State = Inputs & z.infer<typeof outputs>;
  *
  * - Created: `create` knows the id. It comes from the service, from a share that an interrupted run has left, or from `adopt`.
  *   The state keeps the id even if the rest of the creation fails.
- * - Exists: the account owns a share with the id, and its status is `Active` or `Pending`; a new share may not be listed yet (`readUntilCurrent`).
+ * - Exists: the account owns a share with the id, and its status is `Active` or `Pending`; a new share may not be listed yet.
  * - Replaced: only by a change of `account` or `region`.
  * - Deleted: the service does not list the share any more, or lists it as `Deleted`.
  *   The driver rejects a malformed state, and a state of another account or region, before `delete`.
@@ -134,15 +133,9 @@ export const ResourceShare: Resource<Inputs, State> = {
     const isImport = state.name === undefined;
     const scope = isImport ? "import" : state.exclusive === true ? "drift" : "listed";
     const keys = Object.keys(state.tags ?? {});
-    const readOnce = async (latest: Context) => {
-      const share = await listedShare(latest, id);
-      return share && { share, lists: await readLists(latest, id, state, scope) };
-    };
-    const isComplete = (one: { share: ShareRecord; lists: Holdings } | undefined) =>
-      one !== undefined && hasAllOf(state, one.lists) && keys.every((key) => one.share.Tags?.some(({ Key }) => Key === key));
-    const found = await readUntilCurrent(context, id, readOnce, isComplete);
-    if (found === undefined) return undefined;
-    const { share, lists } = found;
+    const share = await listedShare(context, id);
+    if (share === undefined) return undefined;
+    const lists = await readLists(context, id, state, scope);
     const allowExternalTargets = share.AllowExternalTargets ?? false;
     return {
       // `state` may hold desired values that are not applied yet, so values that the service omits are not copied from it.

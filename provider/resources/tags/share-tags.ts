@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { Failure } from "../../kernel/errors.ts";
 import { digest } from "../../kernel/ids.ts";
-import type { Context, Resource, Values } from "../../lifecycle/resource.ts";
-import { readUntilCurrent } from "../../lifecycle/freshness.ts";
+import type { Resource, Values } from "../../lifecycle/resource.ts";
 import { adopt, checkAdopted, placement, shareIdInput, accountAndRegion } from "../shared-inputs.ts";
 import { idForms } from "../id-forms.ts";
 import { isGoneShare, listedShare, unlessGone } from "../share-status.ts";
@@ -56,13 +55,8 @@ export const ShareTags: Resource<Inputs, State> = {
   },
   async read(context, id, state) {
     const shareId = state.shareId ?? id.split("/")[0] ?? id;
-    const readOnce = async (latest: Context) => {
-      const share = await listedShare(latest, shareId);
-      return share && tagsOf(share.Tags, state.shareId === undefined ? "all" : keysOf(state));
-    };
-    const tags = await readUntilCurrent(context, shareId, readOnce, (found) => {
-      return found !== undefined && keysOf(state).every((key) => Object.hasOwn(found, key));
-    });
+    const share = await listedShare(context, shareId);
+    const tags = share && tagsOf(share.Tags, state.shareId === undefined ? "all" : keysOf(state));
     return tags && { shareId, tags, account: state.account, region: state.region };
   },
   async reconcile(context, id, before, wanted) {

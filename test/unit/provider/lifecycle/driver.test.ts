@@ -221,7 +221,7 @@ describe("an update", () => {
   });
 
   it("reads managed and desired entities when the state is not settled, and starts from the actual state", async () => {
-    const there = { name: "a", status: "half", items: [] };
+    const there = { ...late, parts: [{ id: "1" }, { id: "2" }], tags: { aa: "1", bb: "2" }, status: "half" };
     const { driver, read, begun } = spied(there);
     await driver.update("t-1", late, wanted, { urn: self });
     expect(read).toEqual([{ ...late, parts: [{ id: "1" }, { id: "2" }], tags: { aa: "1", bb: "2" } }]);
@@ -273,7 +273,7 @@ describe("an operation", () => {
     const [contexts, messages]: [Context[], unknown[]] = [[], []];
     const collect = (message: string, place: unknown) => void messages.push([message, place]);
     const members: Partial<Resource> = {
-      read: async (context) => (contexts.push(context), { ...ready, owner: "x" }),
+      read: async (context, _id, state) => (contexts.push(context), { ...state, owner: "x" }),
       delete: async (context) => {
         contexts.push(context);
         context.reportProgress("going");

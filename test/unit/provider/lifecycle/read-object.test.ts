@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { createDriver } from "../../../../provider/lifecycle/create-driver.ts";
+import type { Resource, Values } from "../../../../provider/lifecycle/resource.ts";
+import { createHarness } from "../../../support/harness.ts";
+
+const self = "it";
+const ready: Values = { name: "a" };
+
+function thing(read: Resource["read"]): Resource {
+  const unused = () => Promise.reject(new Error("not called"));
+  return {
+    token: "Thing",
+    summary: "A thing.",
+    inputs: z.object({ name: z.string(), tags: z.record(z.string(), z.string()).optional(), owner: z.string().optional() }),
+    outputs: z.object({ unverified: z.boolean().optional() }),
+    replaceOn: [],
+    onCreateOnly: [],
+    computed: ["owner"],
+    check: () => [],
+    canonical: (values) => values,
+    claims: () => [],
+    needsReconcile: ({ unverified }) => unverified === true,
+    create: unused,
+    read,
+    reconcile: unused,
+    delete: unused,
+  };
+}
+
+describe("a read", () => {
+  const listed = { ...ready, tags: { aa: "1" } };
+  const times = async (found: (now: number) => Values | undefined, state: Values) => {
+    const harness = createHarness();
+    const read = async () => found(harness.clock.now());
+    const driver = createDriver(thing(read), harness.run().host);
+    const since = harness.clock.now();
+    const result = await driver.read("t-1", state, { urn: self });
+    return { tags: result?.state["tags"], afterMs: harness.clock.now() - since };
+  };
+
+  it("is accepted at once when it shows the arguments of the state", async () => {
+    expect(await times(() => ({ ...listed, owner: "x" }), listed)).toEqual({ tags: { aa: "1" }, afterMs: 0 });
+  });
+
+  it.each<[string, Values | undefined, unknown]>([
+    ["an absence", undefined, undefined],
+    ["a missing argument", ready, undefined],
+    ["another value", { ...listed, tags: { aa: "2" } }, { aa: "2" }],
+  ])("is repeated until it is current before it reports %s", async (_, found, tags) => {
+    expect(await times(() => found, listed)).toEqual({ tags, afterMs: 5_000 });
+    expect(await times((now) => (now < 3_000 ? found : listed), listed)).toMatchObject({ tags: { aa: "1" } });
+  });
+
+  it("of a state that a failed change has left unverified is current", async () => {
+    expect(await times((now) => (now < 3_000 ? listed : ready), { ...listed, unverified: true })).toEqual({
+      tags: undefined,
+      afterMs: 5_000,
+    });
+  });
+});
