@@ -1,67 +1,54 @@
 import { expect, test } from "vitest";
-import { toChangeTable } from "../../../../access/format/change-table.ts";
 import { failedChecks } from "../../../../access/diff/review/checks.ts";
 import { toReport } from "../../../../access/diff/report.ts";
-import { type Entry, read, share, step, UNKNOWN } from "./steps.ts";
+import { toChangeTable } from "../../../../access/format/change-table.ts";
+import { liveOf } from "../builders.ts";
+import { type Entry, read, share, UNKNOWN, update } from "./steps.ts";
 
 const service = "ipam.aliyuncs.com";
 const hour = { timeRange: { beginAtTime: "08:00", endAtTime: "09:00" } };
+const reordered = { timeRange: { endAtTime: "09:00", beginAtTime: "08:00" } };
+const hours = JSON.stringify(hour);
+const principals = (sharePrincipals: boolean) => JSON.stringify({ sharePrincipals });
 const arn = "acs:vpc:cn-hangzhou:1:vswitch/v1";
 
 /** A share of one resource with a service as its target. */
-function shared(targetProperty?: unknown, resourceProperty?: unknown): Entry {
-  const base = share("a", ["v1"], [service]);
-  const lists = {
+const shared = (targetProperty?: unknown, resourceProperty?: unknown): Entry =>
+  share("a", ["v1"], [service], {
     targets: [targetProperty === undefined ? service : { id: service, property: targetProperty }],
     ...(resourceProperty === undefined ? {} : { resourceProperties: [{ arn, property: resourceProperty }] }),
-  };
-  return { ...base, inputs: { ...base.inputs, ...lists }, outputs: { ...base.outputs, ...lists } };
-}
-const changed = (before: Entry, after: Entry) => read([step("update", before, after)]);
-const linesOf = (before: Entry, after: Entry) =>
-  changed(before, after)
-    .changes.map(
-      ({ change, target, resource, gap }) => `${change} ${target.property ?? "-"} ${resource.property ?? "-"}${gap ? " gap" : ""}`,
-    )
-    .toSorted();
-const [hours, principals] = [JSON.stringify(hour), JSON.stringify({ sharePrincipals: true })];
+  });
+const taken = read([update(shared(hour), shared())]);
 
-test("reports a property that is taken away as other access with a gap, which every check finds", () => {
-  expect(linesOf(shared(hour), shared())).toEqual(["gained - - gap", `lost ${hours} -`]);
-  const checks = ["loss", "gap", "new-access", "any"] as const;
-  expect(failedChecks(checks, changed(shared(hour), shared()))).toHaveLength(checks.length);
+test.each<[what: string, before: Entry, after: Entry, expected: readonly string[]]>([
+  ["a property that is taken away as other access with a gap", shared(hour), shared(), ["gained - - gap", `lost ${hours} -`]],
+  ["a property that is added as other access", shared(), shared(hour), [`gained ${hours} -`, "lost - -"]],
+  [
+    "a property that is changed as other access",
+    shared(undefined, { sharePrincipals: true }),
+    shared(undefined, { sharePrincipals: false }),
+    [`gained - ${principals(false)}`, `lost - ${principals(true)}`],
+  ],
+  ["a property in another order as kept", shared(hour), shared(reordered), [`kept ${hours} -`]],
+  ["a property without members as kept", shared(), shared({}), ["kept - -"]],
+  ["an unknown property of a target as unknown", shared(hour), shared(UNKNOWN), ["unknown unknown -", `unknown ${hours} -`]],
+  ["an unknown property of a resource as unknown", shared(), shared(undefined, UNKNOWN), ["unknown - -", "unknown - unknown"]],
+])("reports %s", (_what, before, after, expected) => {
+  const lines = read([update(before, after)]).changes.map(
+    ({ change, target, resource, gap }) => `${change} ${target.property ?? "-"} ${resource.property ?? "-"}${gap ? " gap" : ""}`,
+  );
+  expect(lines.toSorted()).toEqual(expected);
 });
 
-test("reports a property that is added or changed as other access without a gap", () => {
-  expect(linesOf(shared(), shared(hour))).toEqual([`gained ${hours} -`, "lost - -"]);
-  expect(linesOf(shared(undefined, { sharePrincipals: true }), shared(undefined, { sharePrincipals: false }))).toEqual([
-    `gained - ${JSON.stringify({ sharePrincipals: false })}`,
-    `lost - ${principals}`,
-  ]);
-});
-
-test("keeps access whose property is the same in another order, or without members", () => {
-  const reordered = { timeRange: { endAtTime: "09:00", beginAtTime: "08:00" } };
-  expect(linesOf(shared(hour), shared(reordered))).toEqual([`kept ${hours} -`]);
-  expect(linesOf(shared(), shared({}))).toEqual(["kept - -"]);
-});
-
-test("reports a property that is known only during the update as unknown", () => {
-  expect(linesOf(shared(hour), shared(UNKNOWN))).toEqual(["unknown unknown -", `unknown ${hours} -`]);
-  expect(linesOf(shared(), shared(undefined, UNKNOWN))).toEqual(["unknown - -", "unknown - unknown"]);
+test("finds a property that is taken away by every check, and names it in the table and the report", () => {
+  expect(failedChecks(["loss", "gap", "new-access", "any"], taken)).toHaveLength(4);
+  expect(toChangeTable(taken.changes, { colours: false, width: undefined })).toContain(`${service} ${hours}`);
+  expect([...toReport(taken)].join("\n")).toContain(JSON.stringify(hours));
 });
 
 test("keeps the property that the service lists where the program changes none", () => {
-  const target = { entity: { id: service, kind: "Service" as const, external: false, property: hours }, pending: false };
-  const resources = [{ entity: { type: "VSwitch", id: "v1" }, pending: false }];
-  const live = { share: { name: "a", id: "rs-a" }, account: "1", resources, targets: [target], permissions: new Map() };
-  const sources = { live: { shares: new Map([["rs-a", live]]), accounts: new Map(), defaults: new Map(), remarks: [] } };
-  const { changes } = read([step("update", shared(), { ...shared(), inputs: { ...shared().inputs, name: "b" } })], sources);
+  const target = { id: service, kind: "Service" as const, external: false, property: hours };
+  const sources = liveOf([{ share: { name: "a", id: "rs-a" }, resources: ["v1"], targets: [target] }]);
+  const { changes } = read([update(shared(), share("a", ["v1"], [service], { name: "b" }))], sources);
   expect(changes.map(({ change, target: { property } }) => [change, property])).toEqual([["kept", hours]]);
-});
-
-test("names properties in the table and the report", () => {
-  const diff = changed(shared(hour), shared());
-  expect(toChangeTable(diff.changes, { colours: false, width: undefined })).toContain(`${service} ${hours}`);
-  expect([...toReport(diff)].join("\n")).toContain(JSON.stringify(hours));
 });
