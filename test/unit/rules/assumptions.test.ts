@@ -18,10 +18,6 @@ test("quotes every explained assumption where it is coded", () => {
   expect(entries.filter((id) => !ids.has(id))).toEqual([]);
 });
 
-test("explains no assumption twice", () => {
-  expect(entries.filter((id, index) => entries.indexOf(id) !== index)).toEqual([]);
-});
-
 function pageText(): string {
   return paths.includes(PAGE) ? textOf(PAGE) : "";
 }

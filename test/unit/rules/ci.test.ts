@@ -59,16 +59,6 @@ test("runs only the action in the GitHub workflow, with write access only in the
   });
 });
 
-test("sets inputs of the GitHub workflow that the action has", () => {
-  const { inputs } = parsed(textOf("action.yml"));
-  const used = Object.values(jobs).flatMap(({ steps = [] }) =>
-    steps.filter(({ uses }) => uses === ACTION).flatMap((step) => Object.keys(step.with ?? {})),
-  );
-  expect(used).toContain("stacks");
-  // The shape of an action.
-  expect(used.filter((name) => !(name in (inputs as object)))).toEqual([]);
-});
-
 test("installs the dependencies of a pull request in a job of the GitHub workflow without secrets and identity", () => {
   const linesOf = (name: string) => jobs[name]?.steps?.flatMap(({ run }) => run ?? []).join("\n") ?? "";
   expect(jobs["install"]?.permissions).toBeUndefined();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { commands } from "../../../cli/run.ts";
 import { paths, placesOf, textOf } from "./files.ts";
-import { idsIn, itemsOf, testsOf, testsWithPromises } from "./promises.ts";
+import { idsIn, itemsOf, testsWithPromises } from "./promises.ts";
 
 const published = paths.filter((path) => /^(provider|access|simulator|sdk|cli)\/.*\.ts$/.test(path));
 const items = itemsOf(textOf("SECURITY.md"));
@@ -21,28 +21,6 @@ test("holds each promise in SECURITY.md by a test with a comment (promise P-…)
     withoutPromise: [...ids].filter((id) => !promised.includes(id ?? "")),
     withoutTitle: held.filter((entry) => entry.endsWith(": no test follows the comment")),
   }).toEqual({ withoutTest: [], withoutPromise: [], withoutTitle: [] });
-});
-
-test("finds a promise above a test of any form, and reports one above anything else", () => {
-  const source = `
-    // (promise P-one)
-    test("plain", () => {});
-    describe("group", () => {
-      /** Explains more. (promise P-two, P-three-b) */
-      it.each<[string]>([["x"]])("of %s", { timeout: 1 }, () => {});
-    });
-    // (promise P-four)
-    const text = "(promise P-five)";
-    // (promise P-six)
-    prepare("nothing");
-  `;
-  expect(testsOf("a.test.ts", source)).toEqual([
-    "P-one: a.test.ts: plain",
-    "P-two: a.test.ts: of %s",
-    "P-three-b: a.test.ts: of %s",
-    "P-four: a.test.ts: no test follows the comment",
-    "P-six: a.test.ts: no test follows the comment",
-  ]);
 });
 
 // (promise P-process-arguments)

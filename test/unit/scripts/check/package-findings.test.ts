@@ -21,15 +21,6 @@ function pack(files: Readonly<Record<string, string>>): string {
 const manifest = (exports: object) =>
   JSON.stringify({ name: "sound", version: "1.0.0", type: "commonjs", main: "./index.js", types: "./index.d.ts", exports });
 
-test("finds nothing in a package whose entry points have their types", async () => {
-  const packed = pack({
-    "package.json": manifest({ ".": { types: "./index.d.ts", default: "./index.js" } }),
-    "index.js": "exports.one = 1;\n",
-    "index.d.ts": "export const one: number;\n",
-  });
-  expect(await packageFindings(join(folder, "package"), packed)).toEqual([]);
-});
-
 test("reports a missing file of the manifest, and types of the wrong module system", async () => {
   const packed = pack({
     "package.json": manifest({ ".": { types: "./index.d.ts", import: "./index.mjs", default: "./missing.js" } }),

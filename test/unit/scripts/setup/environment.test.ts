@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { pulumiEnvironment } from "../../../../scripts/setup/environment.mjs";
-import { cacheFolder, machineFolders, REPOSITORY } from "../../../../scripts/setup/paths.mjs";
+import { cacheFolder } from "../../../../scripts/setup/paths.mjs";
 import { useSandbox } from "./sandbox.ts";
 
 const machine = useSandbox((sandbox) => ({ RESOURCESHARE_CACHE_DIR: sandbox.cache }));
@@ -36,27 +36,8 @@ test("passes nothing of the caller's login to Pulumi", () => {
   ]);
 });
 
-test("puts the package's Node first on the PATH, then the CLI's folder", () => {
-  machine.program("cache/pulumi-3.250.0/bin/pulumi", "");
-  const folders = pulumiEnvironment({ home: machine.folder("pulumi") })["PATH"]?.split(":") ?? [];
-  expect(folders.slice(0, 2)).toEqual([join(REPOSITORY, "node_modules/.bin"), join(machine.cache, "pulumi-3.250.0/bin")]);
-  expect(folders.slice(-3)).toEqual([machine.bin, "/usr/bin", "/bin"]);
-});
-
-test("reports what to run when there is no CLI", () => {
-  vi.stubEnv("PATH", machine.path);
-  expect(() => pulumiEnvironment({ home: machine.home })).toThrow("run node scripts/setup.mjs");
-});
-
 test("takes the cache folder of the user's variable", () => {
   expect(cacheFolder({ RESOURCESHARE_CACHE_DIR: "/data/cache", XDG_CACHE_HOME: "/xdg", HOME: "/home/a" })).toBe("/data/cache");
   expect(cacheFolder({ XDG_CACHE_HOME: "/xdg", HOME: "/home/a" })).toBe("/xdg/pulumi-resourceshare");
   expect(cacheFolder({ HOME: "/home/a" })).toMatch(/^\/home\/a\/(\.cache|Library\/Caches)\/pulumi-resourceshare$/);
-});
-
-test("returns the folders of the PATH that npm did not add", () => {
-  expect(machineFolders("/srv/a/node_modules/.bin:/usr/lib/node_modules/npm/bin/node-gyp-bin:/usr/bin::/bin")).toEqual([
-    "/usr/bin",
-    "/bin",
-  ]);
 });

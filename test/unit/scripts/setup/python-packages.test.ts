@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
-import { createVirtualEnvironment, providePythonPackages } from "../../../../scripts/setup/python-packages.mjs";
+import { expect, test } from "vitest";
+import { providePythonPackages } from "../../../../scripts/setup/python-packages.mjs";
 import { provideZizmor } from "../../../../scripts/setup/workflow-linters.mjs";
 import { useSandbox } from "./sandbox.ts";
 
@@ -41,19 +41,4 @@ test("downloads what Python programs import once for a version of Python, as whe
       /^-m pip download .*--no-deps --only-binary=:all: --require-hashes --requirement .*python-packages\/requirements\.txt$/,
     ),
   ]);
-});
-
-test("keeps the pip of a virtual environment from every index", async () => {
-  installPython();
-  const env = await createVirtualEnvironment(join(machine.root, "venv"));
-  expect(env).toMatchObject({ PIP_NO_INDEX: "1", PIP_FIND_LINKS: await providePythonPackages() });
-  expect(words()[0]).toBe(`-m venv ${machine.root}/venv`);
-});
-
-test("names Python as what is needed", async () => {
-  machine.program("bin/python3", "echo No module named pip >&2; exit 1");
-  vi.stubEnv("PYTHON", join(machine.bin, "python3"));
-  await expect(provideZizmor(machine.cache)).rejects.toThrow(
-    "Python 3.10 or newer with pip and venv is needed: install it, or name one in PYTHON",
-  );
 });

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { REPOSITORY } from "../../../../scripts/setup/paths.mjs";
@@ -24,13 +24,6 @@ const WRITES_THE_HOST = `mkdir -p "\${out%/*}"; printf '#!/bin/sh\\n' > "$out"; 
 
 const provide = () => provideYamlLanguageHost({ cache: machine.cache, pulumi: undefined });
 
-test("prefers the YAML language host beside the machine's CLI", async () => {
-  const pulumi = machine.program("pulumi/bin/pulumi", "");
-  machine.program("pulumi/bin/pulumi-language-yaml", "");
-  installGo("exit 1");
-  expect(await provideYamlLanguageHost({ cache: machine.cache, pulumi })).toBe(join(machine.root, "pulumi/bin"));
-});
-
 // (promise P-setup-sums)
 test("builds the YAML language host once, with its sums, whatever the machine's flags are", async () => {
   const module = join(REPOSITORY, "scripts/setup/yaml-module");
@@ -42,11 +35,4 @@ ${WRITES_THE_HOST}`);
   expect([first, second, await provide()]).toEqual(Array(3).fill(join(machine.cache, `yaml-language-host-${YAML_HOST_INSTALLED}`, "bin")));
   expect(readFileSync(join(machine.root, "builds"), "utf8")).toBe("run\n");
   expect(readFileSync(join(machine.root, "flags"), "utf8")).toMatch(/^-mod=readonly build .*-mod=readonly /);
-});
-
-test("reports a build of the YAML language host that fails, and leaves no file", async () => {
-  installGo("echo broken >&2; exit 1");
-  await expect(provide()).rejects.toThrow(/go build failed:\n[^]*broken/);
-  expect(readdirSync(machine.cache)).toEqual([]);
-  expect(existsSync(join(machine.root, "builds"))).toBe(true);
 });

@@ -46,10 +46,6 @@ test("copies what documents link to and nothing else", () => {
   ]);
 });
 
-test("has the file by which GitHub Pages serves names that begin with an underscore", () => {
-  expect(files.get("public/.nojekyll")).toBe("");
-});
-
 test("leaves code blocks as they are", () => {
   expect(files.get("examples/ci/index.md")).toContain("[shown](as-it-is.md)");
   expect(files.get("examples/ci/index.md")).toContain('---\ntitle: "Shown"\n---\nflowchart LR\n');

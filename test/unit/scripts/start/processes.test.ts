@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { afterEach, expect, test } from "vitest";
-import { commandOf, endProcess } from "../../../../scripts/start/processes.mjs";
+import { endProcess } from "../../../../scripts/start/processes.mjs";
 
 const started: ChildProcess[] = [];
 
@@ -34,12 +34,6 @@ test("signals a process twice that does not obey", async () => {
   await expect(ended).resolves.toEqual({ code: 0, requests: 2 });
 });
 
-test("signals a process once more that was signalled already", async () => {
-  const { pid, ended } = await stubborn(1);
-  await endProcess(pid, { isInterrupted: true, patienceMs: 300 });
-  await expect(ended).resolves.toEqual({ code: 0, requests: 1 });
-});
-
 test("kills a process that never obeys", async () => {
   const { pid, ended } = await stubborn(9);
   await endProcess(pid, { isInterrupted: false, patienceMs: 200 });
@@ -51,9 +45,4 @@ test("ends nothing for a process that is gone", async () => {
   await endProcess(pid, { isInterrupted: false, patienceMs: 5_000 });
   await ended;
   await expect(endProcess(pid, { isInterrupted: false, patienceMs: 100 })).resolves.toBeUndefined();
-});
-
-test("identifies a process by its command", async () => {
-  const { pid } = await stubborn(1);
-  expect(commandOf(pid)).toContain("SIGINT");
 });
