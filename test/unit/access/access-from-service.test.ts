@@ -119,12 +119,6 @@ test("reads the shares with certain ids, however many, and names those that do n
   );
 });
 
-test("lists no associations for an account without shares", async () => {
-  const { simulator, clientOf } = service();
-  expect(await ownShares(await clientOf(), "all")).toEqual([]);
-  expect(simulator.calls.map(({ operation }) => operation)).toEqual(["ListResourceShares"]);
-});
-
 test("reads the access that a member receives through its folder, with the permission of each type", async () => {
   const { simulator, clientOf } = service();
   const owner = await clientOf();

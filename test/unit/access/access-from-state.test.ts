@@ -2,90 +2,87 @@ import { expect, test } from "vitest";
 import { accessOf } from "../../../access/access.ts";
 import { accessOfState } from "../../../access/access-from-state.ts";
 
-const urn = (kind: string, name: string) => `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/resourceshare:${kind}::${name}`;
 const resource = (kind: string, name: string, id: string, outputs: object) => ({
-  urn: urn(kind, name),
+  urn: `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/resourceshare:${kind}::${name}`,
   type: `pulumi-nodejs:dynamic/resourceshare:${kind}`,
-  id,
-  inputs: {},
-  outputs,
+  ...{ id, inputs: {}, outputs },
 });
 const exported = (...resources: object[]) => JSON.stringify({ version: 3, deployment: { resources } });
-const association = (kind: string, entityType: string, entityId: string, status = "Associated", external?: boolean) => ({
-  kind,
-  entityType,
-  entityId,
-  status,
-  external,
+const record = (kind: string, entityType: string, entityId: string, status = "Associated", external?: boolean) => ({
+  ...{ kind, entityType, entityId, status, external },
 });
-const share = resource("ResourceShare", "net", "rs-1", {
+const shareWith = (outputs: object) => resource("ResourceShare", "net", "rs-1", outputs);
+const associationWith = (outputs: object) =>
+  resource("ShareAssociation", "more", "rs-1/x", { shareId: "rs-1", associations: [], ...outputs });
+const permissionWith = (outputs: object) => resource("SharePermission", "ro", "rs-1/p", { shareId: "rs-1", ...outputs });
+const acceptorWith = (outputs: object) =>
+  resource("InvitationAcceptor", "taken", "rs-1", { shareId: "rs-1", status: "Accepted", ...outputs });
+const share = shareWith({
   name: "network",
   owner: "1000000000000001",
   associations: [
-    association("Resource", "VSwitch", "vsw-1"),
-    association("Target", "Account", "2000000000000001", "Associating", true),
-    association("Target", "Folder", "fd-1"),
-    association("Target", "Folder", "fd-2", "Failed"),
+    record("Resource", "VSwitch", "vsw-1"),
+    record("Target", "Account", "2000000000000001", "Associating", true),
+    record("Target", "Folder", "fd-1"),
+    record("Target", "Folder", "fd-2", "Failed"),
   ],
 });
-const summary = (text: string) =>
-  accessOf(accessOfState(text).snapshots).map(
-    ({ target, resource, permission, pending }) => `${target.id} ${resource.id} ${permission}${pending ? " pending" : ""}`,
-  );
+const secretMark = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
+const sharedResources = [{ type: "VSwitch", id: "vsw-1", arn: "acs:vpc:x:1:vswitch/vsw-1" }, { id: "m-1" }];
+const plugin = JSON.parse(JSON.stringify(share).replaceAll("pulumi-nodejs:dynamic/resourceshare:", "resourceshare:index:")) as object;
+const snapshotsOf = (...resources: object[]) => accessOfState(exported(...resources)).snapshots;
+const both = ["2000000000000001 vsw-1 default pending", "fd-1 vsw-1 default"];
 
-test("reports an open invitation as pending, no access for a failed association, and the default for an unnamed permission", () => {
-  expect(summary(exported(share))).toEqual(["2000000000000001 vsw-1 default pending", "fd-1 vsw-1 default"]);
-});
-
-test("grants what an association adds to all targets of its share", () => {
-  const more = resource("ShareAssociation", "more", "rs-1/x", { shareId: "rs-1", associations: [association("Resource", "Image", "m-1")] });
-  expect(summary(exported(share, more))).toEqual([
-    "2000000000000001 m-1 default pending",
-    "2000000000000001 vsw-1 default pending",
-    "fd-1 m-1 default",
-    "fd-1 vsw-1 default",
-  ]);
-});
-
-test("applies a permission to its resource type, whichever resource attaches it", () => {
-  const permission = resource("SharePermission", "ro", "rs-1/ReadOnly", {
-    shareId: "rs-1",
-    permissionName: "ReadOnly",
-    resourceType: "VSwitch",
-  });
-  expect(summary(exported(share, permission))).toContain("fd-1 vsw-1 ReadOnly");
-});
-
-test("does not report access as pending that another account of the same stack has accepted", () => {
-  const acceptor = resource("InvitationAcceptor", "taken", "rs-1", {
-    shareId: "rs-1",
-    receiverAccountId: "2000000000000001",
-    status: "Accepted",
-    sharedResources: [{ type: "VSwitch", id: "vsw-1" }],
-  });
-  expect(summary(exported(share, acceptor))).toEqual(["2000000000000001 vsw-1 default", "fd-1 vsw-1 default"]);
-});
-
-test("reports a share that is managed elsewhere as known in part only", () => {
-  const text = exported(resource("ShareAssociation", "more", "rs-9/x", { shareId: "rs-9", associations: [] }));
-  expect(accessOfState(text).remarks).toEqual(["share rs-9 is managed elsewhere: this state holds only what the stack has added to it"]);
-});
-
-test("omits a secret value that is encrypted in the state, and reports that", () => {
-  const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:x" };
-  const text = exported(resource("ResourceShare", "net", "rs-1", { name: secret, associations: [] }));
-  expect(accessOfState(text).remarks.join()).toContain("--show-secrets");
-  expect(JSON.stringify(accessOfState(text))).not.toContain("v1:x");
-});
-
-test("reads the ids in a state whose secret values are decrypted", () => {
-  const targets = {
-    "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
-    plaintext: JSON.stringify([association("Target", "Folder", "fd-1"), association("Resource", "VSwitch", "vsw-1")]),
-  };
-  expect(summary(exported(resource("ResourceShare", "net", "rs-1", { name: "network", associations: targets })))).toEqual([
-    "fd-1 vsw-1 default",
-  ]);
+test.each<[what: string, resources: object[], access: readonly string[]]>([
+  ["an open invitation as pending, no access for a failed association, and the default for an unnamed permission", [share], both],
+  [
+    "what an association adds to all targets of its share",
+    [share, associationWith({ associations: [record("Resource", "Image", "m-1")] })],
+    ["2000000000000001 m-1 default pending", both[0] ?? "", "fd-1 m-1 default", "fd-1 vsw-1 default"],
+  ],
+  [
+    "a permission of its resource type, whichever resource attaches it",
+    [share, permissionWith({ permissionName: "ReadOnly", resourceType: "VSwitch" })],
+    ["2000000000000001 vsw-1 ReadOnly pending", "fd-1 vsw-1 ReadOnly"],
+  ],
+  [
+    "the permissions that a share lists for the types of its resources",
+    [{ ...share, outputs: { ...share.outputs, permissionNames: ["VSwitchReadOnly"] } }],
+    ["2000000000000001 vsw-1 VSwitchReadOnly pending", "fd-1 vsw-1 VSwitchReadOnly"],
+  ],
+  [
+    "access as in force that another account of the same stack has accepted",
+    [share, acceptorWith({ receiverAccountId: "2000000000000001", sharedResources: sharedResources.slice(0, 1) })],
+    ["2000000000000001 vsw-1 default", "fd-1 vsw-1 default"],
+  ],
+  [
+    "the ids in a state whose secret values are decrypted",
+    [
+      shareWith({
+        name: "network",
+        associations: {
+          ...secretMark,
+          plaintext: JSON.stringify([record("Target", "Folder", "fd-1"), record("Resource", "VSwitch", "vsw-1")]),
+        },
+      }),
+    ],
+    ["fd-1 vsw-1 default"],
+  ],
+  ["resources of the plugin", [plugin], both],
+  [
+    "no permission without a name or without a type",
+    [share, permissionWith({ permissionName: 1, resourceType: "VSwitch" }), permissionWith({ permissionName: "Custom" })],
+    both,
+  ],
+  ["nothing from an invitation that is not accepted", [acceptorWith({ status: "Pending", sharedResources })], []],
+  ["nothing from what is deleted already", [{ ...share, pendingReplacement: true }], []],
+  ["nothing from outputs of another form", [resource("ShareTags", "t", "x", {})], []],
+])("reads %s", (_what, resources, access) => {
+  expect(
+    accessOf(snapshotsOf(...resources)).map(
+      ({ target, resource: { id }, permission, pending }) => `${target.id} ${id} ${permission}${pending ? " pending" : ""}`,
+    ),
+  ).toEqual(access);
 });
 
 test("finds no access in a stack that was never updated", () => {
@@ -96,47 +93,51 @@ test.each(["", "[]", "{}", '{"steps":[]}'])("rejects %j as an exported state", (
   expect(() => accessOfState(text)).toThrow("no exported state");
 });
 
+test.each<[of: string, resources: object[], remarks: readonly unknown[]]>([
+  [
+    "a share that is managed elsewhere",
+    [resource("ShareAssociation", "more", "rs-9/x", { shareId: "rs-9", associations: [] })],
+    ["share rs-9 is managed elsewhere: this state holds only what the stack has added to it"],
+  ],
+  [
+    "a secret value that is encrypted",
+    [shareWith({ name: { ...secretMark, ciphertext: "v1:x" }, associations: [] })],
+    [expect.stringMatching(/^(?!.*v1:x).*--show-secrets/)],
+  ],
+  ["no share that the state holds itself", [share, associationWith({})], []],
+  ["no share to which the state holds an invitation", [acceptorWith({})], []],
+])("remarks on %s", (_of, resources, remarks) => {
+  expect(accessOfState(exported(...resources)).remarks).toEqual(remarks);
+});
+
 test("reports an interrupted operation", () => {
   const text = JSON.stringify({ version: 3, deployment: { resources: [], pending_operations: [{ type: "creating", resource: share }] } });
   expect(accessOfState(text).remarks[0]).toContain(`${share.urn} was being changed`);
 });
 
-test("reads the access of resources of the plugin", () => {
-  const plugin = JSON.stringify(share).replaceAll("pulumi-nodejs:dynamic/resourceshare:", "resourceshare:index:");
-  expect(summary(`{"version":3,"deployment":{"resources":[${plugin}]}}`)).toEqual([
-    "2000000000000001 vsw-1 default pending",
-    "fd-1 vsw-1 default",
-  ]);
-});
-
-const snapshotsOf = (...resources: object[]) => accessOfState(exported(...resources)).snapshots;
-const association1 = (outputs: object) => resource("ShareAssociation", "more", "rs-1/x", { shareId: "rs-1", associations: [], ...outputs });
-const acceptor1 = (outputs: object) => resource("InvitationAcceptor", "taken", "rs-1", { shareId: "rs-1", status: "Accepted", ...outputs });
-
 test.each<[account: string | undefined, resources: object[]]>([
-  ["1", [resource("ResourceShare", "net", "rs-1", { owner: "1", accountId: "2", account: "c" }), association1({ accountId: "3" })]],
-  ["2", [resource("ResourceShare", "net", "rs-1", { accountId: "2", account: "c" })]],
-  ["3", [resource("ResourceShare", "net", "rs-1", { account: "c" }), association1({ accountId: "3" })]],
-  ["4", [acceptor1({ senderAccountId: "4", accountId: "5" })]],
-  ["c", [resource("ResourceShare", "net", "rs-1", { account: "c" }), association1({ account: "d" })]],
-  ["d", [association1({ account: "d" })]],
-  [undefined, [association1({})]],
+  ["1", [shareWith({ owner: "1", accountId: "2", account: "c" }), associationWith({ accountId: "3" })]],
+  ["2", [shareWith({ accountId: "2", account: "c" })]],
+  ["3", [shareWith({ account: "c" }), associationWith({ accountId: "3" })]],
+  ["4", [acceptorWith({ senderAccountId: "4", accountId: "5" })]],
+  ["c", [shareWith({ account: "c" }), associationWith({ account: "d" })]],
+  ["d", [associationWith({ account: "d" })]],
+  [undefined, [associationWith({})]],
 ])("knows the owner %s of a share", (account, resources) => {
   expect(snapshotsOf(...resources).map((snapshot) => snapshot.account)).toEqual([account]);
 });
 
-test.each<[name: string, of: string, resources: object[]]>([
+test.each<[name: string, by: string, resources: object[]]>([
   [
     "network",
     "ResourceShare::net",
-    [acceptor1({ shareName: "c" }), association1({ shareName: "b" }), resource("ResourceShare", "net", "rs-1", { name: "network" })],
+    [acceptorWith({ shareName: "c" }), associationWith({ shareName: "b" }), shareWith({ name: "network" })],
   ],
-  ["b", "ShareAssociation::more", [acceptor1({ shareName: "c" }), association1({ shareName: "b" })]],
-  ["c", "InvitationAcceptor::taken", [acceptor1({ shareName: "c" })]],
-  ["rs-1", "ShareAssociation::more", [association1({})]],
-])("names a share %s, by %s", (name, of, resources) => {
-  const [snapshot] = snapshotsOf(...resources);
-  expect(snapshot?.share).toEqual({ name, id: "rs-1", urn: expect.stringContaining(of) });
+  ["b", "ShareAssociation::more", [acceptorWith({ shareName: "c" }), associationWith({ shareName: "b" })]],
+  ["c", "InvitationAcceptor::taken", [acceptorWith({ shareName: "c" })]],
+  ["rs-1", "ShareAssociation::more", [associationWith({})]],
+])("names a share %s, by %s", (name, by, resources) => {
+  expect(snapshotsOf(...resources)[0]?.share).toEqual({ name, id: "rs-1", urn: expect.stringContaining(by) });
 });
 
 test.each([
@@ -145,42 +146,15 @@ test.each([
   [{ account: "c" }, "c", false],
   [{}, "this account", false],
 ])("reads from an accepted share with %j that %s can use it", (outputs, id, external) => {
-  const sharedResources = [{ type: "VSwitch", id: "vsw-1", arn: "acs:vpc:x:1:vswitch/vsw-1" }, { id: "m-1" }];
-  const accesses = accessOf(snapshotsOf(acceptor1({ ...outputs, sharedResources })));
+  const accesses = accessOf(snapshotsOf(acceptorWith({ ...outputs, sharedResources })));
   expect(accesses.map(({ target, resource: { type, id: resourceId } }) => [target.id, target.external, type, resourceId])).toEqual([
     [id, external, "VSwitch", "vsw-1"],
     [id, external, "unknown", "m-1"],
   ]);
 });
 
-test("reads nothing from an invitation that is not accepted, and nothing from what is deleted already", () => {
-  const sharedResources = [{ type: "VSwitch", id: "vsw-1" }];
-  expect(accessOf(snapshotsOf(acceptor1({ status: "Pending", sharedResources })))).toEqual([]);
-  expect(snapshotsOf({ ...share, pendingReplacement: true })).toEqual([]);
-});
-
 test("reads the sides that are asked for: what the stack shares, or what it receives", () => {
-  const other = resource("InvitationAcceptor", "taken", "rs-2", { shareId: "rs-2", status: "Accepted" });
-  const text = exported(share, association1({}), other);
+  const text = exported(share, associationWith({}), acceptorWith({ shareId: "rs-2" }));
   const ids = (sides?: ("given" | "received")[]) => accessOfState(text, sides).snapshots.map((snapshot) => snapshot.share.id);
   expect([ids(), ids(["given"]), ids(["received"]), ids([])]).toEqual([["rs-1", "rs-2"], ["rs-1"], ["rs-2"], []]);
-});
-
-test("ignores a permission without a name or without a type, and outputs of another form", () => {
-  const odd = { shareId: "rs-1", permissionName: 1, resourceType: "VSwitch" };
-  const typeless = { shareId: "rs-1", permissionName: "Custom" };
-  const text = exported(share, resource("SharePermission", "a", "rs-1/a", odd), resource("SharePermission", "b", "rs-1/b", typeless));
-  expect(summary(text)).toEqual(["2000000000000001 vsw-1 default pending", "fd-1 vsw-1 default"]);
-  expect(accessOfState(exported(resource("ShareTags", "t", "x", {}))).snapshots).toEqual([]);
-});
-
-test("has no remark about a state that holds the share itself, or an invitation to it", () => {
-  expect(accessOfState(exported(share, association1({}))).remarks).toEqual([]);
-  expect(accessOfState(exported(acceptor1({}))).remarks).toEqual([]);
-});
-
-test("assigns the permissions that a share lists to the types of its resources", () => {
-  const permission = "AliyunRSPermissionVSwitchReadOnly";
-  const listed = { ...share, outputs: { ...share.outputs, permissionNames: [permission] } };
-  expect(summary(exported(listed))).toEqual([`2000000000000001 vsw-1 ${permission} pending`, `fd-1 vsw-1 ${permission}`]);
 });

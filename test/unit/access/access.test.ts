@@ -1,44 +1,31 @@
 import { expect, test } from "vitest";
 import { accessOf } from "../../../access/access.ts";
-import type { ShareSnapshot } from "../../../access/share-snapshot.ts";
+import { accessesOf, snapshotOf, type SnapshotValues } from "./builders.ts";
 
-const associated = <Entity>(entity: Entity, pending = false) => ({ entity, pending });
-const snapshot = (name: string, changes: Partial<ShareSnapshot> = {}): ShareSnapshot => ({
-  share: { name, id: `rs-${name}` },
-  account: "1",
-  resources: [associated({ type: "VSwitch", id: "vsw-1" })],
-  targets: [associated({ id: "fd-1", kind: "Folder", external: false })],
-  permissions: new Map(),
-  ...changes,
-});
+const named = (name: string, values: SnapshotValues = {}): SnapshotValues => ({ share: { name, id: `rs-${name}` }, ...values });
 
 test("merges equal access of two shares and names both", () => {
-  const [access, ...others] = accessOf([snapshot("b"), snapshot("a")]);
-  expect(others).toEqual([]);
-  expect(access?.shares.map(({ name }) => name)).toEqual(["a", "b"]);
+  expect(accessesOf(named("b"), named("a")).map(({ shares }) => shares.map(({ name }) => name))).toEqual([["a", "b"]]);
 });
 
 test("distinguishes access by the permission on the same resource", () => {
-  const accesses = accessOf([snapshot("a"), snapshot("b", { permissions: new Map([["VSwitch", "ReadOnly"]]) })]);
+  const accesses = accessesOf(named("a"), named("b", { permissions: { VSwitch: "ReadOnly" } }));
   expect(accesses.map(({ permission }) => permission)).toEqual(["ReadOnly", "default"]);
 });
 
-test("reports access as pending only while every share of it is", () => {
-  const waiting = snapshot("a", { targets: [associated({ id: "fd-1", kind: "Folder", external: false }, true)] });
-  expect(accessOf([waiting])[0]).toMatchObject({ pending: true });
-  expect(accessOf([waiting, snapshot("b")])[0]).toMatchObject({ pending: false, shares: [{ pending: true }, { pending: false }] });
+test.each(["fd-1", "vsw-1"])("reports access as pending while %s is being associated in every share of it", (id) => {
+  const waiting = named("a", { pending: [id] });
+  expect(accessesOf(waiting)).toMatchObject([{ pending: true }]);
+  expect(accessesOf(waiting, named("b"))).toMatchObject([{ pending: false, shares: [{ pending: true }, { pending: false }] }]);
 });
 
 test("returns equal lists for equal sets, whatever the order of shares", () => {
-  const snapshots = [
-    snapshot("a"),
-    snapshot("b", { resources: [associated({ type: "Image", id: "m-1" }), associated({ type: "VSwitch", id: "vsw-0" })] }),
-  ];
+  const snapshots = [named("a"), named("b", { resources: [{ type: "Image", id: "m-1" }, "vsw-0"] })].map(snapshotOf);
   expect(accessOf(snapshots)).toEqual(accessOf(snapshots.toReversed()));
 });
 
 test("finds no access in a share without targets", () => {
-  expect(accessOf([snapshot("a", { targets: [] })])).toEqual([]);
+  expect(accessesOf(named("a", { targets: [] }))).toEqual([]);
 });
 
 test.each<[known: readonly (boolean | null)[], external: boolean | null]>([
@@ -47,29 +34,18 @@ test.each<[known: readonly (boolean | null)[], external: boolean | null]>([
   [[null, false], null],
   [[false, false], false],
 ])("calls a target external as its shares know: %j", (known, external) => {
-  const snapshots = known.map((one, index) =>
-    snapshot(`s${index}`, { targets: [associated({ id: "11", kind: "Account", external: one })] }),
-  );
-  expect(accessOf(snapshots)[0]?.target).toEqual({ id: "11", kind: "Account", external });
+  const shares = known.map((one, index) => named(`s${index}`, { targets: [{ id: "11", kind: "Account", external: one }] }));
+  expect(accessesOf(...shares)[0]?.target).toEqual({ id: "11", kind: "Account", external });
 });
 
 test("takes ARN and account from the first share that knows them", () => {
-  const arn = "acs:vpc:cn-hangzhou:1:vswitch/vsw-1";
-  const [access] = accessOf([
-    snapshot("a", { account: undefined }),
-    snapshot("b", { resources: [associated({ type: "VSwitch", id: "vsw-1", arn })], account: "2" }),
-    snapshot("c", { account: "3" }),
-  ]);
-  expect(access).toMatchObject({ resource: { type: "VSwitch", id: "vsw-1", arn }, account: "2" });
+  const resource = { type: "VSwitch", id: "vsw-1", arn: "acs:vpc:cn-hangzhou:1:vswitch/vsw-1" };
+  const shares = [named("a", { account: undefined }), named("b", { resources: [resource], account: "2" }), named("c", { account: "3" })];
+  expect(accessesOf(...shares)).toMatchObject([{ resource, account: "2" }]);
 });
 
 test("sorts shares of one name by id, or by URN", () => {
   const shares = [{ name: "n", urn: "urn:b" }, { name: "n", id: "rs-2", urn: "urn:a" }, { name: "m", id: "rs-9" }, { name: "n" }];
-  expect(
-    accessOf(shares.map((share) => snapshot("x", { share }))).flatMap((access) => access.shares.map(({ id, urn }) => id ?? urn)),
-  ).toEqual(["rs-9", undefined, "rs-2", "urn:b"]);
-});
-
-test("reports access as pending while its resource is being associated", () => {
-  expect(accessOf([snapshot("a", { resources: [associated({ type: "VSwitch", id: "vsw-1" }, true)] })])[0]?.pending).toBe(true);
+  const sorted = accessesOf(...shares.map((share) => ({ share }))).flatMap((access) => access.shares.map(({ id, urn }) => id ?? urn));
+  expect(sorted).toEqual(["rs-9", undefined, "rs-2", "urn:b"]);
 });

@@ -1,21 +1,11 @@
 import { expect, test } from "vitest";
-import { accessOf } from "../../../access/access.ts";
 import { changesSince, readEarlierAccess } from "../../../access/earlier-access.ts";
 import { forceOf, movingOf } from "../../../access/diff/changes.ts";
 import { toChangeTable } from "../../../access/format/change-table.ts";
 import { toJson } from "../../../access/format/json.ts";
-import { targetOf } from "../../../access/share-snapshot.ts";
+import { accessesOf } from "./builders.ts";
 
-const accesses = (targets: readonly string[], pending: readonly string[] = []) =>
-  accessOf([
-    {
-      share: { name: "network", id: "rs-1" },
-      account: "1",
-      resources: [{ entity: { type: "VSwitch", id: "v" }, pending: false }],
-      targets: targets.map((id) => ({ entity: targetOf(id, false), pending: pending.includes(id) })),
-      permissions: new Map(),
-    },
-  ]);
+const accesses = (targets: readonly string[], pending: readonly string[] = []) => accessesOf({ targets, pending });
 
 test("reports what has come and what has gone since an earlier list", () => {
   const earlier = readEarlierAccess(toJson(accesses(["fd-1", "fd-2"]), []));

@@ -12,10 +12,6 @@ test("assigns the one remaining permission to the one remaining type", () => {
   expect(permissionsByType(["Custom"], ["VSwitch"], none).get("VSwitch")).toBe("Custom");
 });
 
-test("assigns nothing when several types remain", () => {
-  expect(permissionsByType(["One", "Two"], ["VSwitch", "Image"], none).size).toBe(0);
-});
-
 test("prefers what is attached for a type to any name", () => {
   expect(permissionsByType(["VSwitchX"], ["VSwitch"], new Map([["VSwitch", "Attached"]])).get("VSwitch")).toBe("Attached");
 });

@@ -1,21 +1,14 @@
-import { accessOf } from "../../../access/access.ts";
 import type { Change } from "../../../access/diff/changes.ts";
 import type { Finding } from "../../../access/diff/policies/policy-findings.ts";
 import { targetOf, unknownName } from "../../../access/share-snapshot.ts";
+import { accessesOf } from "./builders.ts";
 
 /** Two accesses, one of them pending and external, through a share whose name contains the formats' own syntax. */
-export const sample = accessOf([
-  {
-    share: { name: 'a"]<b>', id: "rs-1" },
-    account: "1",
-    resources: [{ entity: { type: "VSwitch", id: "vsw-1" }, pending: false }],
-    targets: [
-      { entity: { id: "fd-1", kind: "Folder", external: false }, pending: false },
-      { entity: { id: "2000000000000001", kind: "Account", external: true }, pending: true },
-    ],
-    permissions: new Map(),
-  },
-]);
+export const sample = accessesOf({
+  share: { name: 'a"]<b>', id: "rs-1" },
+  targets: ["fd-1", targetOf("2000000000000001", true)],
+  pending: ["2000000000000001"],
+});
 
 const network = { name: "network", id: "rs-1", urn: "urn:pulumi:dev::shop::a:b:ResourceShare::network", pending: false };
 const change = (kind: Change["change"], target: Change["target"], more: Partial<Change> = {}): Change => ({

@@ -1,26 +1,19 @@
 import { expect, test } from "vitest";
-import { accessOf } from "../../../access/access.ts";
 import { targetOf } from "../../../access/share-snapshot.ts";
+import { accessesOf } from "./builders.ts";
 import { summaryOf, summaryText } from "../../../access/summary.ts";
 
-const accesses = accessOf(
-  [
-    { name: "network", id: "rs-1" },
-    { name: "network", id: "rs-2" },
-    { name: "new", urn: "urn:a" },
-  ].map((share) => ({
+const shares = [
+  { name: "network", id: "rs-1" },
+  { name: "network", id: "rs-2" },
+  { name: "new", urn: "urn:a" },
+];
+const accesses = accessesOf(
+  ...shares.map((share) => ({
     share,
-    account: "1",
-    resources: [
-      { entity: { type: "VSwitch", id: "a" }, pending: false },
-      { entity: { type: "Image", id: "a" }, pending: false },
-    ],
-    targets: [
-      { entity: targetOf("fd-1", false), pending: false },
-      { entity: targetOf("11", true), pending: true },
-      { entity: targetOf("12", null), pending: true },
-    ],
-    permissions: new Map<string, string>(),
+    resources: ["a", { type: "Image", id: "a" }],
+    targets: ["fd-1", targetOf("11", true), targetOf("12", null)],
+    pending: ["11", "12"],
   })),
 );
 
@@ -35,15 +28,7 @@ test.each([
   [accesses, "3 targets can use 2 resources through 3 shares; 1 target outside the resource directory; 4 of 6 still pending."],
   [accesses.filter(({ target }) => target.id === "fd-1").slice(0, 1), "1 target can use 1 resource through 3 shares."],
   [
-    accessOf([
-      {
-        share: { name: "wide", id: "rs-3" },
-        account: "1",
-        resources: [{ entity: { type: "VSwitch", id: "a" }, pending: false }],
-        targets: ["rd-1", "ros.aliyuncs.com"].map((id) => ({ entity: targetOf(id, false), pending: false })),
-        permissions: new Map([["VSwitch", "AliyunRSPermissionVSwitchReadWrite"]]),
-      },
-    ]),
+    accessesOf({ targets: ["rd-1", "ros.aliyuncs.com"], permissions: { VSwitch: "AliyunRSPermissionVSwitchReadWrite" } }),
     "2 targets can use 1 resource through 1 share; 1 service; the whole directory rd-1; 2 with a write permission.",
   ],
   [[], "No target has access through shares."],

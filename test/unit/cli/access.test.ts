@@ -2,9 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sharing } from "../../../provider/api/operations.ts";
 import { accessKey, type Access } from "../../../access/access.ts";
-import { Report } from "../../../access/diff/report.ts";
 import { demo } from "../../../simulator/index.ts";
 import { served, type Served, share } from "./fixture.ts";
 
@@ -88,20 +86,6 @@ test("reads many shares in few calls", async () => {
   ]);
 });
 
-test("shows a member the access through its folder, its directory and itself", async () => {
-  const { code, out, err } = await service.run(["access"], { env: service.environment(demo.member) });
-  expect(code).toBe(0);
-  expect(out.match(/^1000000000000003 .*kst-demo01/gm)).toHaveLength(1);
-  expect(out.match(/^1000000000000003 .*vsw-demo01/gm)).toHaveLength(2);
-  expect(err).toContain("1 target can use 3 resources through 3 shares.");
-});
-
-test("notes an open invitation, because its access is not visible", async () => {
-  const { code, out, err } = await service.run(["access", "--side", "received"], { env: service.environment(demo.consumer) });
-  expect({ code, out }).toEqual({ code: 0, out: "" });
-  expect(err).toMatch(/note: invitation i-\S+ to "network" of account 1000000000000001 is open/);
-});
-
 test("prints a line for a group of accesses and no colours off a terminal", async () => {
   const { out, err } = await service.run(["access"]);
   expect(out).not.toContain("\u001B");
@@ -147,37 +131,6 @@ test("prints what has changed since an earlier list", async () => {
   expect(nothing).toMatchObject({ out: "", err: "No access changes; 7 kept.\n" });
   const unmatched = await service.run(["access", "--since", fileOf(out), "--share", "absent"]);
   expect(unmatched).toMatchObject({ out: "", err: "note: no access matches the filters; without them there are 7\n" });
-});
-
-test("prints access that has come into force since an earlier list, also with --pending, and as a finding", async () => {
-  await using own = await served();
-  const shareId = await share(own.client(), {
-    name: "network",
-    external: true,
-    resources: [["VSwitch", "vsw-demo01"]],
-    targets: [demo.consumer, demo.member],
-  });
-  own.simulator.outOfBand.settleNow();
-  const { out } = await own.run(["access", "--format", "json"]);
-  const { ResourceShareInvitations = [] } = await own
-    .client(demo.consumer)
-    .call(sharing.ListResourceShareInvitations, { ResourceShareIds: [shareId] });
-  const ResourceShareInvitationId = ResourceShareInvitations[0]?.ResourceShareInvitationId ?? "";
-  await own.client(demo.consumer).call(sharing.AcceptResourceShareInvitation, { ResourceShareInvitationId });
-  own.simulator.outOfBand.settleNow();
-  const since = (...words: string[]) => own.run(["access", "--since", fileOf(out), ...words]);
-  for (const words of [[], ["--pending"]]) {
-    const { out: table, err } = await since(...words);
-    expect(table.trimEnd().split("\n").slice(1)).toEqual([
-      expect.stringMatching(/^~ in force +2000000000000001 +external account +vsw-demo01 /),
-    ]);
-    expect(err).toMatch(/^0 gained, 0 lost, \d kept \(1 now in force\)\.$/m);
-  }
-  const { changes, summary } = Report.parse(JSON.parse((await since("--format", "json")).out));
-  expect(changes).toMatchObject([{ change: "kept", pending: false, wasPending: true, target: { id: demo.consumer } }]);
-  expect(summary).toMatchObject({ kept: 2, nowInForce: 1, nowPending: 0 });
-  expect((await since("--format", "csv")).out).toMatch(/^kept,2000000000000001,.*,true,cn-hangzhou,,$/m);
-  expect((await since("--format", "sarif")).out).toContain("external account 2000000000000001 can now use VSwitch vsw-demo01");
 });
 
 test.each([

@@ -121,13 +121,6 @@ test("names a share that does not exist in the error", async () => {
   expect(err).toContain("--share rs-999999 is not among the shares of this account in cn-hangzhou");
 });
 
-test("names what is no id of a share, and the option, in the error", async () => {
-  await using service = await served();
-  const { code, err } = await service.run(["adopt", "--share", "nothing"]);
-  expect(code).toBe(1);
-  expect(err).toContain("--share nothing: this is not the id of a share");
-});
-
 test("prints the file of an import to standard output", async () => {
   await using service = await served();
   const id = await share(service.client(), { name: "network" });

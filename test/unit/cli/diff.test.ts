@@ -140,21 +140,6 @@ test.each([
   expect(err).toContain(reason);
 });
 
-test("prints what policies found first: what stops the update in the open, the rest folded", async () => {
-  const { out } = await diff(recorded("refused.jsonl"));
-  const findings = out.slice(out.indexOf("❌"), out.indexOf("- ⚠️"));
-  expect(findings.match(/^(❌.*|<details>.*|\| [a-z-]+ \| (mandatory|advisory|fixed) \| [^|]*)/gm)).toEqual([
-    "❌ **Policies stop this update**",
-    "| external-targets | mandatory | ResourceShare network ",
-    "| whole-directory | mandatory | ResourceShare network ",
-    "<details><summary>Policies: 3 advisory, 1 fixed</summary>",
-    "| naming | advisory | ResourceShare network ",
-    "| permissions | advisory | ResourceShare images ",
-    "| permissions | advisory | ResourceShare network ",
-    "| required-tags | fixed | ResourceShare network ",
-  ]);
-});
-
 test("reports several previews together, each change with its stack", async () => {
   const { out, err } = await diff(recorded("edit.json"), recorded("refused.json"), "--format", "json");
   const report = Report.parse(JSON.parse(out));

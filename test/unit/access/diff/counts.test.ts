@@ -1,22 +1,12 @@
 import { expect, test } from "vitest";
-import { accessOf } from "../../../../access/access.ts";
 import type { Change } from "../../../../access/diff/changes.ts";
 import { changesText, type Counts, countsOf, countsText, notesOf } from "../../../../access/diff/counts.ts";
 import { type Finding, noPolicies } from "../../../../access/diff/policies/policy-findings.ts";
-import { targetOf } from "../../../../access/share-snapshot.ts";
+import { changesOf, emptyDiff } from "../builders.ts";
 
-const changeOf = (id: string, change: Partial<Change>, permission?: string): Change[] =>
-  accessOf([
-    {
-      share: { name: "network", id: "rs-1" },
-      account: "1",
-      resources: [{ entity: { type: "VSwitch", id: "v" }, pending: false }],
-      targets: [{ entity: targetOf(id, false), pending: false }],
-      permissions: new Map(permission === undefined ? [] : [["VSwitch", permission]]),
-    },
-  ]).map((access) => ({ ...access, change: "gained", gap: false, ...change }));
+const changeOf = (id: string, { change = "gained", ...more }: Partial<Change>) => changesOf(change, { targets: [id] }, more);
 const of = (changes: readonly Change[], findings: readonly Finding[] = [], unknownTargetShares: readonly string[] = []): Counts =>
-  countsOf({ changes, remarks: [], unknownTargetShares, policies: { ...noPolicies, findings }, isIncomplete: false });
+  countsOf({ ...emptyDiff, changes, unknownTargetShares, policies: { ...noPolicies, findings } });
 const nothing = of([]);
 const finding = (level: Finding["level"]): Finding => ({ level, policy: "p", pack: "pack", urn: "", message: "no" });
 

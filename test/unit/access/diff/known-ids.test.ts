@@ -4,7 +4,8 @@ import { knownIdsOf, resourceNamed, typeNamed } from "../../../../access/diff/kn
 import type { LiveLookup } from "../../../../access/diff/live-lookup.ts";
 import type { PlannedResource } from "../../../../access/diff/planned-resource.ts";
 import { accountKey } from "../../../../access/diff/shares/owner-account.ts";
-import { targetOf } from "../../../../access/share-snapshot.ts";
+import { type Target, targetOf } from "../../../../access/share-snapshot.ts";
+import { liveOf } from "../builders.ts";
 
 const resource = (outputs: Record<string, unknown>, inputs: Record<string, unknown> = {}): PlannedResource => ({
   urn: "urn",
@@ -16,11 +17,8 @@ const resource = (outputs: Record<string, unknown>, inputs: Record<string, unkno
 });
 const known = (outputs: Record<string, unknown>, inputs?: Record<string, unknown>, live?: LiveLookup) =>
   knownIdsOf([resource(outputs, inputs)], live);
-const liveOf = (targets: readonly (readonly [id: string, external: boolean | null])[], defaults: LiveLookup["defaults"]): LiveLookup => {
-  const associated = targets.map(([id, external]) => ({ entity: targetOf(id, external), pending: false }));
-  const snapshot = { share: { name: "net" }, account: "1", resources: [], permissions: new Map(), targets: associated };
-  return { shares: new Map([["rs-1", snapshot]]), accounts: new Map(), defaults, remarks: [] };
-};
+const liveWith = (targets: readonly Target[], defaults: LiveLookup["defaults"]): LiveLookup =>
+  liveOf([{ share: { name: "net", id: "rs-1" }, resources: [], targets }], { defaults }).live;
 
 test("knows from records which targets are external, and nothing from records of resources or without the answer", () => {
   const associations = [
@@ -48,13 +46,7 @@ test("trusts the service more than a state about external targets and default pe
     { kind: "Target", entityId: "11", external: true },
     { kind: "Target", entityId: "12", external: true },
   ];
-  const live = liveOf(
-    [
-      ["11", false],
-      ["12", null],
-    ],
-    new Map([["VSwitch", "New"]]),
-  );
+  const live = liveWith([targetOf("11", false), targetOf("12", null)], new Map([["VSwitch", "New"]]));
   const outputs = { owner: "1", associations, defaultPermission: true, permissionName: "Old", resourceType: "VSwitch" };
   const { external, defaults } = known(outputs, {}, live);
   expect([...(external.get("1") ?? [])]).toEqual([
@@ -90,7 +82,7 @@ test("knows the id of an account that a state or the service has, as owner or as
   expect([...known({ account: "a", receiverAccountId: "2" }).accounts]).toEqual([[a, "2"]]);
   expect([...known({ accountId: "1" }).accounts]).toEqual([[accountKey(undefined), "1"]]);
   expect([...known({ account: "a" }).accounts]).toEqual([]);
-  const live = { ...liveOf([], new Map()), accounts: new Map([[a, "3"]]) };
+  const live = { ...liveWith([], new Map()), accounts: new Map([[a, "3"]]) };
   expect([...known({}, {}, live).accounts]).toEqual([[a, "3"]]);
 });
 

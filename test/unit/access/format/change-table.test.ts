@@ -57,12 +57,6 @@ test("names the stack of each change, and joins cells on a narrow terminal", () 
   ]);
 });
 
-test("names the stack of each change on a wide terminal, too", () => {
-  const [title, first] = toChangeTable(ofTwoStacks.slice(5), { colours: false }).split("\n");
-  expect(title).toMatch(/^STACK +CHANGE +TARGET +KIND +RESOURCE +TYPE +PERMISSION +NOTE +SHARES$/);
-  expect(first).toMatch(/^shop\/dev +\+ gained +2000000000000001 +external account /);
-});
-
 test("lists each access on a line of its own when groups are expanded", () => {
   const lines = (isExpanded: boolean) => toChangeTable(changesOfAllKinds, { colours: false, isExpanded }).split("\n");
   expect(lines(true)).toHaveLength(changesOfAllKinds.length + 1);

@@ -1,32 +1,21 @@
 import { expect, test } from "vitest";
-import { accessOf } from "../../../../access/access.ts";
 import { groupsOf, shortList } from "../../../../access/format/groups.ts";
 import { targetOf } from "../../../../access/share-snapshot.ts";
+import { accessesOf } from "../builders.ts";
 
 const ids = (count: number, first: number) => Array.from({ length: count }, (_, index) => String(first + index));
-const network = {
-  share: { name: "network", id: "rs-1" },
-  account: "1",
-  resources: ids(30, 100).map((id) => ({ entity: { type: "VSwitch", id: `vsw-${id}` }, pending: false })),
-  targets: ids(12, 1000).map((id) => ({ entity: targetOf(id, false), pending: false })),
-  permissions: new Map<string, string>(),
-};
+const network = { resources: ids(30, 100).map((id) => `vsw-${id}`), targets: ids(12, 1000) };
 
 test("makes one group of 30 VSwitches that 12 accounts can use through one share", () => {
-  const groups = groupsOf(accessOf([network]));
+  const groups = groupsOf(accessesOf(network));
   expect(groups.map(({ targets, resources }) => [targets.length, resources.length])).toEqual([[12, 30]]);
-  expect(groupsOf(accessOf([network]), true)).toHaveLength(360);
+  expect(groupsOf(accessesOf(network), true)).toHaveLength(360);
 });
 
 test("separates what differs, and claims no access that is not there", () => {
-  const more = {
-    ...network,
-    share: { name: "more", id: "rs-2" },
-    resources: network.resources.slice(0, 1),
-    targets: network.targets.slice(0, 2),
-  };
-  const external = { ...network, share: { name: "out", id: "rs-3" }, targets: [{ entity: targetOf("2000", true), pending: true }] };
-  const accesses = accessOf([network, more, external]);
+  const more = { share: { name: "more", id: "rs-2" }, resources: network.resources.slice(0, 1), targets: network.targets.slice(0, 2) };
+  const external = { ...network, share: { name: "out", id: "rs-3" }, targets: [targetOf("2000", true)], pending: ["2000"] };
+  const accesses = accessesOf(network, more, external);
   const groups = groupsOf(accesses);
   expect(groups.map(({ targets, resources }) => [targets.length, resources.length])).toEqual([
     [2, 1],
@@ -49,6 +38,6 @@ test.each([
 });
 
 test("leaves each access alone when groups are expanded", () => {
-  const accesses = accessOf([network]);
+  const accesses = accessesOf(network);
   expect(groupsOf(accesses, true)).toEqual(accesses.map((first) => ({ first, targets: [first.target], resources: [first.resource] })));
 });

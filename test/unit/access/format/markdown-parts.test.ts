@@ -4,15 +4,15 @@ import { noPolicies } from "../../../../access/diff/policies/policy-findings.ts"
 import { toMarkdown } from "../../../../access/format/markdown.ts";
 import { targetOf } from "../../../../access/share-snapshot.ts";
 import { changesOfAllKinds, findingsOfAllLevels } from "../sample.ts";
+import { emptyDiff } from "../builders.ts";
 
-const nothing: AccessDiff = { changes: [], remarks: [], unknownTargetShares: [], policies: noPolicies, isIncomplete: false };
 const gained = changesOfAllKinds.filter(({ change }) => change === "gained");
 const unknown = changesOfAllKinds.filter(({ change }) => change === "unknown").slice(0, 1);
 const partOf = (text: string, title: string) => text.split("\n\n").find((part) => part.includes(title));
 
 test("writes every change and finding of a diff: what is risky first, what stops the update in full", () => {
   const policies = { packs: [{ name: "guard", version: "1.0.0" }], findings: findingsOfAllLevels, isRefused: true };
-  const diff = { ...nothing, changes: changesOfAllKinds, remarks: ["one (a) b-c"], unknownTargetShares: ["new"], policies };
+  const diff = { ...emptyDiff, changes: changesOfAllKinds, remarks: ["one (a) b-c"], unknownTargetShares: ["new"], policies };
   expect(toMarkdown(diff).split("\n")).toEqual([
     "### Access through resource shares",
     "",
@@ -120,7 +120,7 @@ test.each<[title: string, diff: Partial<AccessDiff>, headline: string]>([
   ],
 ])("begins with what to check when %s", (_title, diff, headline) => {
   expect(
-    toMarkdown({ ...nothing, ...diff })
+    toMarkdown({ ...emptyDiff, ...diff })
       .split("\n\n")
       .slice(0, 2),
   ).toEqual(["### Access through resource shares", `**${headline}**`]);
@@ -151,14 +151,14 @@ test.each([
     ["❌ **Policies stop this update**"],
   ],
 ])("reports what the policies decide when %s", (_title, policies, expected) => {
-  const [, , , ...parts] = toMarkdown({ ...nothing, policies }).split("\n\n");
+  const [, , , ...parts] = toMarkdown({ ...emptyDiff, policies }).split("\n\n");
   expect(parts.filter((part) => !part.startsWith("|") && part !== "</details>")).toEqual(expected);
 });
 
 test("names five targets with a write permission and counts the others, but names every external target", () => {
   const [first] = gained;
   const ids = Array.from({ length: 7 }, (_, index) => `200${index}`);
-  const text = toMarkdown({ ...nothing, changes: ids.flatMap((id) => (first ? [{ ...first, target: targetOf(id, true) }] : [])) });
+  const text = toMarkdown({ ...emptyDiff, changes: ids.flatMap((id) => (first ? [{ ...first, target: targetOf(id, true) }] : [])) });
   expect(partOf(text, "**Write permission**")).toContain("`2003`, `2004`, 2 more (7 accesses); attach");
   expect(partOf(text, "**Outside the resource directory**")).toContain("`2005`, `2006` (7 accesses); confirm");
   expect(partOf(text, "| external, write |")).toContain("| `2000`, `2001`, `2002`, `2003`, `2004`, 2 more **7 external accounts** |");
@@ -166,18 +166,18 @@ test("names five targets with a write permission and counts the others, but name
 
 test("draws a picture only when it is asked for and something changes", () => {
   const kept = changesOfAllKinds.slice(0, 1);
-  expect(toMarkdown({ ...nothing, changes: gained }, { hasPicture: true })).toMatch(
+  expect(toMarkdown({ ...emptyDiff, changes: gained }, { hasPicture: true })).toMatch(
     /Picture of what changes<\/summary>\n\n```mermaid\n[^]*\n```\n/,
   );
-  expect(toMarkdown({ ...nothing, changes: gained })).not.toContain("mermaid");
-  expect(toMarkdown({ ...nothing, changes: kept }, { hasPicture: true })).not.toContain("Picture");
+  expect(toMarkdown({ ...emptyDiff, changes: gained })).not.toContain("mermaid");
+  expect(toMarkdown({ ...emptyDiff, changes: kept }, { hasPicture: true })).not.toContain("Picture");
 });
 
 test("refers to another format when the picture is too large for a comment", () => {
   const changes = Array.from({ length: 60 }, (_, index) =>
     gained.map((change) => ({ ...change, shares: [{ name: `share-of-a-platform-team-${index}`, pending: false }] })),
   ).flat();
-  const text = toMarkdown({ ...nothing, changes }, { hasPicture: true });
+  const text = toMarkdown({ ...emptyDiff, changes }, { hasPicture: true });
   expect(text).toContain("It is too large for a comment: `--format svg` draws it.");
   expect(text).not.toContain("```mermaid");
 });
@@ -188,19 +188,15 @@ test.each([
 ])("writes the changes of %i stacks in parts with the title %s", (count, title) => {
   const stacks = Array.from({ length: count }, (_, index) => `shop/s-${index}`);
   const changes = stacks.flatMap((stack) => gained.map((change) => ({ ...change, stack })));
-  const text = toMarkdown({ ...nothing, changes });
+  const text = toMarkdown({ ...emptyDiff, changes });
   expect(text).toContain(`### Access through resource shares of ${count} stacks`);
   expect(text).toContain(`<details><summary>${title}</summary>`);
 });
 
 test("writes each access in a row of its own when groups are expanded", () => {
   const rowsOf = (isExpanded: boolean) =>
-    partOf(toMarkdown({ ...nothing, changes: gained }, { isExpanded }).split("Gains access")[1] ?? "", "| target |")?.split("\n").length;
+    partOf(toMarkdown({ ...emptyDiff, changes: gained }, { isExpanded }).split("Gains access")[1] ?? "", "| target |")?.split("\n").length;
   expect([rowsOf(false), rowsOf(true)]).toEqual([6, 7]);
-});
-
-test("writes nothing but the title, the headline and the counts about no change", () => {
-  expect(toMarkdown(nothing).split("\n\n")).toEqual(["### Access through resource shares", `**${allClear}**`, "No access through shares."]);
 });
 
 test("names five targets with a gap and counts the others", () => {
@@ -208,14 +204,14 @@ test("names five targets with a gap and counts the others", () => {
   const changes = Array.from({ length: 7 }, (_, index) =>
     gap.map((change) => ({ ...change, target: targetOf(`fd-${index}`, false) })),
   ).flat();
-  expect(partOf(toMarkdown({ ...nothing, changes }), "**Interrupted during the update**")).toContain("`fd-4`, 2 more (7 accesses); add");
+  expect(partOf(toMarkdown({ ...emptyDiff, changes }), "**Interrupted during the update**")).toContain("`fd-4`, 2 more (7 accesses); add");
 });
 
 test("counts the remarks and the risky accesses for which a comment has no room", () => {
   const remarks = Array.from({ length: 900 }, (_, index) => `remark ${index}`);
-  expect(partOf(toMarkdown({ ...nothing, remarks }), "- remark 0")).toMatch(/\n… \d{3} more$/);
+  expect(partOf(toMarkdown({ ...emptyDiff, remarks }), "- remark 0")).toMatch(/\n… \d{3} more$/);
   const changes = Array.from({ length: 900 }, (_, index) =>
     gained.slice(0, 1).map((change) => ({ ...change, permission: `write-${index}` })),
   ).flat();
-  expect(partOf(toMarkdown({ ...nothing, changes }), "| risk |")).toMatch(/\n\| … \| \d{3} more \| \| \| \|$/);
+  expect(partOf(toMarkdown({ ...emptyDiff, changes }), "| risk |")).toMatch(/\n\| … \| \d{3} more \| \| \| \|$/);
 });

@@ -5,13 +5,12 @@ import { expect, test } from "vitest";
 import { singleLine } from "../../../../provider/kernel/printable.ts";
 import { code, prose } from "../../../../access/format/markdown-text.ts";
 import { toMarkdown } from "../../../../access/format/markdown.ts";
-import { type AccessDiff, diffAccess } from "../../../../access/diff/access-diff.ts";
-import { noPolicies } from "../../../../access/diff/policies/policy-findings.ts";
+import { diffAccess } from "../../../../access/diff/access-diff.ts";
 import { readPreview } from "../../../../access/diff/preview.ts";
 import { cellsOf, partsOf } from "../../../support/markdown-reader.ts";
 import { sample } from "../sample.ts";
+import { emptyDiff } from "../builders.ts";
 
-const nothing: AccessDiff = { changes: [], remarks: [], unknownTargetShares: [], policies: noPolicies, isIncomplete: false };
 const root = join(import.meta.dirname, "../../../..");
 
 test("renders a real preview as comment.md has it", () => {
@@ -79,7 +78,7 @@ test("makes one code span of a foreign name, whatever it holds, and reads back t
       const changes = sample
         .slice(1)
         .map((access) => ({ ...access, change: "gained" as const, gap: false, permission: name, shares: [{ name, pending: false }] }));
-      const text = toMarkdown({ ...nothing, changes });
+      const text = toMarkdown({ ...emptyDiff, changes });
       const row = text.split("\n").find((line) => line.startsWith("| `")) ?? "";
       const cells = cellsOf(row).map(partsOf);
       expect(cells).toHaveLength(4);
@@ -102,7 +101,7 @@ test("writes everything except plain words of a sentence as code spans", () => {
         message: `${one}\n${other}`,
       };
       const text = toMarkdown({
-        ...nothing,
+        ...emptyDiff,
         remarks,
         policies: { packs: [{ name: one, version: other }], findings: [finding], isRefused: false },
       });
@@ -145,7 +144,7 @@ test.each([
 
 test("folds every change and shows what is risky before, with what to do", () => {
   const changes = sample.map((access) => ({ ...access, change: "gained" as const, gap: false }));
-  const text = toMarkdown({ ...nothing, stack: "shop/dev", changes }, { runUrl: "https://ci.example/runs/1" });
+  const text = toMarkdown({ ...emptyDiff, stack: "shop/dev", changes }, { runUrl: "https://ci.example/runs/1" });
   const [title, headline] = text.split("\n\n");
   expect(title).toBe("### Access through resource shares: `shop/dev` ([run](https://ci.example/runs/1))");
   expect(headline).toBe("**⚠️ Check 1 target outside the resource directory**");
@@ -162,7 +161,7 @@ test("names every target outside the directory among thousands of other changes"
   ).flat();
   const ids = Array.from({ length: 250 }, (_, index) => String(3_000_000_000_000_000 + index));
   const external = ids.flatMap((id) => (first ? [{ ...first, ...change, target: { ...first.target, id } }] : []));
-  const text = toMarkdown({ ...nothing, changes: [...others, ...external] });
+  const text = toMarkdown({ ...emptyDiff, changes: [...others, ...external] });
   expect(text.length).toBeLessThan(65_536);
   expect(ids.filter((id) => !text.includes(id))).toEqual([]);
 });
@@ -171,16 +170,11 @@ test("shows the changes of several stacks in one comment, each under its stack",
   const changes = ["shop/dev", "shop/prod"].flatMap((stack) =>
     sample.map((access) => ({ ...access, change: "gained" as const, gap: false, stack })),
   );
-  const text = toMarkdown({ ...nothing, changes });
+  const text = toMarkdown({ ...emptyDiff, changes });
   expect(text).toContain("### Access through resource shares of 2 stacks");
   expect(text).toContain("<details><summary>Gains access in <code>shop/dev</code>: 2</summary>");
   expect(text).toContain("<details><summary>Gains access in <code>shop/prod</code>: 2</summary>");
   expect(text).toContain('| `a"]<b>` in `shop/prod` |');
-});
-
-test("reports that there is nothing to check", () => {
-  const changes = sample.slice(1).map((access) => ({ ...access, change: "gained" as const, gap: false }));
-  expect(toMarkdown({ ...nothing, changes })).toContain("**✅ Nothing to check:");
 });
 
 test("never exceeds the length of a comment and names what it omits", () => {
@@ -201,14 +195,8 @@ test("never exceeds the length of a comment and names what it omits", () => {
     level: index % 2 === 0 ? ("mandatory" as const) : ("advisory" as const),
   }));
   const remarks = Array.from({ length: 900 }, (_, index) => `share rs-${index} is managed elsewhere`);
-  const text = toMarkdown({ ...nothing, changes, remarks, policies: { packs: [], findings, isRefused: true } }, { hasPicture: true });
+  const text = toMarkdown({ ...emptyDiff, changes, remarks, policies: { packs: [], findings, isRefused: true } }, { hasPicture: true });
   expect(text.length).toBeLessThan(65_536);
   expect(text).toMatch(/\| … \| \d+ more \|/);
   expect(text).toContain("It is too large for a comment");
-});
-
-test("names policies that stop nothing", () => {
-  const packs = [{ name: "resource-share-guard", version: "1.0.0" }];
-  const text = toMarkdown({ ...nothing, policies: { packs, findings: [], isRefused: false } });
-  expect(text).toContain("No policy stops this update** (resource-share-guard 1.0.0)");
 });

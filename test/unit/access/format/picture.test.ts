@@ -1,24 +1,22 @@
 import { expect, test } from "vitest";
-import { accessOf } from "../../../../access/access.ts";
 import { pictureOf } from "../../../../access/format/picture.ts";
 import { targetOf } from "../../../../access/share-snapshot.ts";
+import { accessesOf } from "../builders.ts";
 import { changesOfAllKinds } from "../sample.ts";
 
 const share = (number: number, resources: number, targets: readonly string[], permission?: string) => ({
   share: { name: `team-${number}`, id: `rs-${number}` },
-  account: "1",
-  resources: Array.from({ length: resources }, (_, index) => ({
-    entity: { type: "VSwitch", id: `vsw-${number}-${index}` },
-    pending: false,
-  })),
-  targets: targets.map((id) => ({ entity: targetOf(id, id.startsWith("2")), pending: id.startsWith("2") })),
-  permissions: new Map(permission === undefined ? [] : [["VSwitch", permission]]),
+  resources: Array.from({ length: resources }, (_, index) => `vsw-${number}-${index}`),
+  targets: targets.map((id) => targetOf(id, id.startsWith("2"))),
+  pending: targets.filter((id) => id.startsWith("2")),
+  ...(permission !== undefined && { permissions: { VSwitch: permission } }),
 });
+const pictureOfShares = (...shares: readonly ReturnType<typeof share>[]) => pictureOf(accessesOf(...shares));
 const accounts = Array.from({ length: 12 }, (_, index) => `10${index + 10}`);
 const titlesOf = (boxes: readonly { readonly lines: readonly string[] }[]) => boxes.map(({ lines: [title] }) => title);
 
 test("draws 360 accesses through one share as three boxes that name every id", () => {
-  const { shares, title } = pictureOf(accessOf([share(1, 30, accounts)]));
+  const { shares, title } = pictureOfShares(share(1, 30, accounts));
   const [only] = shares;
   expect(shares.map(({ lines }) => lines)).toEqual([["team-1", "rs-1"]]);
   expect(only?.targets.map(({ lines }) => lines)).toEqual([
@@ -38,7 +36,7 @@ test("names no default permission, and others without what the type says already
     "AliyunRSPermissionVSwitch",
     "AliyunRSDefaultPermissionVSwitch",
   ];
-  const { shares } = pictureOf(accessOf(permissions.map((permission, index) => share(index, 1, ["fd-1"], permission))));
+  const { shares } = pictureOfShares(...permissions.map((permission, index) => share(index, 1, ["fd-1"], permission)));
   expect(shares.flatMap(({ resources }) => titlesOf(resources)).toSorted()).toEqual([
     "VSwitch",
     "VSwitch",
@@ -50,7 +48,7 @@ test("names no default permission, and others without what the type says already
 });
 
 test("draws targets outside the directory and pending access apart, and explains both", () => {
-  const { shares, legend } = pictureOf(accessOf([share(1, 1, ["1010", "2000", "2001"])]));
+  const { shares, legend } = pictureOfShares(share(1, 1, ["1010", "2000", "2001"]));
   expect(shares[0]?.targets).toMatchObject([
     { lines: ["2 external accounts", "2000", "2001"], risk: "outside", pending: true },
     { lines: ["account", "1010"], risk: undefined, pending: false },
@@ -66,7 +64,7 @@ test("draws every share: first what is outside the directory, then whole directo
     share(300, 1, ["2000"]),
   ];
   const harmless = Array.from({ length: 297 }, (_, number) => share(number, 1, [`3${number}`]));
-  const { shares } = pictureOf(accessOf([...harmless, ...risky]));
+  const { shares } = pictureOfShares(...harmless, ...risky);
   expect(shares).toHaveLength(301);
   expect(shares.slice(0, 4).map(({ lines: [name] }) => name)).toEqual(["team-300", "team-299", "team-298", "team-297"]);
 });
@@ -85,16 +83,13 @@ test.each<[title: string, changes: typeof changesOfAllKinds]>([
 
 test("explains only what the picture shows", () => {
   const sides = "resources on the left, targets on the right";
-  expect(pictureOf(accessOf([share(1, 1, ["fd-1"])])).legend).toEqual([sides]);
-  expect(pictureOf(accessOf([share(1, 1, ["fd-1"], "ReadOnly")])).legend).toEqual([
-    sides,
-    "after a type: a permission other than the default",
-  ]);
+  expect(pictureOfShares(share(1, 1, ["fd-1"])).legend).toEqual([sides]);
+  expect(pictureOfShares(share(1, 1, ["fd-1"], "ReadOnly")).legend).toEqual([sides, "after a type: a permission other than the default"]);
 });
 
 test("names the owner and the region of each share only where there are several", () => {
   const namesOf = (...places: readonly (readonly [account: string, region: string])[]) =>
-    pictureOf(accessOf(places.map(([account, region], index) => ({ ...share(index, 1, ["fd-1"]), account, region })))).shares.map(
+    pictureOfShares(...places.map(([account, region], index) => ({ ...share(index, 1, ["fd-1"]), account, region }))).shares.map(
       ({ lines }) => lines.slice(2),
     );
   expect(namesOf(["1", "a"], ["1", "a"])).toEqual([[], []]);

@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
-import { accessOf } from "../../../../access/access.ts";
 import { toTable } from "../../../../access/format/table.ts";
 import { targetOf } from "../../../../access/share-snapshot.ts";
+import { accessesOf } from "../builders.ts";
 import { sample } from "../sample.ts";
 
 test("aligns columns and ends lines without spaces", () => {
@@ -14,15 +14,13 @@ test("aligns columns and ends lines without spaces", () => {
 });
 
 test.each([80, 100])("fits a terminal of %i columns, and cuts no id off", (width) => {
-  const wide = accessOf([
-    {
-      share: { name: "a-share-with-a-long-name", id: "rs-000001" },
-      account: "1",
-      permissions: new Map([["VSwitch", "AliyunRSPermissionVSwitchReadOnly"]]),
-      resources: ["vsw-1", "vsw-2"].map((id) => ({ entity: { type: "VSwitch", id }, pending: false })),
-      targets: ["2000000000000001", "2000000000000002"].map((id) => ({ entity: targetOf(id, null), pending: true })),
-    },
-  ]);
+  const wide = accessesOf({
+    share: { name: "a-share-with-a-long-name", id: "rs-000001" },
+    permissions: { VSwitch: "AliyunRSPermissionVSwitchReadOnly" },
+    resources: ["vsw-1", "vsw-2"],
+    targets: ["2000000000000001", "2000000000000002"].map((id) => targetOf(id, null)),
+    pending: ["vsw-1", "vsw-2"],
+  });
   const table = toTable(wide, { colours: true, width });
   const lines = stripVTControlCharacters(table).split("\n");
   expect(lines.filter((line) => line.length > width)).toEqual([]);
@@ -31,25 +29,9 @@ test.each([80, 100])("fits a terminal of %i columns, and cuts no id off", (width
   expect(lines.join("")).toContain("rs-000001");
 });
 
-test("changes nothing except colours when colours are on", () => {
-  const coloured = toTable(sample, { colours: true });
-  expect(coloured).toContain("\u001B[");
-  expect(stripVTControlCharacters(coloured)).toBe(toTable(sample, { colours: false }));
-});
-
 test("counts two columns for each character of a Chinese name", () => {
-  const rows = toTable(
-    accessOf([
-      {
-        share: { name: "x" },
-        account: "1",
-        permissions: new Map([["VSwitch", "共享"]]),
-        resources: [{ entity: { type: "VSwitch", id: "v" }, pending: false }],
-        targets: [{ entity: { id: "fd-1", kind: "Folder", external: false }, pending: false }],
-      },
-    ]),
-    { colours: false },
-  ).split("\n");
+  const accesses = accessesOf({ share: { name: "x" }, permissions: { VSwitch: "共享" }, resources: ["v"] });
+  const rows = toTable(accesses, { colours: false }).split("\n");
   expect(rows[1]).toBe("fd-1    folder  v         VSwitch  共享        in force  x");
 });
 
@@ -60,28 +42,23 @@ test("writes each cell on one line and moves no cursor", () => {
 
 test("puts what is outside the directory first, then whole directories, then write permissions", () => {
   const share = (name: string, target: string, permission = "default") => ({
-    share: { name },
-    account: "1",
-    permissions: new Map([["VSwitch", permission]]),
-    resources: [{ entity: { type: "VSwitch", id: "v" }, pending: false }],
-    targets: [{ entity: targetOf(target, target.startsWith("2")), pending: false }],
+    ...{ share: { name }, permissions: { VSwitch: permission } },
+    targets: [targetOf(target, target.startsWith("2"))],
   });
   const shares = [share("a", "11"), share("b", "12", "AliyunRSPermissionVSwitchReadWrite"), share("c", "rd-1"), share("d", "21")];
-  const rows = toTable(accessOf(shares), { colours: false }).split("\n").slice(1);
+  const rows = toTable(accessesOf(...shares), { colours: false })
+    .split("\n")
+    .slice(1);
   expect(rows.map((row) => row.at(-1))).toEqual(["d", "c", "b", "a"]);
 });
 
 test("leaves no id out off a terminal, and none of a target to check on a terminal", () => {
   const many = (prefix: string, isExternal: boolean) =>
-    accessOf([
-      {
-        share: { name: "x" },
-        account: "1",
-        permissions: new Map(),
-        resources: Array.from({ length: 9 }, (_, index) => ({ entity: { type: "VSwitch", id: `vsw-00000000${index}` }, pending: false })),
-        targets: Array.from({ length: 9 }, (_, index) => ({ entity: targetOf(`${prefix}00000000${index}`, isExternal), pending: false })),
-      },
-    ]);
+    accessesOf({
+      share: { name: "x" },
+      resources: Array.from({ length: 9 }, (_, index) => `vsw-00000000${index}`),
+      targets: Array.from({ length: 9 }, (_, index) => targetOf(`${prefix}00000000${index}`, isExternal)),
+    });
   expect(toTable(many("1", false), { colours: false })).not.toContain(" more");
   expect(toTable(many("1", false), { colours: false, width: 200 })).toContain(" more");
   const onTerminal = toTable(many("2", true), { colours: false, width: 120 });

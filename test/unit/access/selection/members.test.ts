@@ -1,21 +1,11 @@
 import { expect, test } from "vitest";
-import { accessOf } from "../../../../access/access.ts";
 import type { Change, ChangeKind } from "../../../../access/diff/changes.ts";
 import { readDirectory } from "../../../../access/selection/directory.ts";
 import { expandMembers } from "../../../../access/selection/members.ts";
-import { targetOf } from "../../../../access/share-snapshot.ts";
+import { accessesOf } from "../builders.ts";
 
 const directory = readDirectory('{"accounts":[{"id":"11","folder":"fd-1"},{"id":"12"}],"folders":[{"id":"fd-1"}]}');
-const accesses = (share: string, targets: readonly string[]) =>
-  accessOf([
-    {
-      share: { name: share, id: share },
-      account: "1",
-      resources: [{ entity: { type: "VSwitch", id: "v" }, pending: false }],
-      targets: targets.map((id) => ({ entity: targetOf(id, false), pending: false })),
-      permissions: new Map(),
-    },
-  ]);
+const accesses = (name: string, targets: readonly string[]) => accessesOf({ share: { name, id: name }, targets });
 
 test("lists an account once that has an access in several ways, with all shares", () => {
   const { accesses: expanded, remarks } = expandMembers([...accesses("a", ["fd-1", "rd-1"]), ...accesses("b", ["11"])], directory);

@@ -90,21 +90,6 @@ describe("the operator's schema", () => {
     const withSecrets = stackManifests({ ...fleet, secretsProvider: "gcpkms://keys" }, own);
     expect(withSecrets.flatMap((manifest) => schemaProblems(manifest, stackType))).toEqual([]);
   });
-
-  test("has no field of another name, and rejects a missing field and another type", () => {
-    const wrong = {
-      metadata: { name: "edge" },
-      spec: { stacks: "edge", destroyOnFinalize: "yes", envRefs: { KEY: { secret: { name: "keys" } } }, prerequisites: { name: "edge" } },
-    };
-    expect(schemaProblems(wrong, stackType)).toEqual([
-      "manifest.spec.stack is missing",
-      "manifest.spec.stacks is not in the schema",
-      "manifest.spec.destroyOnFinalize is not a boolean",
-      "manifest.spec.envRefs.KEY.type is missing",
-      "manifest.spec.envRefs.KEY.secret.key is missing",
-      "manifest.spec.prerequisites is not a list",
-    ]);
-  });
 });
 
 describe("what the operator cannot do", () => {

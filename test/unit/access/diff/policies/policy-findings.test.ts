@@ -61,11 +61,6 @@ test.each([
   expect(resourceName(of)).toBe(name);
 });
 
-test("reads events of a log as those of a preview that was not stopped, without empty lines", () => {
-  const read = readPolicies(`\n${lines(violation("mandatory"))}\n\n`);
-  expect([read.isRefused, read.findings.length]).toEqual([false, 1]);
-});
-
 test("ignores events that are no findings", () => {
   expect(readPolicies(lines({ preludeEvent: {} }, { policyLoadEvent: {} }, { policySummaryEventually: {}, summaryEvent: {} }))).toEqual(
     noPolicies,
@@ -84,12 +79,6 @@ test("sorts findings of one level by policy, resource and message, and packs by 
     { name: "a", version: "2" },
     { name: "b", version: "" },
   ]);
-});
-
-test("names the option of events that it cannot read, and what to give", () => {
-  expect(() => readPolicies("")).toThrow(
-    "policies: there is nothing to read (give what `pulumi preview --json` streams, or the engine's event log)",
-  );
 });
 
 test("reports a pack that has only remediated, or whose remediation changes nothing, as run", () => {

@@ -3,22 +3,13 @@ import type { AccessDiff } from "../../../../../access/diff/access-diff.ts";
 import type { Change, ChangeKind } from "../../../../../access/diff/changes.ts";
 import { noPolicies } from "../../../../../access/diff/policies/policy-findings.ts";
 import { checkNamed, failedChecks } from "../../../../../access/diff/review/checks.ts";
-import { accessOf } from "../../../../../access/access.ts";
 import { targetOf } from "../../../../../access/share-snapshot.ts";
+import { changesOf, emptyDiff } from "../../builders.ts";
 
 const changeOf = (change: ChangeKind, id: string, external: boolean | null = false): Change[] =>
-  accessOf([
-    {
-      share: { name: "network", id: "rs-1" },
-      account: "1",
-      resources: [{ entity: { type: "VSwitch", id: "v" }, pending: false }],
-      targets: [{ entity: targetOf(id, external), pending: false }],
-      permissions: new Map(),
-    },
-  ]).map((access) => ({ ...access, change, gap: false }));
+  changesOf(change, { resources: ["v"], targets: [targetOf(id, external)] });
 const failed = (check: string, changes: readonly Change[], allowedExternal: readonly string[] = [], more: Partial<AccessDiff> = {}) => {
-  const nothing = { remarks: [], unknownTargetShares: [], policies: noPolicies, isIncomplete: false };
-  const diff: AccessDiff = { ...nothing, changes, allowedExternal, ...more };
+  const diff: AccessDiff = { ...emptyDiff, changes, allowedExternal, ...more };
   const named = checkNamed(check);
   return named === undefined ? undefined : failedChecks([named], diff);
 };
@@ -117,18 +108,13 @@ test("counts a target once that would gain several accesses", () => {
 test("calls it unknown whether a target can use a resource while the target or the resource is not known yet", () => {
   const unknown = changeOf("unknown", "fd-1");
   const reason = ["not-granted:fd-1:VSwitch/v: it is not known whether the update lets fd-1 use VSwitch v"];
-  expect(
-    failed(
-      "not-granted:fd-1:VSwitch/v",
-      unknown.map((change) => ({ ...change, target: { id: "unknown", kind: "Unknown", external: false } })),
-    ),
-  ).toEqual(reason);
-  expect(
-    failed(
-      "not-granted:fd-1:VSwitch/v",
-      unknown.map((change) => ({ ...change, resource: { type: "unknown", id: "unknown" } })),
-    ),
-  ).toEqual(reason);
+  for (const part of [
+    { target: { id: "unknown", kind: "Unknown", external: false } },
+    { resource: { type: "unknown", id: "unknown" } },
+  ] as const) {
+    const changes = unknown.map((change) => ({ ...change, ...part }));
+    expect(failed("not-granted:fd-1:VSwitch/v", changes)).toEqual(reason);
+  }
 });
 
 test.each([

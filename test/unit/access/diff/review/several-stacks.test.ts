@@ -1,15 +1,14 @@
 import { expect, test } from "vitest";
 import type { AccessDiff } from "../../../../../access/diff/access-diff.ts";
-import { noPolicies } from "../../../../../access/diff/policies/policy-findings.ts";
 import { joinedDiffs } from "../../../../../access/diff/review/several-stacks.ts";
-import { sample } from "../../sample.ts";
+import { changesOf, emptyDiff } from "../../builders.ts";
 
 const diffOf = (stack: string): AccessDiff => ({
+  ...emptyDiff,
   stack,
-  changes: sample.map((access) => ({ ...access, change: "gained", gap: false })),
+  changes: changesOf("gained", { resources: ["a", "b"] }),
   remarks: ["a remark"],
   unknownTargetShares: ["open"],
-  policies: noPolicies,
   isIncomplete: stack === "shop/prod",
 });
 

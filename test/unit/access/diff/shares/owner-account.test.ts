@@ -4,7 +4,7 @@ import { readPreview } from "../../../../../access/diff/preview.ts";
 import { failedChecks } from "../../../../../access/diff/review/checks.ts";
 import { accountKey } from "../../../../../access/diff/shares/owner-account.ts";
 import { readState } from "../../../../../access/stack-state.ts";
-import { targetOf } from "../../../../../access/share-snapshot.ts";
+import { liveOf } from "../../builders.ts";
 
 const type = "resourceshare:index:ResourceShare";
 const urnOf = (name: string) => `urn:pulumi:dev::shop::${type}::${name}`;
@@ -61,11 +61,8 @@ test("distinguishes the default account from that of an explicit provider, also 
 });
 
 test("knows from the service whether a target of the first share of an account is external", () => {
-  const snapshot = {
-    ...{ share: { name: "theirs", id: "rs-9" }, account: "1000", resources: [], permissions: new Map<string, string>() },
-    targets: [{ entity: targetOf(target, false), pending: false }],
-  };
-  const live = { shares: new Map([["rs-9", snapshot]]), defaults: new Map(), remarks: [], accounts: new Map([[accountKey("a"), "1000"]]) };
+  const service = { share: { name: "theirs", id: "rs-9" }, account: "1000", resources: [], targets: [target] };
+  const { live } = liveOf([service], { accounts: new Map([[accountKey("a"), "1000"]]) });
   expect(externalIn([creation({ account: "a" })], { live })).toBe(false);
   expect(externalIn([creation({ account: "b" })], { live })).toBe(null);
 });
