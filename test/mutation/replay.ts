@@ -1,10 +1,10 @@
 // Reverts past fixes, each alone, and runs the tests: does the suite still notice what each of them repaired?
 // Run it in a clone of its own, because it changes sources: `npm run replay -- [--since 2026-11-20] [--seed 1] [--minutes 60] [--engine]`.
 // It continues where it was interrupted, and prints a row for each commit of `.mutation/replay.json`.
-import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { seededRandom } from "../../provider/kernel/random.ts";
+import { changedBy, chosenFixes, type Fix, git, restore, revert } from "./past-fixes.ts";
 
 const { values } = parseArgs({
   options: {
@@ -20,16 +20,15 @@ const { values } = parseArgs({
 const endsAt = Date.now() + Number(values.minutes) * 60_000;
 const RESULTS = ".mutation/replay.json";
 const REPORT = ".mutation/replay-tests.json";
-const SOURCES = /^(provider|access|simulator|sdk|cli)\/.*\.(ts|mts|tsx|cjs|mjs)$/;
 const RUN_LIMIT_MS = 20 * 60_000;
-
-interface Fix {
-  readonly commit: string;
-  readonly title: string;
-}
+/** They compare committed files with the sources: any change turns them red, whatever it breaks. */
+const COMPARISONS = {
+  folders: ["test/unit/documents", "test/unit/rules", "test/unit/types", "test/unit/provider/schema"],
+  titles: /is committed as|the documents? shows?|as the policy describes itself|on the page|documented/,
+};
 
 interface Row extends Fix {
-  /** How many of the changed sources the revert still fits, of all that exist. */
+  /** How many sources the revert has changed; the fix has changed so many. */
   readonly reverted: string;
   readonly result: "does not apply" | "red" | "green";
   /** The suites that ran. */
@@ -38,54 +37,8 @@ interface Row extends Fix {
   readonly by?: string;
 }
 
-function git(words: readonly string[], input?: string): string {
-  return execFileSync("git", words, { encoding: "utf8", maxBuffer: 1 << 28, input, stdio: ["pipe", "pipe", "pipe"] });
-}
-
-function isDone(action: () => unknown): boolean {
-  try {
-    action();
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** A third of the fixes, the same ones for the same seed. */
-function chosenFixes(): Fix[] {
-  const fixes = git(["log", "--reverse", `--since=${values.since}T00:00:00`, "--format=%H %s"])
-    .trim()
-    .split("\n")
-    .map((line) => ({ commit: line.slice(0, 40), title: line.slice(41) }))
-    .filter(({ title }) => title.startsWith("fix"));
-  const random = seededRandom(Number(values.seed));
-  const ranked = fixes.map((fix) => ({ fix, rank: random.next() })).toSorted((a, b) => a.rank - b.rank);
-  return ranked.slice(0, Math.ceil(fixes.length / 3)).map(({ fix }) => fix);
-}
-
-/** Where the file of a path has moved since a commit. */
-function pathsSince(commit: string): (path: string) => string {
-  const renames = git(["log", "--reverse", "-M50%", "-l0", "--diff-filter=R", "--name-status", "--format=", `${commit}..HEAD`]);
-  const moves = renames.split("\n").flatMap((line) => {
-    const [, from, to] = line.split("\t");
-    return from === undefined || to === undefined ? [] : [[from, to] as const];
-  });
-  return (path) => moves.reduce((now, [from, to]) => (now === from ? to : now), path);
-}
-
-/** Reverts what a fix has changed in one source, if all of it still fits. */
-function revert(commit: string, before: string, path: string): boolean {
-  const patch = git(["diff", "--full-index", "--no-renames", `${commit}^`, commit, "--", before])
-    .replaceAll(`a/${before}`, `a/${path}`)
-    .replaceAll(`b/${before}`, `b/${path}`);
-  if (isDone(() => git(["apply", "--reverse", "--3way"], patch))) return true;
-  git(["checkout", "--quiet", "HEAD", "--", path]);
-  return false;
-}
-
 /** What vitest writes, as far as it is read here. */
 interface Report {
-  readonly success: boolean;
   readonly testResults: readonly {
     readonly name: string;
     readonly status: string;
@@ -98,7 +51,8 @@ interface Report {
 function failureOf(words: readonly string[]): string | undefined {
   writeFileSync(REPORT, "{}");
   const options = ["--bail=1", "--maxWorkers=1", "--passWithNoTests", "--silent", "--reporter=json", `--outputFile=${REPORT}`];
-  const { status, error } = spawnSync(process.execPath, ["node_modules/vitest/vitest.mjs", ...words, ...options], {
+  const names = `--testNamePattern=^(?!.*(${COMPARISONS.titles.source}))`;
+  const { status, error } = spawnSync(process.execPath, ["node_modules/vitest/vitest.mjs", ...words, ...options, names], {
     stdio: "ignore",
     timeout: RUN_LIMIT_MS,
     killSignal: "SIGKILL",
@@ -117,33 +71,26 @@ function failureOf(words: readonly string[]): string | undefined {
 }
 
 function replay({ commit, title }: Fix): Row {
-  const pathOf = pathsSince(commit);
-  // What a fix has added stays, unused: other sources may import it today.
-  const changed = git(["diff", "--no-renames", "--diff-filter=M", "--name-only", `${commit}^`, commit])
-    .trim()
-    .split("\n")
-    .map((before) => ({ before, path: pathOf(before) }))
-    .filter(({ path }) => SOURCES.test(path) && existsSync(path));
-  const reverted = changed.filter(({ before, path }) => revert(commit, before, path)).map(({ path }) => path);
-  const row = { commit: commit.slice(0, 7), title, reverted: `${reverted.length} of ${changed.length}` };
+  const { reverted, changed } = revert(commit);
+  const row = { commit: commit.slice(0, 7), title, reverted: `${reverted.length} of ${changed}` };
   if (reverted.length === 0) return { ...row, result: "does not apply", suites: [] };
+  for (const folder of COMPARISONS.folders) rmSync(folder, { recursive: true });
+  const own = changedBy(commit).flatMap(({ path }) => (path.endsWith(".test.ts") && existsSync(path) ? [path] : []));
   const suites: string[] = [];
   const run = (suite: string, words: readonly string[]) => {
     suites.push(suite);
     return failureOf([...words, `--project=${suite}`]);
   };
-  const build = () => spawnSync(process.execPath, ["scripts/setup.mjs"], { stdio: "ignore" });
   const byEngine = () => {
-    build();
+    spawnSync(process.execPath, ["scripts/setup.mjs"], { stdio: "ignore" });
     return run("engine", ["run"]);
   };
-  const by = run("unit", ["related", "--run", ...reverted]) ?? run("explore", ["run"]) ?? (values.engine ? byEngine() : undefined);
-  return { ...row, result: by === undefined ? "green" : "red", suites, ...(by === undefined ? {} : { by }) };
-}
-
-function restore(): void {
-  git(["reset", "--quiet", "--hard"]);
-  git(["clean", "--quiet", "--force", "-d", "--", "provider", "access", "simulator", "sdk", "cli"]);
+  const by =
+    (own.length > 0 ? run("unit", ["run", ...own]) : undefined) ??
+    run("unit", ["related", "--run", ...reverted]) ??
+    run("explore", ["run"]) ??
+    (values.engine ? byEngine() : undefined);
+  return { ...row, result: by === undefined ? "green" : "red", suites: [...new Set(suites)], ...(by === undefined ? {} : { by }) };
 }
 
 if (git(["status", "--porcelain"]) !== "") throw new Error("the checkout has changes; run this in a clone of its own");
@@ -152,7 +99,8 @@ mkdirSync(".mutation", { recursive: true });
 const rows: Row[] = existsSync(RESULTS) ? (JSON.parse(readFileSync(RESULTS, "utf8")) as Row[]) : [];
 const isKnown = ({ commit }: Fix) =>
   rows.some((row) => commit.startsWith(row.commit) && !(values.engine && row.result === "green" && !row.suites.includes("engine")));
-for (const fix of chosenFixes()) {
+const fixes = chosenFixes(values.since, Number(values.seed));
+for (const fix of fixes) {
   if (Date.now() > endsAt) break;
   if (isKnown(fix)) continue;
   const row = replay(fix);
@@ -164,5 +112,5 @@ for (const fix of chosenFixes()) {
 }
 const count = (result: Row["result"]) => rows.filter((row) => row.result === result).length;
 process.stdout.write(
-  `${rows.length} of ${chosenFixes().length} fixes: ${count("red")} red, ${count("green")} green, ${count("does not apply")} do not apply\n`,
+  `${rows.length} of ${fixes.length} fixes: ${count("red")} red, ${count("green")} green, ${count("does not apply")} do not apply\n`,
 );
