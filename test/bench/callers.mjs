@@ -33,13 +33,6 @@ export const callers = {
       return answer.body.json();
     };
   },
-  fetch: async (address) => {
-    const take = signedRequests(address);
-    return async (nth) => {
-      const { path, headers } = take(nth);
-      return (await fetch(address.url + path, { method: "POST", headers })).json();
-    };
-  },
   "@alicloud/openapi-core": async ({ url, ...key }) => {
     const { default: Client, $OpenApiUtil } = require("@alicloud/openapi-core");
     const { RuntimeOptions } = require("@darabonba/typescript");
@@ -47,11 +40,6 @@ export const callers = {
     const kind = { method: "POST", authType: "AK", style: "RPC", reqBodyType: "formData", bodyType: "json" };
     const params = new $OpenApiUtil.Params({ action: operation, version, protocol: "HTTP", pathname: "/", ...kind });
     return (nth) => client.doRequest(params, new $OpenApiUtil.OpenApiRequest({ query: queryOf(nth) }), new RuntimeOptions({}));
-  },
-  "@alicloud/pop-core": async ({ url, ...key }) => {
-    const Client = require("@alicloud/pop-core");
-    const client = new Client({ ...key, endpoint: url, apiVersion: version });
-    return (nth) => client.request(operation, queryOf(nth), { method: "POST" });
   },
 };
 

@@ -83,14 +83,13 @@ it("shows the range of a scenario through the engine, and highlights calls over 
       nothingSeconds: 12,
       startSeconds: 2,
       nothingCpuSeconds: 0.9,
-      nothingPeakMb: 90,
       atMost: 1.5,
       isOver: true,
       calls: 160,
       throttled: 0,
       byOperation: {},
     },
-    ...{ seconds: 15, gapMs: 20, longGapMs: 40, checkedAhead: 17, cpuSeconds: 1.5, peakMb: 150 },
+    ...{ seconds: 15, cpuSeconds: 1.5 },
   };
   const other = { ...engineRow, calls: 110, isOver: false, seconds: 12 };
   const [measured, , , , one] = engineTable(report.machine, [engineRow, other]).split("\n");

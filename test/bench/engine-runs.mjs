@@ -170,9 +170,9 @@ async function measureRun({ folder, plugin, setting, workload, steps, measured, 
 async function measureNothing(run, command, trace, what) {
   const startedAt = Date.now();
   const nothingSeconds = await run(command, trace.env);
-  const { starts, cpuSeconds, peakMb } = trace.read(what);
+  const { starts, cpuSeconds } = trace.read(what);
   const startSeconds = ((starts[0]?.at ?? startedAt) - startedAt) / 1000;
-  return { nothingSeconds, startSeconds, nothingCpuSeconds: cpuSeconds, nothingPeakMb: peakMb };
+  return { nothingSeconds, startSeconds, nothingCpuSeconds: cpuSeconds };
 }
 
 /**

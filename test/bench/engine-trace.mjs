@@ -1,16 +1,11 @@
 // What provider-trace.cjs has recorded of one run of the engine.
 import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { median } from "./process.mjs";
 
 /**
  * @typedef {object} EngineTrace
  * @property {import("./types.d.ts").Start[]} starts of the operations, in their order
- * @property {number} gapMs the median time from the start of one operation to the next
- * @property {number} longGapMs nine of ten gaps are at most this long
- * @property {number} checkedAhead how many resources were checked and not started, at most
  * @property {number} cpuSeconds of the provider's process
- * @property {number} peakMb of the provider's process
  */
 
 /**
@@ -41,15 +36,8 @@ function readTrace(folder, operation) {
     .toSorted((one, other) => startOf(other.requests) - startOf(one.requests))[0];
   if (last === undefined) throw new Error(`no provider process has received ${operation}`);
   const starts = last.requests.filter(({ request }) => request === operation).map(({ name, at }) => ({ name, at }));
-  const gaps = starts.slice(1).map(({ at }, index) => at - (starts[index]?.at ?? at));
-  let [ahead, checkedAhead] = [0, 0];
-  for (const { request } of last.requests) {
-    ahead += request === "Check" ? 1 : request === operation ? -1 : 0;
-    checkedAhead = Math.max(checkedAhead, ahead);
-  }
-  const longGapMs = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length * 0.9)] ?? Number.NaN;
   const usage = JSON.parse(readFileSync(join(folder, last.name.replace(/requests$/, "usage")), "utf8"));
-  return { starts, gapMs: median(gaps), longGapMs, checkedAhead, ...usage };
+  return { starts, ...usage };
 }
 
 /** @param {readonly { at: number }[]} requests */

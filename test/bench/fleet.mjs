@@ -1,6 +1,6 @@
 // S11: a fleet of stacks with one share each, by the command, on the simulated service: time, memory and calls.
 import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
@@ -15,8 +15,6 @@ const sampleMs = 500;
 const CALLS_A_STACK = 6;
 /** An `up` that takes longer is interrupted. */
 const mostSecondsAStack = 30;
-/** The unit of times in /proc, which Linux never changes for programs. */
-const ticksPerSecond = 100;
 /** The most calls beside the floor: polls of a transition that is not over. */
 const mostCalls = 1.5;
 
@@ -65,24 +63,20 @@ export async function measureFleet(stacks, onProgress) {
       KEY_ID: accessKeyId,
       KEY_SECRET: accessKeySecret,
     };
-    const progressOf = (/** @type {string} */ what) => (/** @type {number} */ ended, /** @type {number} */ seconds) =>
-      onProgress(`S11  ${what}: ${ended} of ${stacks} stacks after ${seconds.toFixed(0)} s, load ${loadText()}`);
-    const update = await run(folder, env, stacks, progressOf("first up"));
+    const update = await run(folder, env, stacks, (ended, seconds) =>
+      onProgress(`S11  ${ended} of ${stacks} stacks after ${seconds.toFixed(0)} s, load ${loadText()}`),
+    );
     const { calls, throttled } = callCountsOf(await service.calls());
     onProgress(`S11  first up: ${calls} calls, ${throttled} throttled, the command ${Math.round(update.commandMb)} MB`);
-    await service.forget();
-    const again = await run(folder, env, stacks, progressOf("up without a change"));
-    const unchanged = callCountsOf(await service.calls()).calls;
     const floor = stacks * CALLS_A_STACK;
     const what = `${stacks} stacks of one share`;
     return [
       figure(`calls of the first up of ${what}`, calls / floor, "x", `${calls} calls beside ${floor}, ${throttled} throttled`, {
         atMost: mostCalls,
       }),
-      figure(`failures in the first up of ${what}`, update.failed, "stacks", `${again.failed} in the next up`, { atMost: 0 }),
-      figure(`first up of ${what}`, update.seconds, "s", timesText(update, stacks)),
-      figure(`up of ${what} without a change`, again.seconds, "s", `${timesText(again, stacks)}; ${unchanged} calls`),
-      figure(`most memory of the command`, update.commandMb, "MB", `${Math.round(update.allMb)} MB with all processes that it has started`),
+      figure(`failures in the first up of ${what}`, update.failed, "stacks", "of the command", { atMost: 0 }),
+      figure(`first up of ${what}`, update.seconds, "s", `${(update.seconds / stacks).toFixed(1)} s a stack; load ${loadText()}`),
+      figure(`most memory of the command`, update.commandMb, "MB", "without the processes that it has started"),
     ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -99,35 +93,22 @@ function figure(what, value, unit, detail, bound = {}) {
   return { scenario: "S11", what, value, unit, bound, detail, over: bound.atMost !== undefined && value > bound.atMost };
 }
 
-/** @param {{ seconds: number, cpuSeconds: number, load: string }} run @param {number} stacks */
-function timesText({ seconds, cpuSeconds, load }, stacks) {
-  return `${(seconds / stacks).toFixed(1)} s a stack, ${(cpuSeconds / stacks).toFixed(1)} s of a processor; load ${load}`;
-}
-
 function loadText() {
   return loadavg()[0]?.toFixed(0) ?? "unknown";
 }
 
 /**
- * Runs `up`, and samples the memory of the command and of all processes below it. It is interrupted when it takes too long.
+ * Runs `up`, and samples the memory of the command. It is interrupted when it takes too long.
  * @param {string} folder @param {Record<string, string>} env @param {number} stacks
  * @param {(ended: number, seconds: number) => void} onEnded Called after each tenth of the stacks.
- * @returns {Promise<{ seconds: number, cpuSeconds: number, load: string, failed: number, commandMb: number, allMb: number }>}
+ * @returns {Promise<{ seconds: number, failed: number, commandMb: number }>}
  */
 function run(folder, env, stacks, onEnded) {
   const start = performance.now();
-  const [startCpu, startLoad] = [childrenCpuSeconds(), loadText()];
   const words = [join(root, "dist/cli/resourceshare.js"), "fleet", "up", "--file", "fleet.mjs"];
   const child = spawn(process.execPath, words, { cwd: folder, env, stdio: ["ignore", "ignore", "pipe"] });
-  const most = { commandMb: 0, allMb: 0 };
-  const timer = setInterval(() => {
-    const [command = 0, ...others] = residentMb(child.pid ?? 0);
-    most.commandMb = Math.max(most.commandMb, command);
-    most.allMb = Math.max(
-      most.allMb,
-      others.reduce((sum, mb) => sum + mb, command),
-    );
-  }, sampleMs);
+  let commandMb = 0;
+  const timer = setInterval(() => (commandMb = Math.max(commandMb, residentMb(child.pid))), sampleMs);
   const limit = setTimeout(() => child.kill("SIGINT"), stacks * mostSecondsAStack * 1000);
   const seen = { text: "", ended: 0, failed: 0 };
   createInterface({ input: child.stderr }).on("line", (line) => {
@@ -147,41 +128,18 @@ function run(folder, env, stacks, onEnded) {
       clearInterval(timer);
       clearTimeout(limit);
       const seconds = (performance.now() - start) / 1000;
-      const load = `${startLoad} to ${loadText()}`;
-      const { failed } = seen;
       // Stacks that fail are a figure; a fleet that does not run all of them has none.
-      if (seen.ended === stacks) resolve({ seconds, cpuSeconds: childrenCpuSeconds() - startCpu, load, failed, ...most });
+      if (seen.ended === stacks) resolve({ seconds, failed: seen.failed, commandMb });
       else reject(new Error(`the fleet ended with ${code} after ${seconds.toFixed(0)} s\n${seen.text}`));
     });
   });
 }
 
-/** The processor time of all processes that have ended and that this one or its children have started. */
-function childrenCpuSeconds() {
-  // The fields after the name, which may contain spaces: user and system time of ended children are the 14th and the 15th of these.
-  const fields = readFileSync("/proc/self/stat", "utf8").split(") ").at(-1)?.split(" ") ?? [];
-  return (Number(fields[13]) + Number(fields[14])) / ticksPerSecond;
-}
-
-/** The memory of a process and of those below it, in megabytes; the process comes first. @param {number} parent @returns {number[]} */
-function residentMb(parent) {
-  const processes = readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map((id) => {
-      const text = statusOf(id);
-      const numberOf = (/** @type {string} */ name) => Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(text)?.[1] ?? 0);
-      return { id: Number(id), parent: numberOf("PPid"), mb: numberOf("VmRSS") / 1024 };
-    });
-  /** @param {number} id @returns {number[]} */
-  const below = (id) => processes.flatMap((one) => (one.parent === id ? [one.mb, ...below(one.id)] : []));
-  return [processes.find(({ id }) => id === parent)?.mb ?? 0, ...below(parent)];
-}
-
-/** A process may end between being listed and being read. @param {string} id */
-function statusOf(id) {
+/** The memory of a process that may have ended, in megabytes. @param {number | undefined} id */
+function residentMb(id) {
   try {
-    return readFileSync(`/proc/${id}/status`, "utf8");
+    return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${id}/status`, "utf8"))?.[1] ?? 0) / 1024;
   } catch {
-    return "";
+    return 0;
   }
 }

@@ -12,10 +12,10 @@ const { sharing: operations } = require("../../dist/provider/client/index.js");
 /**
  * The rows of a workload's steps, in order. Steps that are not wanted are done when a later one needs them, and not reported.
  * @param {import("./types.d.ts").Workload} workload
- * @param {{ transitionMs: number, only?: ReadonlySet<string>, flags?: readonly string[], onCalls?: (step: import("./types.d.ts").Step, calls: readonly import("./service.mjs").CallRecord[]) => void }} options
+ * @param {{ transitionMs: number, only?: ReadonlySet<string>, onCalls?: (step: import("./types.d.ts").Step, calls: readonly import("./service.mjs").CallRecord[]) => void }} options
  * @returns {Promise<import("./types.d.ts").Row[]>}
  */
-export async function measure({ inFlight, shares, wanted, steps }, { transitionMs, only, flags, onCalls }) {
+export async function measure({ inFlight, shares, wanted, steps }, { transitionMs, only, onCalls }) {
   const isWanted = (/** @type {string} */ scenario) => only === undefined || only.has(scenario);
   const last = steps.findLastIndex(({ scenario }) => isWanted(scenario));
   if (last < 0) return [];
@@ -33,7 +33,7 @@ export async function measure({ inFlight, shares, wanted, steps }, { transitionM
       // A window of the limits, so that no work pays for what the one before it has called.
       await setTimeout(1_100);
       await service.forget();
-      const done = await work({ ...task, work: step.work, wanted: program, kept }, flags);
+      const done = await work({ ...task, work: step.work, wanted: program, kept });
       kept = done.kept;
       const calls = await service.calls();
       if (!isWanted(step.scenario)) continue;

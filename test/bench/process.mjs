@@ -26,7 +26,6 @@ const FIGURES = "figures of the process";
  * @typedef {import("./types.d.ts").DesiredResource} Wanted
  * @typedef {object} Life
  * @property {number} startMs from the start of the process to its first answer to check
- * @property {number} callMs from there to the first answer that needed calls
  * @property {number} callMb the most memory at once until then
  * @property {number} manyMb the most memory at once until everything was made
  * @typedef {{ readonly package: Life, readonly nothing: Life }} Lives the medians with this package and without
@@ -97,7 +96,6 @@ async function measureLifecycle(code, { url, accessKeyId, accessKeySecret }, wan
     await check(client, { ...first.inputs, __provider, __urn: urnOf(first) });
     const startMs = performance.now() - started;
     await make(first);
-    const callMs = performance.now() - started - startMs;
     const callMb = await peakMb();
     const left = rest.values();
     const lane = async () => {
@@ -106,7 +104,7 @@ async function measureLifecycle(code, { url, accessKeyId, accessKeySecret }, wan
     await Promise.all(Array.from({ length: 32 }, lane));
     const manyMb = await peakMb();
     client.close();
-    return { startMs, callMs, callMb, manyMb };
+    return { startMs, callMb, manyMb };
   } finally {
     child.kill("SIGKILL");
   }
@@ -151,7 +149,7 @@ function ask(client, method, request) {
 /** @param {readonly Life[]} lives @returns {Life} */
 function medians(lives) {
   const medianOf = (/** @type {keyof Life} */ figure) => median(lives.map((one) => one[figure]));
-  return { startMs: medianOf("startMs"), callMs: medianOf("callMs"), callMb: medianOf("callMb"), manyMb: medianOf("manyMb") };
+  return { startMs: medianOf("startMs"), callMb: medianOf("callMb"), manyMb: medianOf("manyMb") };
 }
 
 /** @param {readonly number[]} values */

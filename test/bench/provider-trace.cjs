@@ -11,7 +11,7 @@ let timer;
 http2.createServer = (/** @type {any[]} */ ...args) => {
   const server = createServer(...args);
   server.on("stream", (stream, headers) => {
-    const [, request] = /^\/pulumirpc\.ResourceProvider\/(Check|Create|Read|Delete)$/.exec(String(headers[":path"])) ?? [];
+    const [, request] = /^\/pulumirpc\.ResourceProvider\/(Create|Read|Delete)$/.exec(String(headers[":path"])) ?? [];
     if (request === undefined) return;
     const at = Date.now();
     let body = "";
@@ -29,6 +29,6 @@ function nameIn(body) {
 }
 
 function recordUsage() {
-  const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
-  writeFileSync(`${file}.usage`, JSON.stringify({ cpuSeconds: (userCPUTime + systemCPUTime) / 1e6, peakMb: maxRSS / 1024 }));
+  const { userCPUTime, systemCPUTime } = process.resourceUsage();
+  writeFileSync(`${file}.usage`, JSON.stringify({ cpuSeconds: (userCPUTime + systemCPUTime) / 1e6 }));
 }

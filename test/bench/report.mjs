@@ -16,15 +16,13 @@ export function textOf(row) {
 
 /** @param {import("./types.d.ts").EngineRow} row @returns {string} */
 export function engineText(row) {
-  const { scenario, title, parallel, calls, floor, atMost, isOver, seconds, floorSeconds, gapMs, longGapMs, checkedAhead, byOperation } =
-    row;
+  const { scenario, title, parallel, calls, floor, atMost, isOver, seconds, floorSeconds, byOperation } = row;
   return [
     `${scenario}  ${title}; ${settingText(row)}, --parallel ${parallel}, transitions of ${row.transitionMs / 1000} s`,
     `    calls    ${calls}, floor ${floor.calls}: ${ratio(calls, floor.calls)} x, at most ${atMost}: ${isOver ? "over" : "ok"}`,
     ...operationLines(floor.terms, byOperation).map((line) => `             ${line}`),
     `    seconds  ${seconds.toFixed(1)}, floor ${floorSeconds.toFixed(1)} (a provider that does nothing: ${row.nothingSeconds.toFixed(1)}): ${ratio(seconds, floorSeconds)} x`,
-    `    starts   ${gapMs} ms apart, nine of ten at most ${longGapMs} ms; ${checkedAhead} resources checked ahead`,
-    `    throttled ${row.throttled}; processor ${row.cpuSeconds.toFixed(1)} s, at most ${row.peakMb.toFixed(0)} MB (a provider that does nothing: ${row.nothingCpuSeconds.toFixed(1)} s, ${row.nothingPeakMb.toFixed(0)} MB)`,
+    `    throttled ${row.throttled}; processor ${row.cpuSeconds.toFixed(1)} s (a provider that does nothing: ${row.nothingCpuSeconds.toFixed(1)} s)`,
   ].join("\n");
 }
 

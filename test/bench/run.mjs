@@ -22,7 +22,6 @@ const { values: options } = parseArgs({
     only: { type: "string" },
     stacks: { type: "string", default: "200" },
     calls: { type: "boolean", default: false },
-    profile: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
   },
 });
@@ -60,8 +59,7 @@ if (options.engine) {
 const rows = [];
 for (const transitionMs of options.short ? [200] : [200, 2000]) {
   for (const workload of workloads) {
-    const flags = options.profile ? ["--cpu-prof", "--heap-prof"] : [];
-    const measureWorkload = () => measure(workload, { transitionMs, only, flags, onCalls: options.calls ? printCalls : undefined });
+    const measureWorkload = () => measure(workload, { transitionMs, only, onCalls: options.calls ? printCalls : undefined });
     let measured = await measureWorkload();
     // Where a machine stands still for a moment, calls miss the one that they would have joined: what is over twice is over.
     if (options.short && measured.some(isOverCalls)) {

@@ -144,23 +144,14 @@ export interface EngineNothing {
   /** From the start of the command to the first operation. */
   readonly startSeconds: number;
   readonly nothingCpuSeconds: number;
-  readonly nothingPeakMb: number;
 }
 
 /** What one run of the engine has needed. */
 export interface EngineMeasured extends CallCounts, EngineNothing {
   /** The whole command, with the start of the program and of the provider. */
   readonly seconds: number;
-  /** The median time from the start of one operation to the next, in milliseconds. */
-  readonly gapMs: number;
-  /** Nine of ten operations start within this time after the one before, in milliseconds. */
-  readonly longGapMs: number;
-  /** How many resources were checked and not started, at most. */
-  readonly checkedAhead: number;
   /** Processor time of the provider's process. */
   readonly cpuSeconds: number;
-  /** The most memory that the provider's process had at once, in megabytes. */
-  readonly peakMb: number;
 }
 
 /** One step through the engine, beside its floor. */
@@ -206,13 +197,6 @@ export interface SharedLimitCase {
   readonly apartMs: number;
 }
 
-/** A call that the service has accepted. */
-export interface AcceptedCall {
-  readonly process: number;
-  /** Since the start of the first process. */
-  readonly seconds: number;
-}
-
 /** What such processes have needed. */
 export interface SharedLimitRun extends SharedLimitCase {
   /** From the first start to the last end. */
@@ -227,7 +211,6 @@ export interface SharedLimitRun extends SharedLimitCase {
   readonly failures: readonly string[];
   /** Processor time of all processes together, without their start. */
   readonly cpuSeconds: number;
-  readonly accepted: readonly AcceptedCall[];
 }
 
 /** Engines with a stack each that share one account's limits. */

@@ -8,12 +8,11 @@ const require = createRequire(import.meta.url);
 /**
  * Does one task in a process of its own and ends it.
  * @param {import("./types.d.ts").Task} task
- * @param {readonly string[]} [execArgv] flags of Node for that process, such as `--cpu-prof`
  * @returns {Promise<import("./types.d.ts").TaskResult>}
  */
-export function work(task, execArgv = []) {
+export function work(task) {
   const own = Object.entries(process.env).filter(([name]) => !/^(ALIBABA_CLOUD_|RESOURCESHARE_)/.test(name));
-  const child = fork(fileURLToPath(import.meta.url), { env: Object.fromEntries(own), execArgv: [...execArgv] });
+  const child = fork(fileURLToPath(import.meta.url), { env: Object.fromEntries(own), execArgv: [] });
   return new Promise((resolve, reject) => {
     /** @type {{ done?: import("./types.d.ts").TaskResult, failure?: string } | undefined} */
     let answer;

@@ -40,17 +40,6 @@ export async function startCaller(setup) {
   };
 }
 
-/** The name that the nth call of a process sets, so that the service's log shows whose call it was. @param {number} index @param {number} nth */
-function nameOf(index, nth) {
-  return `process-${index}-call-${nth}`;
-}
-
-/** The process that has made a call. @param {{ readonly parameters: object }} call */
-export function processOf({ parameters }) {
-  const name = "ResourceShareName" in parameters ? String(parameters.ResourceShareName) : "";
-  return Number(/^process-(\d+)-/.exec(name)?.[1] ?? Number.NaN);
-}
-
 if (process.send && process.argv[2] === "call") {
   process.once("message", async (/** @type {Setup} */ setup) => {
     const callAll = await preparedCalls(setup);
@@ -74,10 +63,11 @@ async function preparedCalls({ address: { url: endpoint, ...key }, shareId, inde
     ),
   );
   return async () => {
+    // No call equals another one.
     const [startedAt, spent] = [Date.now(), process.cpuUsage()];
     const results = await Promise.allSettled(
       Array.from({ length: calls }, (_, nth) =>
-        client.call(sharing.UpdateResourceShare, { ResourceShareId: shareId, ResourceShareName: nameOf(index, nth) }),
+        client.call(sharing.UpdateResourceShare, { ResourceShareId: shareId, ResourceShareName: `process-${index}-call-${nth}` }),
       ),
     );
     const { user, system } = process.cpuUsage(spent);

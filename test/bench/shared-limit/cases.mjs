@@ -1,7 +1,7 @@
 // S10: real processes with equal work on one account and one operation, beside what its limit allows.
 import { startService } from "../service.mjs";
 import { work } from "../work.mjs";
-import { callsPerSecond, processOf, startCaller } from "./caller.mjs";
+import { callsPerSecond, startCaller } from "./caller.mjs";
 
 const operation = "UpdateResourceShare";
 /** Between the last process's report that it is ready and the first call. */
@@ -83,7 +83,6 @@ export function runOf(setting, results, log) {
   const durations = results.map(({ startedAt, endedAt }) => endedAt - startedAt);
   const seconds = (Math.max(...results.map(({ endedAt }) => endedAt)) - start) / 1000;
   const attempts = log.filter((call) => call.operation === operation);
-  const accepted = attempts.filter(({ code }) => code === undefined);
   return {
     ...setting,
     seconds,
@@ -92,6 +91,5 @@ export function runOf(setting, results, log) {
     spread: Math.max(...durations) / Math.min(...durations),
     failures: results.flatMap(({ failures }) => failures),
     cpuSeconds: results.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0),
-    accepted: accepted.map((call) => ({ process: processOf(call), seconds: (call.at - start) / 1000 })),
   };
 }

@@ -1,17 +1,12 @@
 // S10: what processes that share a limit have needed, as lines for people and as tables of the document.
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { machineText, table, writeBetween } from "../document.mjs";
-import { callsPerSecond } from "./caller.mjs";
 import { apartMs } from "./cases.mjs";
-import { sharedLimitPicture } from "./plot.mjs";
 
 /**
  * @typedef {import("../types.d.ts").SharedLimitRun} Run
  * @typedef {import("../types.d.ts").SharedEngineRun} EngineRun
  */
 
-const picture = join(import.meta.dirname, "../../../docs/pictures/shared-limit.svg");
 /** The columns of the table; the command prints the other two settings as well. */
 const settings = [
   { answerMs: 5, apartMs: 0, text: "5 ms, together" },
@@ -60,14 +55,12 @@ export function sharedLimitTables(machine, { runs, engines }) {
 }
 
 /**
- * Writes the tables and the picture.
+ * Writes the tables.
  * @param {import("../types.d.ts").Report["machine"]} machine
  * @param {import("../types.d.ts").SharedLimits} measured
  */
 export function writeSharedLimit(machine, measured) {
   writeBetween("processes", sharedLimitTables(machine, measured));
-  const drawn = measured.runs.filter(({ processes, calls, answerMs }) => processes === 8 && calls === 100 && answerMs === 5);
-  writeFileSync(picture, sharedLimitPicture(drawn, callsPerSecond));
 }
 
 /** @param {Run | undefined} run */
