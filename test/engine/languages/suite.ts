@@ -70,6 +70,19 @@ export function testLanguage(language: Language): void {
     expect(await changes()).toEqual([]);
   });
 
+  test(`replaces the share of a program in ${language.name} by \`--replace\`, and creates the new one before it deletes the old one`, async () => {
+    const { project, service } = fixture;
+    const before = service.shareId(SHARE);
+    service.operations();
+    await project.up(["--replace", project.resource("network").urn]);
+    const made = service.operations().filter((operation) => /^(Create|Delete)/.test(operation));
+    expect(made).toEqual(["CreateResourceShare", "DeleteResourceShare"]);
+    const shareId = service.shareId(SHARE);
+    expect(shareId).not.toBe(before);
+    expect(project.outputs()).toEqual({ shareId, status: "Active", foundName: SHARE });
+    expect(grants()).toHaveLength(3);
+  });
+
   test(`checks a program in ${language.name} with a policy pack`, async () => {
     const { project, service } = fixture;
     writePolicyPack(project.folder);
