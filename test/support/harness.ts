@@ -59,7 +59,7 @@ export interface Run {
   warnings(): string[];
 }
 
-type Settings = Omit<SimulatorOptions, "clock" | "random"> & { readonly seed?: number; readonly timeoutMs?: number };
+export type Settings = Omit<SimulatorOptions, "clock" | "random"> & { readonly seed?: number; readonly timeoutMs?: number };
 
 interface ServiceAccess {
   readonly clock: Clock;

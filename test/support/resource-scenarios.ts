@@ -5,7 +5,14 @@ import { type Harness, type Scenario, up, urn } from "./resource-suite.ts";
 
 export const portfolio = (id: string) => `acs:servicecatalog:cn-hangzhou:${demo.owner}:portfolio/${id}`;
 export const permission = (type: string, kind: "ReadOnly" | "ReadWrite") => `AliyunRSPermission${type}${kind}`;
-const window = (endAtTime: string) => ({ timeRange: { timeRangeType: "timeRange", beginAtTime: "08:00", endAtTime, timezone: "UTC+8" } });
+/** The content of a share with a switch that a member of the directory uses. */
+export const switches = { resources: [{ type: "VSwitch", id: "vsw-1" }], targets: [demo.member] };
+/** The content of a share with a switch that an account outside the directory is invited to use. */
+export const invitation = { allowExternalTargets: true, resources: switches.resources, targets: [demo.consumer] };
+/** The property of a target that uses a share in some hours only. */
+export const window = (endAtTime: string) => ({
+  timeRange: { timeRangeType: "timeRange", beginAtTime: "08:00", endAtTime, timezone: "UTC+8" },
+});
 const never = { pace: { associate: { reads: 1_000_000_000 } } };
 
 /** A share of the owner, as another program has created it. */
@@ -95,7 +102,7 @@ export const scenarios: Readonly<Record<Token, Scenario>> = {
   },
   SharePermission: {
     prepare: async (harness) => ({
-      shareId: await aShare(harness, { resources: [{ type: "VSwitch", id: "vsw-1" }], targets: [demo.member] }),
+      shareId: await aShare(harness, switches),
       permissionName: permission("VSwitch", "ReadOnly"),
     }),
     changes: [
@@ -128,11 +135,7 @@ export const scenarios: Readonly<Record<Token, Scenario>> = {
   InvitationAcceptor: {
     runner: { accountId: demo.consumer },
     prepare: async (harness) => ({
-      shareId: await aShare(harness, {
-        allowExternalTargets: true,
-        resources: [{ type: "VSwitch", id: "vsw-1" }],
-        targets: [demo.consumer],
-      }),
+      shareId: await aShare(harness, invitation),
     }),
     changes: [
       ["leaveOnDelete", false],

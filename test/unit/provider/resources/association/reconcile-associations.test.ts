@@ -2,230 +2,180 @@ import { describe, expect, it } from "vitest";
 import { InputError } from "../../../../../provider/kernel/errors.ts";
 import type { Values } from "../../../../../provider/lifecycle/resource.ts";
 import { demo } from "../../../../../simulator/world/demo.ts";
-import { createHarness, type Token } from "../../../../support/harness.ts";
-import { updateIfChanged, checkedBy, refresh, up, urn } from "../../../../support/resource-suite.ts";
-import { aShare, permission, portfolio } from "../../../../support/resource-scenarios.ts";
-import { entitiesIn } from "../../../../support/share-content.ts";
+import type { Token } from "../../../../support/harness.ts";
+import { openResource } from "../../../../support/resource-fixture.ts";
+import { permission, portfolio } from "../../../../support/resource-scenarios.ts";
 
-const shareSelf = urn("ResourceShare", "net");
-const one = urn("ShareAssociation", "one");
-const two = urn("ShareAssociation", "two");
 const byId = { resources: [{ type: "ServiceCatalogPortfolio", id: "port-1" }] };
 const byArn = { resourceArns: [portfolio("port-1")] };
+const image = permission("Image", "ReadOnly");
+const net = { name: "net", targets: [demo.member] };
+const open = () => openResource("ResourceShare");
 
 describe("an entity that moves between two resources of one run stays associated", () => {
-  it.each<[string, Values, Values]>([
+  const forms: readonly (readonly [string, Values, Values])[] = [
     ["a target", { targets: [demo.member] }, { targets: [demo.member] }],
     ["a resource in the same form", byId, byId],
     ["a resource from id to ARN", byId, byArn],
     ["a resource from ARN to id", byArn, byId],
-    ["a permission", { permissionNames: [permission("Image", "ReadOnly")] }, { permissionNames: [permission("Image", "ReadOnly")] }],
-  ])("keeps an entity associated that moves from the share into an association: %s", async (_, inline, standalone) => {
-    const harness = createHarness();
-    const before = harness.run();
-    const base = { name: "net", targets: [demo.folders.apps] };
-    const withInline = { ...base, ...inline, targets: [...base.targets, ...listOf(inline, "targets")] };
-    const made = await up(before.driver("ResourceShare"), withInline, shareSelf);
-    const run = harness.run();
-    const more = { targets: [demo.network], ...standalone };
-    const [left, joined] = await Promise.all([
-      updateIfChanged(run.driver("ResourceShare"), made, base, shareSelf),
-      up(run.driver("ShareAssociation"), { shareId: made.id, ...more }, one),
-    ]);
-    await harness.clock.sleep(1000);
-    const after = harness.run();
-    expect(await stillThere(after.driver("ShareAssociation"), joined, { shareId: made.id, ...more }, one)).toBe(true);
-    expect(await stillThere(after.driver("ResourceShare"), left, base, shareSelf)).toBe(true);
-  });
+  ];
 
-  it.each<[string, Values, Values]>([
-    ["a target", { targets: [demo.member] }, { targets: [demo.member] }],
-    ["a resource in the same form", byId, byId],
-    ["a resource from ARN to id", byArn, byId],
-    ["a resource from id to ARN", byId, byArn],
-  ])("keeps an entity associated that moves from an association, deleted last, into the share: %s", async (_, standalone, inline) => {
-    const harness = createHarness();
-    const first = harness.run();
-    const made = await up(first.driver("ResourceShare"), { name: "net" }, shareSelf);
-    const joined = await up(first.driver("ShareAssociation"), { shareId: made.id, ...standalone }, one);
-    const run = harness.run();
-    const whole = await updateIfChanged(run.driver("ResourceShare"), made, { name: "net", ...inline }, shareSelf);
-    await run.driver("ShareAssociation").delete(joined.id, joined.state, { urn: one });
-    expect(entitiesIn(harness, made.id)).toHaveLength(1);
-    expect(await stillThere(harness.run().driver("ResourceShare"), whole, { name: "net", ...inline }, shareSelf)).toBe(true);
-  });
+  it.each([...forms, ["a permission", { permissionNames: [image] }, { targets: [demo.network], permissionNames: [image] }]] as const)(
+    "keeps an entity associated that moves from the share into an association: %s",
+    async (_, inline, standalone) => {
+      const { up, again, clock } = await open();
+      const made = await up({ name: "net", ...inline });
+      const { update, as } = again();
+      const more = { shareId: made.id, ...standalone };
+      const [left, joined] = await Promise.all([update(made, { name: "net" }), as("more", "ShareAssociation").up(more)]);
+      await clock.sleep(1000);
+      const after = again();
+      const [share, association] = [await after.refresh(left), await after.as("more", "ShareAssociation").refresh(joined)];
+      expect(association && after.as("more", "ShareAssociation").diff(association, more).changed).toEqual([]);
+      expect(share && after.diff(share, { name: "net" }).changed).toEqual([]);
+    },
+  );
 
-  it("keeps an entity associated that moves between two associations, in any order", async () => {
-    const harness = createHarness();
-    const shareId = await aShare(harness);
-    const first = harness.run();
-    const a = await up(first.driver("ShareAssociation"), { shareId, targets: [demo.member, demo.network] }, one);
-    const b = await up(first.driver("ShareAssociation"), { shareId, targets: [demo.sandbox] }, two);
-    const run = harness.run();
-    const driver = run.driver("ShareAssociation");
-    await Promise.all([
-      updateIfChanged(driver, a, { shareId, targets: [demo.network] }, one),
-      updateIfChanged(driver, b, { shareId, targets: [demo.sandbox, demo.member] }, two),
-    ]);
-    const back = harness.run().driver("ShareAssociation");
-    await Promise.all([
-      updateIfChanged(
-        back,
-        { ...b, state: { ...b.state, targets: [demo.sandbox, demo.member] } },
-        { shareId, targets: [demo.sandbox] },
-        two,
-      ),
-      updateIfChanged(
-        back,
-        { ...a, state: { ...a.state, targets: [demo.network] } },
-        { shareId, targets: [demo.network, demo.member] },
-        one,
-      ),
-    ]);
-    await harness.clock.sleep(1000);
-    expect(entitiesIn(harness, shareId)).toEqual([demo.member, demo.network, demo.sandbox].toSorted());
-  });
+  it.each(forms)(
+    "keeps an entity associated that moves from an association, deleted last, into the share: %s",
+    async (_, standalone, inline) => {
+      const { up, as, again, entities } = await open();
+      const made = await up({ name: "net" });
+      const joined = await as("more", "ShareAssociation").up({ shareId: made.id, ...standalone });
+      const next = again();
+      const whole = await next.update(made, { name: "net", ...inline });
+      await next.as("more", "ShareAssociation").remove(joined);
+      expect(entities(made.id)).toHaveLength(1);
+      const { refresh, diff } = again();
+      const seen = await refresh(whole);
+      expect(seen && diff(seen, { name: "net", ...inline }).changed).toEqual([]);
+    },
+  );
 
   it("keeps an entity associated when a natural key is replaced: deleted first, then created again", async () => {
-    const harness = createHarness();
-    const shareId = await aShare(harness, { resources: [{ type: "VSwitch", id: "vsw-1" }] });
+    const { again } = await openResource("ShareAssociation", { share: byId });
     const kinds: [Token, Values][] = [
-      ["ShareAssociation", { shareId, targets: [demo.member] }],
-      ["SharePermission", { shareId, permissionName: permission("Image", "ReadOnly") }],
-      ["ShareTags", { shareId, tags: { team: "net" } }],
+      ["ShareAssociation", { targets: [demo.member] }],
+      ["SharePermission", { permissionName: image }],
+      ["ShareTags", { tags: { team: "net" } }],
     ];
     for (const [token, inputs] of kinds) {
-      const made = await up(harness.run().driver(token), inputs, urn(token));
-      const driver = harness.run().driver(token);
-      checkedBy(driver, inputs, urn(token));
-      await driver.delete(made.id, made.state, { urn: urn(token) });
-      const fresh = await up(driver, inputs, urn(token));
+      const made = await again().as("it", token).up(inputs);
+      const { check, remove, up } = again().as("it", token);
+      check(inputs);
+      await remove(made);
+      const fresh = await up(inputs);
       expect(fresh.id).toBe(made.id);
-      expect(await refresh(harness.run().driver(token), fresh, urn(token))).toBeDefined();
+      expect(await again().as("it", token).refresh(fresh), token).toBeDefined();
     }
   });
 });
 
 describe("two resources that claim one entity, rejected before any call with both names", () => {
-  it.each<[string, Values, Values, string]>([
-    ["a target", { targets: [demo.member] }, { targets: [demo.network, { id: demo.member }] }, "targets"],
-    ["a resource", byId, byId, "resources"],
-    ["a resource in two forms", byId, byArn, "resourceArns"],
+  it.each<[string, Values, Values, string, string]>([
+    ["a target", { targets: [demo.member] }, { targets: [demo.network, { id: demo.member }] }, "targets", "target"],
+    ["a resource", byId, byId, "resources", "resource"],
+    ["a resource in two forms", byId, byArn, "resourceArns", "resource"],
     [
       "a permission",
       { targets: [demo.member], permissionNames: ["A"] },
       { targets: [demo.network], permissionNames: ["A"] },
       "permissionNames",
+      "permission",
     ],
-  ])("rejects two associations that claim one entity: %s", async (_, first, second, property) => {
-    const harness = createHarness();
-    const driver = harness.run().driver("ShareAssociation");
-    checkedBy(driver, { shareId: "rs-1", ...first }, one);
-    const { failures } = driver.check({ shareId: "rs-1", ...second }, { urn: two });
-    expect(failures.map((failure) => failure.property)).toEqual([property]);
-    const kind = { targets: "target", permissionNames: "permission" }[property] ?? "resource";
-    expect(failures[0]?.reason).toMatch(new RegExp(`^${kind} .+ of rs-1 is claimed by .*one and by .*two`));
-    expect(harness.calls()).toEqual([]);
+  ])("rejects two associations that claim one entity: %s", async (_, first, second, property, kind) => {
+    const { as, calls } = await openResource("ShareAssociation");
+    expect(as("one").check({ shareId: "rs-1", ...first })).toEqual([]);
+    const reason: unknown = expect.stringMatching(new RegExp(`^${kind} .+ of rs-1 is claimed by .*one and by .*two`));
+    expect(as("two").check({ shareId: "rs-1", ...second })).toEqual([{ property, reason }]);
+    expect(calls()).toEqual([]);
   });
 
-  it("rejects an association that claims what the share itself lists", async () => {
-    const harness = createHarness();
-    const inputs = { name: "net", targets: [demo.member], tags: { team: "net" } };
-    const made = await up(harness.run().driver("ResourceShare"), inputs, shareSelf);
-    const run = harness.run();
-    await updateIfChanged(run.driver("ResourceShare"), made, inputs, shareSelf);
-    const association = run.driver("ShareAssociation").check({ shareId: made.id, targets: [demo.member] }, { urn: one });
-    expect(association.failures[0]?.reason).toMatch(/ResourceShare net and by ShareAssociation one/);
-    const tags = run.driver("ShareTags").check({ shareId: made.id, tags: { team: "x" } }, { urn: two });
-    expect(tags.failures[0]).toMatchObject({ property: "tags", reason: expect.stringMatching(/tag team of .*net.*two/) as string });
+  it("rejects an association and tags that claim what the share itself lists", async () => {
+    const { up, again } = await open();
+    const inputs = { ...net, tags: { team: "net" } };
+    const made = await up(inputs);
+    const { update, as } = again();
+    await update(made, inputs);
+    const [association] = as("one", "ShareAssociation").check({ shareId: made.id, targets: [demo.member] });
+    expect(association?.reason).toMatch(/ResourceShare it and by ShareAssociation one/);
+    const [tags] = as("two", "ShareTags").check({ shareId: made.id, tags: { team: "x" } });
+    expect(tags).toMatchObject({ property: "tags", reason: expect.stringMatching(/tag team of .* it .*two/) as string });
   });
 
   it("rejects an association beside an exclusive share, in any order", async () => {
-    const harness = createHarness();
-    const inputs = { name: "net", targets: [demo.member], exclusive: true };
-    const made = await up(harness.run().driver("ResourceShare"), inputs, shareSelf);
-    const run = harness.run();
-    await updateIfChanged(run.driver("ResourceShare"), made, inputs, shareSelf);
-    const guest = run.driver("ShareAssociation").check({ shareId: made.id, targets: [demo.network] }, { urn: one });
-    expect(guest.failures[0]).toMatchObject({ property: "targets", reason: expect.stringMatching(/net owns everything.*one/) as string });
-    const other = harness.run();
-    checkedBy(other.driver("ShareAssociation"), { shareId: made.id, targets: [demo.network] }, one);
-    await expect(updateIfChanged(other.driver("ResourceShare"), made, inputs, shareSelf)).rejects.toThrow(InputError);
+    const { up, again } = await open();
+    const inputs = { ...net, exclusive: true };
+    const made = await up(inputs);
+    const first = again();
+    await first.update(made, inputs);
+    const beside = { shareId: made.id, targets: [demo.network] };
+    expect(first.as("one", "ShareAssociation").check(beside)).toMatchObject([
+      { property: "targets", reason: expect.stringMatching(/ it owns everything.*one/) as string },
+    ]);
+    const second = again();
+    second.as("one", "ShareAssociation").check(beside);
+    await expect(second.update(made, inputs)).rejects.toThrow(InputError);
   });
 
   it("permits tags, permissions and an acceptor beside an exclusive share", async () => {
-    const harness = createHarness();
-    const inputs = { name: "net", targets: [demo.member], exclusive: true };
-    const run = harness.run();
-    const made = await up(run.driver("ResourceShare"), inputs, shareSelf);
-    await up(run.driver("ShareTags"), { shareId: made.id, tags: { team: "x" } }, one);
-    await up(run.driver("SharePermission"), { shareId: made.id, permissionName: permission("Image", "ReadOnly") }, two);
-    checkedBy(run.driver("InvitationAcceptor"), { shareId: made.id, account: "second" }, urn("InvitationAcceptor"));
-    const second = harness.run();
-    expect(await updateIfChanged(second.driver("ResourceShare"), made, inputs, shareSelf)).toBe(made);
+    const { up, as, again } = await open();
+    const inputs = { ...net, exclusive: true };
+    const made = await up(inputs);
+    await as("one", "ShareTags").up({ shareId: made.id, tags: { team: "x" } });
+    await as("two", "SharePermission").up({ shareId: made.id, permissionName: image });
+    expect(as("three", "InvitationAcceptor").check({ shareId: made.id, account: "second" })).toEqual([]);
+    expect(await again().update(made, inputs)).toBe(made);
   });
 
-  it("permits one resource to change its own claims", () => {
-    const driver = createHarness().run().driver("ShareAssociation");
-    checkedBy(driver, { shareId: "rs-1", targets: [demo.member] }, one);
-    checkedBy(driver, { shareId: "rs-1", targets: [demo.network] }, one);
-    checkedBy(driver, { shareId: "rs-1", targets: [demo.member] }, two);
+  it("permits one resource to change its own claims", async () => {
+    const { as } = await openResource("ShareAssociation");
+    const checks = [as("one").check, as("one").check, as("two").check];
+    const targets = [demo.member, demo.network, demo.member];
+    expect(checks.flatMap((check, index) => check({ shareId: "rs-1", targets: [targets[index]] }))).toEqual([]);
   });
 });
 
 describe("an exclusive share", () => {
   it("reports entities that others added to an exclusive share as drift and removes them", async () => {
-    const harness = createHarness();
-    const inputs = { name: "net", ...byId, targets: [demo.member], exclusive: true };
-    const driver = harness.run().driver("ResourceShare");
-    const made = await up(driver, inputs, shareSelf);
-    harness.simulator.outOfBand.associate(made.id, { targets: [demo.network], resources: [{ type: "VSwitch", id: "vsw-9" }] });
-    await harness.clock.sleep(1000);
-    const seen = await refresh(driver, made, shareSelf);
+    const { up, update, refresh, outOfBand, clock, entities } = await open();
+    const inputs = { ...net, ...byId, exclusive: true };
+    const made = await up(inputs);
+    outOfBand.associate(made.id, { targets: [demo.network], resources: [{ type: "VSwitch", id: "vsw-9" }] });
+    await clock.sleep(1000);
+    const seen = await refresh(made);
     if (!seen) throw new Error("it is gone");
     expect(seen.state["targets"]).toEqual([demo.member, demo.network]);
     expect(seen.state["resourceArns"]).toEqual([`acs:vpc:cn-hangzhou:${demo.owner}:vswitch/vsw-9`]);
-    await updateIfChanged(driver, seen, inputs, shareSelf);
-    expect(entitiesIn(harness, made.id)).toEqual([demo.member, "port-1"].toSorted());
+    await update(seen, inputs);
+    expect(entities(made.id)).toEqual([demo.member, "port-1"].toSorted());
   });
 
   it("removes unlisted entities as soon as a share becomes exclusive, also when it is adopted", async () => {
-    const harness = createHarness();
-    const driver = harness.run().driver("ResourceShare");
-    const made = await up(driver, { name: "net", targets: [demo.member] }, shareSelf);
-    harness.simulator.outOfBand.associate(made.id, { targets: [demo.network, demo.sandbox] });
-    await harness.clock.sleep(1000);
-    await updateIfChanged(driver, made, { name: "net", targets: [demo.member, demo.sandbox], exclusive: true }, shareSelf);
-    expect(entitiesIn(harness, made.id)).toEqual([demo.member, demo.sandbox]);
-    harness.simulator.outOfBand.associate(made.id, { targets: [demo.network] });
-    await harness.clock.sleep(1000);
-    await up(harness.run().driver("ResourceShare"), { name: "net", targets: [demo.sandbox], exclusive: true, adopt: made.id }, two);
-    expect(entitiesIn(harness, made.id)).toEqual([demo.sandbox]);
+    const { up, update, again, outOfBand, clock, entities } = await open();
+    const made = await up(net);
+    outOfBand.associate(made.id, { targets: [demo.network, demo.sandbox] });
+    await clock.sleep(1000);
+    await update(made, { name: "net", targets: [demo.member, demo.sandbox], exclusive: true });
+    expect(entities(made.id)).toEqual([demo.member, demo.sandbox]);
+    outOfBand.associate(made.id, { targets: [demo.network] });
+    await clock.sleep(1000);
+    await again()
+      .as("other")
+      .up({ name: "net", targets: [demo.sandbox], exclusive: true, adopt: made.id });
+    expect(entities(made.id)).toEqual([demo.sandbox]);
   });
 
   it("leaves entities of others in a share that is not exclusive", async () => {
-    const harness = createHarness();
-    const driver = harness.run().driver("ResourceShare");
-    const inputs = { name: "net", targets: [demo.member] };
-    const made = await up(driver, inputs, shareSelf);
-    harness.simulator.outOfBand.associate(made.id, { targets: [demo.network] });
-    harness.simulator.outOfBand.tag(made.id, { theirs: "1" });
-    await harness.clock.sleep(1000);
-    const seen = await refresh(driver, made, shareSelf);
-    expect(seen && (await updateIfChanged(driver, seen, inputs, shareSelf))).toBe(seen);
-    const emptied = seen && (await updateIfChanged(driver, seen, { name: "net" }, shareSelf));
+    const { up, update, refresh, outOfBand, clock, entities } = await open();
+    const made = await up(net);
+    outOfBand.associate(made.id, { targets: [demo.network] });
+    outOfBand.tag(made.id, { theirs: "1" });
+    await clock.sleep(1000);
+    const seen = await refresh(made);
+    expect(seen && (await update(seen, net))).toBe(seen);
+    const emptied = seen && (await update(seen, { name: "net" }));
     expect(emptied?.state["targets"]).toBeUndefined();
-    expect(entitiesIn(harness, made.id)).toEqual([demo.network]);
+    expect(entities(made.id)).toEqual([demo.network]);
   });
 });
-
-function listOf(values: Values, name: string): unknown[] {
-  const list: unknown = values[name];
-  return Array.isArray(list) ? list : [];
-}
-
-async function stillThere(...[driver, made, inputs, self]: Parameters<typeof updateIfChanged>): Promise<boolean> {
-  const read = await refresh(driver, made, self);
-  if (!read) return false;
-  return driver.diff(read.id, read.state, checkedBy(driver, inputs, self), { urn: self }).changed.length === 0;
-}

@@ -2,127 +2,89 @@ import { describe, expect, it } from "vitest";
 import type { Values } from "../../../../../provider/lifecycle/resource.ts";
 import { entitiesOf, isSame } from "../../../../../provider/resources/association/entities.ts";
 import { demo } from "../../../../../simulator/world/demo.ts";
-import type { Transport } from "../../../../../provider/wire/transport.ts";
-import { createHarness } from "../../../../support/harness.ts";
-import { updateIfChanged, checkedBy, refresh, up, urn } from "../../../../support/resource-suite.ts";
-import { aShare, portfolio } from "../../../../support/resource-scenarios.ts";
+import { answering, openResource } from "../../../../support/resource-fixture.ts";
+import { portfolio } from "../../../../support/resource-scenarios.ts";
 
-const one = urn("ShareAssociation", "one");
-const two = urn("ShareAssociation", "two");
 const arn = portfolio("port-1");
+const byId = (type: string) => ({ resources: [{ type, id: "x-1" }] });
+const byArn = (service: string, type: string) => ({
+  resourceArns: [`acs:${service}:cn-hangzhou:${demo.owner}:${type}/x-1`],
+});
 
-/** A service where resources of several types may have one id. */
-function freeIds() {
-  const harness = createHarness();
-  const { kinds } = harness.simulator.world;
+/** A share in a service where resources of several types may have one id. */
+async function open() {
+  const fixture = await openResource("ShareAssociation", { share: {} });
+  const { simulator, shareId } = fixture;
+  const { kinds } = simulator.world;
   for (const [type, kind] of kinds) kinds.set(type, { ...kind, idPrefix: "" });
-  return harness;
+  /** The types of the resources in the share. */
+  const types = () => [...(simulator.world.shares.get(shareId)?.live.values() ?? [])].map(({ type }) => type).toSorted();
+  return { ...fixture, kinds, types };
 }
 
-/** The types of the resources in a share. */
-const types = (harness: ReturnType<typeof createHarness>, shareId: string) =>
-  [...(harness.simulator.world.shares.get(shareId)?.live.values() ?? [])].map(({ type }) => type).toSorted();
-
-describe("a resource by id and a resource by ARN", () => {
+describe("two entities", () => {
   it.each<[boolean, string, Values, Values]>([
-    [true, "a type in two spellings", { resources: [{ type: "VSwitch", id: "x-1" }] }, { resources: [{ type: "vswitch", id: "x-1" }] }],
-    ...[
-      ["VSwitch", "vpc", "vswitch"],
-      ["PrefixList", "vpc", "prefixlist"],
-      ["PrefixList", "vpc", "prefix-list"],
-      ["ROSTemplate", "ros", "template"],
-      ["KMSInstance", "kms", "instance"],
-    ].map(([type = "", service, kind]): [boolean, string, Values, Values] => [
-      true,
-      `${type} and ${kind} of ${service}`,
-      { resources: [{ type, id: "x-1" }] },
-      { resourceArns: [`acs:${service}:cn-hangzhou:1:${kind}/x-1`] },
-    ]),
-    [
-      false,
-      "resources of two types with one id, one by ARN",
-      { resources: [{ type: "Image", id: "x-1" }] },
-      { resourceArns: ["acs:vpc:cn-hangzhou:1:vswitch/x-1"] },
-    ],
+    [true, "a resource by id and by ARN", { resources: [{ type: "ServiceCatalogPortfolio", id: "port-1" }] }, { resourceArns: [arn] }],
+    [true, "a type in two spellings", byId("VSwitch"), byId("vswitch")],
+    [true, "VSwitch and vswitch of vpc", byId("VSwitch"), byArn("vpc", "vswitch")],
+    [true, "PrefixList and prefixlist of vpc", byId("PrefixList"), byArn("vpc", "prefixlist")],
+    [true, "PrefixList and prefix-list of vpc", byId("PrefixList"), byArn("vpc", "prefix-list")],
+    [true, "ROSTemplate and template of ros", byId("ROSTemplate"), byArn("ros", "template")],
+    [true, "KMSInstance and instance of kms", byId("KMSInstance"), byArn("kms", "instance")],
+    [true, "a target with a property and without", { targets: ["x-1"] }, { targets: [{ id: "x-1", property: { a: 1 } }] }],
+    [false, "resources of two types with one id", byId("VSwitch"), byId("Image")],
+    [false, "resources of two types with one id, one by ARN", byId("Image"), byArn("vpc", "vswitch")],
     [false, "ARNs of two types with one id", { resourceArns: [arn] }, { resourceArns: [arn.replace("portfolio/", "product/")] }],
-  ])("reports whether a resource by id and one by ARN are the same: %s for %s", (same, _, first, second) => {
-    const [[a], [b]] = [entitiesOf(first), entitiesOf(second)];
-    if (a === undefined || b === undefined) throw new Error("no entity");
-    expect([isSame(a, b), isSame(b, a)]).toEqual([same, same]);
+    [false, "ARNs of two regions with one id", { resourceArns: [arn] }, { resourceArns: [arn.replace("cn-hangzhou", "cn-beijing")] }],
+    [false, "a target and a resource with one id", { targets: ["x-1"] }, byId("Image")],
+    [false, "two targets", { targets: ["x-1"] }, { targets: ["x-2"] }],
+  ])("reports whether they are the same: %s for %s", (same, _, first, second) => {
+    const [[one], [two]] = [entitiesOf(first), entitiesOf(second)];
+    if (one === undefined || two === undefined) throw new Error("no entity");
+    expect([isSame(one, two), isSame(two, one)]).toEqual([same, same]);
   });
 });
 
 describe("resources of two types with one id", () => {
-  it("returns the property of the resource's own type's ARN, not of another type with the same id", () => {
-    const resources = ["Image", "ServiceCatalogPortfolio"].map((type) => ({ type, id: "port-1" }));
-    const resourceProperties = [{ arn, property: { sharePrincipals: true } }];
-    expect(entitiesOf({ resources, resourceProperties }).map(({ property }) => property)).toEqual([undefined, '{"sharePrincipals":true}']);
-  });
-
-  const image = { resources: [{ type: "Image", id: "x-1" }] };
-  const vswitch = { resources: [{ type: "VSwitch", id: "x-1" }] };
-  const byArnOf = (type: string, service: string) => ({ resourceArns: [`acs:${service}:cn-hangzhou:${demo.owner}:${type}/x-1`] });
-
   it.each<[string, Values, Values]>([
-    ["both by id", image, vswitch],
-    ["one by id and one by ARN", image, byArnOf("vswitch", "vpc")],
-    ["both by ARN", byArnOf("image", "ecs"), byArnOf("vswitch", "vpc")],
+    ["both by id", byId("Image"), byId("VSwitch")],
+    ["one by id and one by ARN", byId("Image"), byArn("vpc", "vswitch")],
+    ["both by ARN", byArn("ecs", "image"), byArn("vpc", "vswitch")],
   ])("keeps resources of two types with one id apart when one leaves the share: %s", async (_, first, second) => {
-    const harness = freeIds();
-    const shareId = await aShare(harness);
-    const run = harness.run();
-    const [a, b] = [
-      await up(run.driver("ShareAssociation"), { shareId, ...first }, one),
-      await up(run.driver("ShareAssociation"), { shareId, ...second }, two),
-    ];
-    expect(types(harness, shareId)).toEqual(["Image", "VSwitch"]);
-    expect(await isUnchanged(harness.run().driver("ShareAssociation"), b, { shareId, ...second }, two)).toBe(true);
-    await run.driver("ShareAssociation").delete(a.id, a.state, { urn: one });
-    expect(types(harness, shareId)).toEqual(["VSwitch"]);
-    expect(await refresh(harness.run().driver("ShareAssociation"), a, one)).toBeUndefined();
+    const { as, again, types } = await open();
+    const [a, b] = [await as("one").up(first), await as("two").up(second)];
+    expect(types()).toEqual(["Image", "VSwitch"]);
+    const { refresh, diff } = again().as("two");
+    const seen = await refresh(b);
+    expect(seen && diff(seen, second).changed).toEqual([]);
+    await as("one").remove(a);
+    expect(types()).toEqual(["VSwitch"]);
+    expect(await again().as("one").refresh(a)).toBeUndefined();
   });
 
   it("replaces a resource by id with one of another type by ARN", async () => {
-    const harness = freeIds();
-    const shareId = await aShare(harness);
-    const driver = harness.run().driver("ShareAssociation");
-    const made = await up(driver, { shareId, ...image }, one);
-    const changed = await updateIfChanged(driver, made, { shareId, ...byArnOf("vswitch", "vpc") }, one);
-    expect(types(harness, shareId)).toEqual(["VSwitch"]);
+    const { up, update, types } = await open();
+    const changed = await update(await up(byId("Image")), byArn("vpc", "vswitch"));
+    expect(types()).toEqual(["VSwitch"]);
     expect(changed.state["associations"]).toMatchObject([{ entityType: "VSwitch", entityId: "x-1" }]);
   });
 
   it("keeps resources of two types apart where the service returns no ARNs", async () => {
-    const harness = freeIds();
-    const shareId = await aShare(harness);
-    const transport: Transport = async (request, signal) => {
-      const answer = await harness.simulator.transport(request, signal);
-      return { ...answer, body: answer.body.replace(/"ResourceArn":"[^"]*",?/g, "") };
-    };
-    const driver = () => harness.run({ transport }).driver("ShareAssociation");
-    const made = await up(driver(), { shareId, ...byArnOf("vswitch", "vpc") }, one);
-    harness.simulator.outOfBand.associate(shareId, image);
-    harness.simulator.outOfBand.disassociate(shareId, "x-1");
-    await harness.clock.sleep(1000);
-    expect(types(harness, shareId)).toEqual(["Image"]);
-    expect(await refresh(driver(), made, one)).toBeUndefined();
+    const { again, simulator, outOfBand, clock, types, shareId } = await open();
+    const withoutArns = (body: string) => body.replace(/"ResourceArn":"[^"]*",?/g, "");
+    const runner = { transport: answering(simulator.transport, withoutArns) };
+    const made = await again(runner).up(byArn("vpc", "vswitch"));
+    outOfBand.associate(shareId, byId("Image"));
+    outOfBand.disassociate(shareId, "x-1");
+    await clock.sleep(1000);
+    expect(types()).toEqual(["Image"]);
+    expect(await again(runner).refresh(made)).toBeUndefined();
   });
-});
 
-describe("a resource whose ARN names its type in an unknown way", () => {
   it("keeps a resource associated that is now listed by an ARN of an unknown type instead of by id", async () => {
-    const harness = createHarness();
-    const { kinds } = harness.simulator.world;
+    const { up, update, kinds, types } = await open();
     for (const [type, kind] of kinds) kinds.set(type, { ...kind, arnType: `old${kind.arnType}` });
-    const shareId = await aShare(harness);
-    const driver = harness.run().driver("ShareAssociation");
-    const made = await up(driver, { shareId, resources: [{ type: "Image", id: "m-1" }] }, one);
-    await updateIfChanged(driver, made, { shareId, resourceArns: [`acs:ecs:cn-hangzhou:${demo.owner}:oldimage/m-1`] }, one);
-    expect(types(harness, shareId)).toEqual(["Image"]);
+    await update(await up(byId("Image")), byArn("ecs", "oldimage"));
+    expect(types()).toEqual(["Image"]);
   });
 });
-
-async function isUnchanged(...[driver, made, inputs, self]: Parameters<typeof updateIfChanged>): Promise<boolean> {
-  const read = await refresh(driver, made, self);
-  return read !== undefined && driver.diff(read.id, read.state, checkedBy(driver, inputs, self), { urn: self }).changed.length === 0;
-}

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Association, AssociationFailure, AssociationStatus } from "../../../../../provider/api/entities.ts";
 import { ApiError, UnsettledError, WaitError } from "../../../../../provider/kernel/errors.ts";
-import type { Outcome } from "../../../../../provider/lifecycle/driver.ts";
 import { phaseOf, type Phase } from "../../../../../provider/lifecycle/polling/wait-table.ts";
 import {
   associated,
@@ -12,17 +11,12 @@ import {
   reasonOf,
 } from "../../../../../provider/resources/association/wait-for-associations.ts";
 import { demo } from "../../../../../simulator/world/demo.ts";
-import type { Transport } from "../../../../../provider/wire/transport.ts";
-import { createHarness } from "../../../../support/harness.ts";
-import { updateIfChanged, checkedBy, refresh, up, urn } from "../../../../support/resource-suite.ts";
-import { aShare } from "../../../../support/resource-scenarios.ts";
+import type { OutOfBandChanges } from "../../../../../simulator/admin/out-of-band-changes.ts";
+import { answering, openResource } from "../../../../support/resource-fixture.ts";
+import { invitation, switches } from "../../../../support/resource-scenarios.ts";
 
-type Harness = ReturnType<typeof createHarness>;
-const self = urn("ResourceShare");
-const net = { name: "net", allowExternalTargets: true, resources: [{ type: "VSwitch", id: "vsw-1" }], targets: [demo.consumer] };
-const invitations = (harness: Harness) => [...harness.simulator.world.invitations.values()].map(({ id, status }) => ({ id, status }));
-const answer = (harness: Harness, how: "accept" | "reject" | "expire") =>
-  harness.simulator.outOfBand.answerInvitation(invitations(harness).at(-1)?.id ?? "", how);
+const net = { name: "net", ...invitation };
+const never = { pace: { associate: { reads: 1_000_000 } } };
 
 const recordOf = (AssociationStatus: AssociationStatus): Association => ({
   ResourceShareId: "rs-1",
@@ -32,103 +26,82 @@ const recordOf = (AssociationStatus: AssociationStatus): Association => ({
 });
 
 describe("an external target whose invitation is open", () => {
+  async function open() {
+    const fixture = await openResource("ResourceShare");
+    const { outOfBand, simulator } = fixture;
+    const invitations = () => [...simulator.world.invitations.values()];
+    const answer = (how: "accept" | "reject" | "expire") => outOfBand.answerInvitation(invitations().at(-1)?.id ?? "", how);
+    return { ...fixture, answer, statuses: () => invitations().map(({ status }) => status) };
+  }
+
   it("settles with an open invitation: the share is Pending, its association shows it, and nothing is waited for", async () => {
-    const harness = createHarness();
-    const started = harness.clock.now();
-    const made = await up(harness.run().driver("ResourceShare"), net, self);
-    expect(harness.clock.now() - started).toBeLessThan(2000);
-    expect(made.state).toMatchObject({ status: "Pending" });
-    expect(made.state["associations"]).toContainEqual(
-      expect.objectContaining({ kind: "Target", entityId: demo.consumer, status: "Associating", external: true }),
-    );
+    const { up, clock } = await open();
+    const started = clock.now();
+    const { state } = await up(net);
+    expect(clock.now() - started).toBeLessThan(2000);
+    expect(state).toMatchObject({ status: "Pending" });
+    const pending: unknown = expect.objectContaining({ kind: "Target", entityId: demo.consumer, status: "Associating", external: true });
+    expect(state["associations"]).toContainEqual(pending);
   });
 
   it("reports no change while an invitation is open or once it is accepted, and never invites twice", async () => {
-    const harness = createHarness();
-    const driver = harness.run().driver("ResourceShare");
-    const made = await up(driver, net, self);
-    const open = await refresh(driver, made, self);
-    expect(open && (await updateIfChanged(driver, open, net, self))).toBe(open);
-    answer(harness, "accept");
-    await harness.clock.sleep(1000);
-    const accepted = await refresh(driver, made, self);
+    const { up, update, refresh, answer, clock, statuses } = await open();
+    const made = await up(net);
+    const pending = await refresh(made);
+    expect(pending && (await update(pending, net))).toBe(pending);
+    answer("accept");
+    await clock.sleep(1000);
+    const accepted = await refresh(made);
     expect(accepted?.state["status"]).toBe("Active");
-    expect(accepted && (await updateIfChanged(driver, accepted, net, self))).toBe(accepted);
-    await updateIfChanged(driver, made, { ...net, name: "net2" }, self);
-    expect(invitations(harness)).toHaveLength(1);
+    expect(accepted && (await update(accepted, net))).toBe(accepted);
+    await update(made, { ...net, name: "net2" });
+    expect(statuses()).toEqual(["Accepted"]);
   });
 
-  it.each(["reject", "expire"] as const)("reports drift after a %s, and the next run invites again", async (how) => {
-    const harness = createHarness();
-    const driver = harness.run().driver("ResourceShare");
-    const made = await up(driver, net, self);
-    answer(harness, how);
-    const seen = await refresh(driver, made, self);
+  it.each([
+    ["reject", "Rejected"],
+    ["expire", "Expired"],
+  ] as const)("reports drift after a %s, and the next run invites again", async (how, status) => {
+    const { up, update, refresh, answer, statuses } = await open();
+    const made = await up(net);
+    answer(how);
+    const seen = await refresh(made);
     if (!seen) throw new Error("it is gone");
     expect(seen.state["targets"]).toBeUndefined();
-    const repaired = await updateIfChanged(driver, seen, net, self);
-    expect(invitations(harness).map(({ status }) => status)).toEqual([how === "reject" ? "Rejected" : "Expired", "Pending"]);
-    expect(repaired.state["status"]).toBe("Pending");
+    expect((await update(seen, net)).state["status"]).toBe("Pending");
+    expect(statuses()).toEqual([status, "Pending"]);
   });
 
-  it("reports drift after an invitation has expired by itself, in seven days", async () => {
-    const harness = createHarness();
-    const driver = harness.run().driver("ResourceShare");
-    const made = await up(driver, net, self);
-    harness.simulator.advance(8 * 24 * 3_600_000);
-    expect((await refresh(driver, made, self))?.state["targets"]).toBeUndefined();
-  });
-
-  it("removes an external target and closes the share in one run while the invitation is open", async () => {
-    const harness = createHarness();
-    const driver = harness.run().driver("ResourceShare");
-    const made = await up(driver, net, self);
-    const from = harness.calls().length;
-    const closed = await updateIfChanged(driver, made, { ...net, targets: [demo.member], allowExternalTargets: false }, self);
-    expect(harness.writes(from)).toEqual(["AssociateResourceShare", "DisassociateResourceShare", "UpdateResourceShare"]);
-    expect(closed.state).toMatchObject({ status: "Active", allowExternalTargets: false });
-    expect(invitations(harness).map(({ status }) => status)).toEqual(["Cancelled"]);
-  });
-
-  it("opens the share before it adds an external target in the same run", async () => {
-    const harness = createHarness();
-    const driver = harness.run().driver("ResourceShare");
-    const made = await up(driver, { ...net, targets: [], allowExternalTargets: false }, self);
-    const from = harness.calls().length;
-    await updateIfChanged(driver, made, net, self);
-    expect(harness.writes(from)).toEqual(["UpdateResourceShare", "AssociateResourceShare"]);
-  });
-
-  it("deletes a share with an open invitation without an answer from the target", async () => {
-    const harness = createHarness();
-    const driver = harness.run().driver("ResourceShare");
-    const made = await up(driver, net, self);
-    await driver.delete(made.id, made.state, { urn: self });
-    expect(harness.shares()).toEqual([]);
-    expect(harness.simulator.invariants()).toEqual([]);
+  it("opens a share before it adds an external target, and closes it after it removes one, while the invitation is open", async () => {
+    const { up, update, calls, writes, statuses } = await open();
+    const closed = { ...net, targets: [demo.member], allowExternalTargets: false };
+    const made = await up({ ...closed, targets: [] });
+    const from = calls().length;
+    const opened = await update(made, net);
+    const to = writes(from).length;
+    expect(writes(from)).toEqual(["UpdateResourceShare", "AssociateResourceShare"]);
+    expect((await update(opened, closed)).state).toMatchObject({ status: "Active", allowExternalTargets: false });
+    expect(writes(from).slice(to)).toEqual(["AssociateResourceShare", "DisassociateResourceShare", "UpdateResourceShare"]);
+    expect(statuses()).toEqual(["Cancelled"]);
   });
 });
 
 describe("a wait for associations", () => {
+  const open = (settings = {}, share = {}) => openResource("ShareAssociation", { share, ...settings });
+
   it("reports in the resource's own row how many associations are settled", async () => {
-    const harness = createHarness({ pace: { associate: 3000 } });
-    const run = harness.run();
-    await up(run.driver("ResourceShare"), { ...net, targets: [demo.consumer, demo.network] }, self);
-    const rows = run.logs.filter(({ level }) => level === "status").map(({ message }) => message);
+    const { up, logs } = await openResource("ResourceShare", { pace: { associate: 3000 } });
+    await up({ ...net, targets: [demo.consumer, demo.network] });
+    const rows = logs.filter(({ level }) => level === "status").map(({ message }) => message);
     expect(rows).toContainEqual(expect.stringMatching(/^1 of 3 associated, [1-4] s$/));
     expect(rows.at(-1)).toMatch(/^3 of 3 associated, [1-4] s$/);
   });
 
   it("reports failed associations too when the wait runs out of time", async () => {
-    const harness = createHarness({ pace: { associate: { reads: 1_000_000 } } });
-    const shareId = await aShare(harness);
-    const driver = harness.run().driver("ShareAssociation");
-    const waiting = driver.create(checkedBy(driver, { shareId, targets: [demo.member, demo.network] }, self), {
-      urn: self,
-      timeoutMs: 10_000,
-    });
-    await harness.clock.sleep(3000);
-    harness.simulator.outOfBand.failAssociation(shareId, demo.member, { reason: "Unavailable", description: "it is away" });
+    const { create, outOfBand, clock, shareId } = await open(never);
+    const waiting = create({ targets: [demo.member, demo.network] }, 10_000);
+    await clock.sleep(3000);
+    outOfBand.failAssociation(shareId, demo.member, { reason: "Unavailable", description: "it is away" });
     const kept = await waiting;
     expect(kept.failure).toBeInstanceOf(UnsettledError);
     expect(kept.failure?.message).toMatch(/target 1000000000000002 Associating; target 1000000000000003 is Failed: .*it is away/);
@@ -136,26 +109,48 @@ describe("a wait for associations", () => {
   });
 
   it("continues a wait after polls without an answer", async () => {
-    const harness = createHarness({ pace: { associate: 20_000 } });
-    const shareId = await aShare(harness);
-    harness.simulator.faults.add({ operation: "ListResourceShareAssociations", times: 12, fault: { kind: "dropped" } });
-    const made = await up(harness.run().driver("ShareAssociation"), { shareId, targets: [demo.member] }, self);
-    expect(made.state["associations"]).toHaveLength(1);
+    const { up, faults } = await open({ pace: { associate: 20_000 } });
+    faults.add({ operation: "ListResourceShareAssociations", times: 12, fault: { kind: "dropped" } });
+    expect((await up({ targets: [demo.member] })).state["associations"]).toHaveLength(1);
+  });
+
+  it("reports why an entity could not come, and what to do", async () => {
+    const { create, outOfBand } = await open({}, { resources: switches.resources });
+    outOfBand.planFailure(demo.member, { reason: "LimitExceeded", description: "too many switches" });
+    const kept = await create({ targets: [demo.member, demo.network] });
+    expect(kept.failure?.message).toMatch(
+      /1 of 2 not associated: target \d+3 is Failed: .*LimitExceeded \(too many switches\) for VSwitch vsw-1; remove the cause, or the entity from the program, and run `pulumi up` again/,
+    );
+    expect(kept.state["targets"]).toEqual([demo.network]);
+  });
+
+  it("warns of a partial failure and names the entities", async () => {
+    const { up, outOfBand, warnings } = await open({}, { resources: switches.resources });
+    outOfBand.planFailure(demo.member, { reason: "ZonalResourceInaccessible", description: "not in its zone", partial: true });
+    await up({ targets: [demo.member] });
+    expect(warnings()).toEqual([
+      expect.stringMatching(/is associated .*but not everywhere: ZonalResourceInaccessible \(not in its zone\) for VSwitch vsw-1/),
+    ]);
   });
 
   it("reports why an entity cannot leave when its wait fails", async () => {
-    const harness = createHarness();
-    const shareId = await aShare(harness);
-    const driver = harness.run().driver("ShareAssociation");
-    const made = await up(driver, { shareId, targets: [demo.member], resources: net.resources }, self);
-    harness.simulator.outOfBand.planFailure(demo.member, {
-      on: "Disassociate",
-      reason: "InternalError",
-      description: "it clings",
-    });
-    await expect(driver.delete(made.id, made.state, { urn: self })).rejects.toThrow(
-      /1 of 2 not disassociated: target \d+ is \w+: .*InternalError \(it clings\)/,
-    );
+    const { up, remove, outOfBand } = await open();
+    const made = await up(switches);
+    outOfBand.planFailure(demo.member, { on: "Disassociate", reason: "InternalError", description: "it clings" });
+    await expect(remove(made)).rejects.toThrow(/1 of 2 not disassociated: target \d+ is \w+: .*InternalError \(it clings\)/);
+  });
+
+  it.each<[string, (changes: OutOfBandChanges, shareId: string) => void, RegExp]>([
+    ["the share is deleted", (changes, id) => changes.deleteShare(id), /is Disassociat\w+: it, or the whole share, was removed meanwhile/],
+    ["the target is taken out", (changes, id) => changes.disassociate(id, demo.member), /target \d+3 is Disassociat\w+: it, or the whole/],
+    ["the share is purged", (changes, id) => changes.purge(id), /is not listed any more: it, or the whole share, was removed meanwhile/],
+  ])("ends a wait at once, with the reason, when %s", async (_, change, reason) => {
+    const { up, outOfBand, clock, shareId } = await open(never);
+    const started = clock.now();
+    const changing = clock.sleep(20_000).then(() => change(outOfBand, shareId));
+    await expect(up({ targets: [demo.member] })).rejects.toThrow(reason);
+    await changing;
+    expect(clock.now() - started).toBeLessThan(32_000);
   });
 
   it.each<[string, string, AssociationFailure[]]>([
@@ -183,52 +178,43 @@ describe("a wait for associations", () => {
   });
 
   it("polls once at the right time when the run knows the latency, for any association or creation", async () => {
-    const harness = createHarness({ pace: { associate: 3000, disassociate: 2000 } });
-    const shareId = await aShare(harness);
-    const run = harness.run();
+    const { as, calls } = await open({ pace: { associate: 3000, disassociate: 2000 } });
+    const [first, second] = [as("first"), as("second")];
     const pollsOf = async <T>(work: Promise<T>): Promise<[polls: number, done: T]> => {
-      const from = harness.calls().length;
+      const from = calls().length;
       const done = await work;
-      return [harness.calls(from).filter((operation) => operation === "ListResourceShareAssociations").length, done];
+      return [calls(from).filter((operation) => operation === "ListResourceShareAssociations").length, done];
     };
-    const association = (target: string) =>
-      pollsOf(up(run.driver("ShareAssociation"), { shareId, targets: [target] }, urn("ShareAssociation", target)));
-    const away = (made: Outcome, target: string) =>
-      pollsOf(run.driver("ShareAssociation").delete(made.id, made.state, { urn: urn("ShareAssociation", target) }));
-    const [learning, first] = await association(demo.member);
+    const [learning, one] = await pollsOf(first.up({ targets: [demo.member] }));
     expect(learning).toBeGreaterThan(2);
-    const [polls, second] = await association(demo.network);
+    const [polls, other] = await pollsOf(second.up({ targets: [demo.network] }));
     expect(polls).toBe(1);
-    const [looksAtShare] = await pollsOf(up(run.driver("ResourceShare"), { name: "net", targets: [demo.member] }, self));
-    expect(looksAtShare).toBe(1);
-    expect((await away(first, demo.member))[0]).toBeGreaterThan(2);
-    expect((await away(second, demo.network))[0]).toBe(1);
+    expect((await pollsOf(as("net", "ResourceShare").up({ name: "net", targets: [demo.member] })))[0]).toBe(1);
+    expect((await pollsOf(first.remove(one)))[0]).toBeGreaterThan(2);
+    expect((await pollsOf(second.remove(other)))[0]).toBe(1);
   });
 
   it("names three of the entities that it waits for and counts the rest", async () => {
-    const harness = createHarness({ pace: { associate: { reads: 1_000_000 } } });
-    const driver = harness.run().driver("ResourceShare");
+    const { create } = await openResource("ResourceShare", never);
     const resources = ["a", "b", "c", "d", "e"].map((id) => ({ type: "VSwitch", id: `vsw-${id}` }));
-    const kept = await driver.create(checkedBy(driver, { name: "net", resources }, self), { urn: self, timeoutMs: 4000 });
+    const kept = await create({ name: "net", resources }, 4000);
     const named = "resource VSwitch vsw-a, resource VSwitch vsw-b, resource VSwitch vsw-c and 2 more";
     expect(kept.failure?.message).toContain(`${kept.id}: ${named} has not settled after 4 s: ${named} Associating at the last of`);
   });
 
   it("ignores the record of an earlier association while the new one is not visible", async () => {
-    const harness = createHarness();
-    const shareId = await aShare(harness, { targets: [demo.member] });
-    harness.simulator.outOfBand.disassociate(shareId, demo.member);
-    await harness.clock.sleep(2000);
+    const { again, simulator, outOfBand, clock, shareId } = await open({}, { targets: [demo.member] });
+    outOfBand.disassociate(shareId, demo.member);
+    await clock.sleep(2000);
     let late = 3;
-    const transport: Transport = async (request, signal) => {
-      const answer = await harness.simulator.transport(request, signal);
-      if (request.headers["x-acs-action"] !== "ListResourceShareAssociations" || (late -= 1) < 0) return answer;
-      const page = JSON.parse(answer.body) as { ResourceShareAssociations: Association[] };
+    const withoutNew = (body: string) => {
+      if ((late -= 1) < 0) return body;
+      const page = JSON.parse(body) as { ResourceShareAssociations: Association[] };
       const past = page.ResourceShareAssociations.filter(({ AssociationStatus }) => AssociationStatus === "Disassociated");
-      return { ...answer, body: JSON.stringify({ ...page, ResourceShareAssociations: past }) };
+      return JSON.stringify({ ...page, ResourceShareAssociations: past });
     };
-    const made = await up(harness.run({ transport }).driver("ShareAssociation"), { shareId, targets: [demo.member] }, self);
-    expect(made.state["associations"]).toMatchObject([{ status: "Associated" }]);
+    const { up } = again({ transport: answering(simulator.transport, withoutNew, "ListResourceShareAssociations") });
+    expect((await up({ targets: [demo.member] })).state["associations"]).toMatchObject([{ status: "Associated" }]);
   });
 
   it.each<[string, AssociationFailure, string]>([

@@ -1,107 +1,186 @@
 import { expect, test } from "vitest";
-import { WaitError } from "../../../../../provider/kernel/errors.ts";
+import { UnsettledError, WaitError } from "../../../../../provider/kernel/errors.ts";
 import { demo } from "../../../../../simulator/world/demo.ts";
-import type { Transport } from "../../../../../provider/wire/transport.ts";
-import { createHarness } from "../../../../support/harness.ts";
-import { aShare } from "../../../../support/resource-scenarios.ts";
-import { refresh, up, updateIfChanged, urn } from "../../../../support/resource-suite.ts";
+import { answering, denied, openResource } from "../../../../support/resource-fixture.ts";
+import { aShare, invitation } from "../../../../support/resource-scenarios.ts";
 
-const self = urn("InvitationAcceptor");
-const receiver = (harness: ReturnType<typeof createHarness>) => harness.run({ accountId: demo.consumer }).driver("InvitationAcceptor");
+const runner = { accountId: demo.consumer };
+const inviteAgain = "run `pulumi refresh` and `pulumi up` for the owner of the share, which invites again";
 
-test("finds the share of an invitation, so that an acceptor is imported by either id", async () => {
-  const harness = createHarness();
-  const shareId = await aShare(harness, { allowExternalTargets: true, targets: [demo.consumer] });
-  const { id, state } = await up(receiver(harness), { shareId }, self);
-  for (const importId of [shareId, String(state["invitationId"])]) {
-    const imported = await receiver(harness).read(importId, {}, { urn: self, given: ["shareId"] });
-    expect(imported).toMatchObject({ id, inputs: { shareId }, state: { accountId: state["accountId"], status: "Accepted" } });
+async function open({ share = invitation, ...settings }: Parameters<typeof openResource>[1] = {}) {
+  const fixture = await openResource("InvitationAcceptor", { share, runner, ...settings });
+  const newest = () => [...fixture.simulator.world.invitations.values()].at(-1)?.id ?? "";
+  return { ...fixture, newest, invite: () => fixture.outOfBand.associate(fixture.shareId, { targets: [demo.consumer] }) };
+}
+
+test.each([{ shareId: "rs-000001" }, { invitationId: "i-000001" }])("waits for an invitation that comes later: %o", async (inputs) => {
+  const { up, clock, ...harness } = await openResource("InvitationAcceptor", { runner });
+  const made = up(inputs);
+  await clock.sleep(50_000);
+  await aShare({ ...harness, clock }, invitation);
+  expect((await made).state["status"]).toBe("Accepted");
+});
+
+test.each([
+  [{ shareId: "rs-999999" }, 600_000, "share rs-999999", "within 6"],
+  [{ shareId: undefined, invitationId: "i-never" }, 600_000, "invitation i-never", "within 6"],
+  [{}, 8_000, "share rs-000001", "within 8 s"],
+])(
+  "reports after a minute, or at an earlier deadline, what was never offered and to whom: %j in %i ms",
+  async (inputs, ms, subject, time) => {
+    const { create, clock } = await open({ share: {} });
+    const started = clock.now();
+    const refused = create(inputs, ms);
+    await expect(refused).rejects.toThrow(WaitError);
+    await expect(refused).rejects.toThrow(`${subject} was not offered to account ${demo.consumer}: no invitation arrived ${time}`);
+    await expect(refused).rejects.toThrow(
+      /nothing was accepted; check the id, `account` and `region`, or ask the owner of the share to list/,
+    );
+    expect(clock.now() - started).toBeLessThan(75_000);
+  },
+);
+
+test("reports within seconds to the owner of a share that it is never invited", async () => {
+  const { again, clock, shareId } = await open();
+  const started = clock.now();
+  await expect(again({ accountId: demo.owner }).up()).rejects.toThrow(
+    `share ${shareId} belongs to account ${demo.owner} itself, which is never invited: name the account that is invited`,
+  );
+  expect(clock.now() - started).toBeLessThan(15_000);
+});
+
+test.each([
+  ["an invited account", demo.consumer, invitation],
+  ["a member of the directory", demo.member, { targets: [demo.member] }],
+])("reports within seconds to %s in which region the share is, and keeps no state", async (_who, accountId, share) => {
+  const { again, clock, shareId } = await open({ share });
+  const started = clock.now();
+  await expect(again({ accountId, region: "cn-shanghai" }).up()).rejects.toThrow(
+    `share ${shareId} is in region cn-hangzhou, not in cn-shanghai: set the region of this resource to cn-hangzhou`,
+  );
+  expect(clock.now() - started).toBeLessThan(15_000);
+  expect((await again({ accountId, region: "cn-hangzhou" }).up()).state).toMatchObject({ status: "Accepted", regionId: "cn-hangzhou" });
+});
+
+test.each([
+  ["Rejected", "reject", "it was rejected"],
+  ["Expired", "expire", "it was open for seven days"],
+  ["Cancelled", "cancel", "the sender has withdrawn it"],
+] as const)("fails at once when the invitation is %s, and says how to invite again", async (status, how, reason) => {
+  const { up, outOfBand, clock, newest, shareId } = await open();
+  if (how === "cancel") outOfBand.disassociate(shareId, demo.consumer);
+  else outOfBand.answerInvitation(newest(), how);
+  await clock.sleep(1000);
+  const started = clock.now();
+  await expect(up()).rejects.toThrow(`is ${status}: ${reason}; ${inviteAgain}`);
+  expect(clock.now() - started).toBeLessThan(1000);
+});
+
+test.each(["shareId", "invitationId"])("accepts the newest invitation, beside one that was rejected before, by its %s", async (by) => {
+  const { up, outOfBand, clock, invite, newest } = await open();
+  outOfBand.answerInvitation(newest(), "reject");
+  await clock.sleep(1000);
+  invite();
+  const made = await up(by === "shareId" ? {} : { shareId: undefined, invitationId: newest() });
+  expect(made.state["invitationId"]).toBe(newest());
+});
+
+test("uses the given invitation only, not a newer one of the share", async () => {
+  const { up, outOfBand, clock, invite, newest, writes } = await open();
+  const given = newest();
+  outOfBand.answerInvitation(given, "reject");
+  await clock.sleep(1000);
+  invite();
+  await expect(up({ shareId: undefined, invitationId: given })).rejects.toThrow(`invitation ${given} is Rejected`);
+  expect(writes()).not.toContain("AcceptResourceShareInvitation");
+});
+
+test("creates nothing when the acceptance is refused, and reports the refusal", async () => {
+  const { up, faults } = await open();
+  faults.add({ operation: "AcceptResourceShareInvitation", fault: denied });
+  await expect(up()).rejects.toThrow(/NoPermission/);
+});
+
+test("succeeds when the service reports that the invitation has been accepted already", async () => {
+  const { up, faults } = await open({ pace: { accept: 2000 } });
+  const fault = { kind: "error", status: 409, code: "InvitationStatus.AlreadyAccepted", executed: true } as const;
+  faults.add({ operation: "AcceptResourceShareInvitation", fault });
+  expect((await up()).state["status"]).toBe("Accepted");
+});
+
+test.each(["left it", "was removed by its owner"])("fails soon when the invitation is Accepted and the account %s", async (how) => {
+  const { up, again, remove, outOfBand, clock, shareId, newest } = await open({ pace: { disassociate: 100 } });
+  const made = await up();
+  if (how === "left it") await remove(made);
+  else outOfBand.disassociate(shareId, demo.consumer);
+  await clock.sleep(1000);
+  for (const inputs of [{}, { shareId: undefined, invitationId: newest() }]) {
+    const started = clock.now();
+    const refused = again().up(inputs);
+    await expect(refused).rejects.toThrow(WaitError);
+    await expect(refused).rejects.toThrow(
+      `invitation ${newest()} was accepted, and the share is not visible: this account has left it or its owner removed it; ${inviteAgain}`,
+    );
+    expect(clock.now() - started).toBeGreaterThanOrEqual(5000);
+    expect(clock.now() - started).toBeLessThan(12_000);
   }
 });
 
-test.each([
-  [{ shareId: "rs-999999" }, "share rs-999999"],
-  [{ invitationId: "i-never" }, "invitation i-never"],
-])("reports after a minute that %j was never offered, and to which account", async (inputs, subject) => {
-  const harness = createHarness();
-  const started = harness.clock.now();
-  const refused = up(receiver(harness), inputs, self);
-  await expect(refused).rejects.toThrow(WaitError);
-  await expect(refused).rejects.toThrow(`${subject} was not offered to account ${demo.consumer}: no invitation arrived within 6`);
-  await expect(refused).rejects.toThrow(
-    /nothing was accepted; check the id, `account` and `region`, or ask the owner of the share to list/,
+test("finds the new invitation that comes a moment after the share was left", async () => {
+  const { up, again, remove, clock, invite } = await open({ pace: { disassociate: 100 } });
+  const made = await up();
+  await remove(made);
+  const next = again().up();
+  await clock.sleep(2000);
+  invite();
+  expect((await next).state["invitationId"]).not.toBe(made.state["invitationId"]);
+});
+
+test("waits until its deadline for a share that it has accepted itself", async () => {
+  const { up, clock } = await open({ pace: { accept: { reads: 1_000_000_000 } } });
+  const started = clock.now();
+  await expect(up()).rejects.toThrow(UnsettledError);
+  expect(clock.now() - started).toBeGreaterThanOrEqual(600_000);
+});
+
+test("waits for a share that becomes visible a while after the acceptance, also after polls without an answer", async () => {
+  const { up, faults, logs } = await open({ pace: { accept: 10_000 } });
+  faults.add({ operation: "ListResourceShares", account: demo.consumer, times: 8, fault: { kind: "dropped" } });
+  expect((await up()).state["status"]).toBe("Accepted");
+  expect(logs.some(({ message }) => message.includes("accepted, not visible yet"))).toBe(true);
+});
+
+test("reports that nothing was created when it could not read the given invitation", async () => {
+  const { up, faults } = await openResource("InvitationAcceptor", { runner, timeoutMs: 10_000 });
+  faults.add({ operation: "ListResourceShareInvitations", times: 1000, fault: { kind: "dropped" } });
+  await expect(up({ invitationId: "i-000001" })).rejects.toThrow(
+    /^invitation i-000001: .*nothing was created; no answer \(.*at the last poll$/,
   );
-  expect(harness.clock.now() - started).toBeLessThan(75_000);
 });
-
-test("reports within seconds to the owner of a share that it is never invited", async () => {
-  const harness = createHarness();
-  const shareId = await aShare(harness, { allowExternalTargets: true, targets: [demo.consumer] });
-  const started = harness.clock.now();
-  await expect(up(harness.run({ accountId: demo.owner }).driver("InvitationAcceptor"), { shareId }, self)).rejects.toThrow(
-    `share ${shareId} belongs to account ${demo.owner} itself, which is never invited: name the account that is invited`,
-  );
-  expect(harness.clock.now() - started).toBeLessThan(15_000);
-});
-
-test("accepts an invitation that arrives within a minute", async () => {
-  const harness = createHarness();
-  const shareId = await aShare(harness);
-  const next = up(receiver(harness), { shareId }, self);
-  await harness.clock.sleep(50_000);
-  harness.simulator.outOfBand.associate(shareId, { targets: [demo.consumer] });
-  expect((await next).state["status"]).toBe("Accepted");
-});
-
-test.each([
-  ["an invited account", demo.consumer, { allowExternalTargets: true, targets: [demo.consumer] }],
-  ["a member of the directory", demo.member, { targets: [demo.member] }],
-])("reports within seconds to %s in which region the share is, and keeps no state", async (_who, accountId, content) => {
-  const harness = createHarness();
-  const shareId = await aShare(harness, content);
-  const started = harness.clock.now();
-  const acceptorIn = (region: string) => harness.run({ accountId, region }).driver("InvitationAcceptor");
-  await expect(up(acceptorIn("cn-shanghai"), { shareId }, self)).rejects.toThrow(
-    `share ${shareId} is in region cn-hangzhou, not in cn-shanghai: set the region of this resource to cn-hangzhou`,
-  );
-  expect(harness.clock.now() - started).toBeLessThan(15_000);
-  expect((await up(acceptorIn("cn-hangzhou"), { shareId }, self)).state).toMatchObject({ status: "Accepted", regionId: "cn-hangzhou" });
-});
-
-test("moves an acceptor out of the wrong region by its argument `region`", async () => {
-  const harness = createHarness();
-  const shareId = await aShare(harness, { allowExternalTargets: true, targets: [demo.consumer] });
-  const acceptor = harness.run({ accountId: demo.consumer, region: "cn-shanghai" }).driver("InvitationAcceptor");
-  // The state of an acceptance that has timed out in the wrong region.
-  const state = { shareId, status: "Pending", sharedResources: [], accountId: demo.consumer, regionId: "cn-shanghai" };
-  await acceptor.delete(shareId, state, { urn: self });
-  expect((await up(acceptor, { shareId, region: "cn-hangzhou" }, self)).state).toMatchObject({ status: "Accepted" });
-});
-
-const net = { allowExternalTargets: true, resources: [{ type: "VSwitch", id: "vsw-1" }], targets: [demo.consumer] };
 
 test("accepts an invitation again whose acceptance has failed before", async () => {
-  const harness = createHarness();
-  const shareId = await aShare(harness, net);
-  const transport: Transport = async (request, signal) => {
-    const answer = await harness.simulator.transport(request, signal);
-    return { ...answer, body: answer.body.replace('"Status":"Pending"', '"Status":"AcceptFailed"') };
-  };
-  const driver = harness.run({ accountId: demo.consumer, transport }).driver("InvitationAcceptor");
-  expect((await up(driver, { shareId }, self)).state["status"]).toBe("Accepted");
+  const { again, simulator } = await open();
+  const failed = (body: string) => body.replace('"Status":"Pending"', '"Status":"AcceptFailed"');
+  const { up } = again({ ...runner, transport: answering(simulator.transport, failed) });
+  expect((await up()).state["status"]).toBe("Accepted");
 });
 
 test("reports what helps when the service does not take a failed acceptance again, and accepts after that", async () => {
-  const harness = createHarness();
-  const owner = harness.run().driver("ResourceShare");
-  const share = await up(owner, { name: "theirs", ...net }, urn("ResourceShare"));
-  harness.simulator.outOfBand.planFailure("vsw-1", { on: "Accept", reason: "LimitExceeded", description: "too many" });
-  await expect(up(receiver(harness), { shareId: share.id }, self)).rejects.toThrow(/; remove the cause and run `pulumi up` again/);
-  harness.simulator.outOfBand.planFailure("vsw-1", undefined);
-  const advice = /run `pulumi refresh` and `pulumi up` for the owner of the share, which invites again/;
-  await expect(up(receiver(harness), { shareId: share.id }, self)).rejects.toThrow(advice);
-  await harness.clock.sleep(1000);
-  const seen = await refresh(harness.run().driver("ResourceShare"), share, urn("ResourceShare"));
-  if (seen) await updateIfChanged(harness.run().driver("ResourceShare"), seen, { name: "theirs", ...net }, urn("ResourceShare"));
-  expect((await up(receiver(harness), { shareId: share.id }, self)).state["status"]).toBe("Accepted");
+  const { again, outOfBand, clock } = await openResource("InvitationAcceptor");
+  const share = { name: "theirs", ...invitation };
+  const { id: shareId, ...made } = await again().as("theirs", "ResourceShare").up(share);
+  const accept = () => again(runner).up({ shareId });
+  outOfBand.planFailure("vsw-1", { on: "Accept", reason: "LimitExceeded", description: "too many" });
+  const refused = accept();
+  await expect(refused).rejects.toThrow(WaitError);
+  await expect(refused).rejects.toThrow(
+    /is AcceptFailed: it was accepted.*; LimitExceeded \(too many\) for VSwitch vsw-1; remove the cause and run `pulumi up` again/,
+  );
+  outOfBand.planFailure("vsw-1", undefined);
+  await expect(accept()).rejects.toThrow(inviteAgain);
+  await clock.sleep(1000);
+  const owner = again().as("theirs", "ResourceShare");
+  const seen = await owner.refresh({ id: shareId, ...made });
+  if (seen) await owner.update(seen, share);
+  expect((await accept()).state["status"]).toBe("Accepted");
 });

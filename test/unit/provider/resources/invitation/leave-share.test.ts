@@ -1,19 +1,73 @@
 import { expect, it } from "vitest";
 import { demo } from "../../../../../simulator/world/demo.ts";
-import type { Transport } from "../../../../../provider/wire/transport.ts";
-import { createHarness } from "../../../../support/harness.ts";
-import { aShare } from "../../../../support/resource-scenarios.ts";
-import { up, urn } from "../../../../support/resource-suite.ts";
+import { answering, denied, openResource } from "../../../../support/resource-fixture.ts";
+import { invitation } from "../../../../support/resource-scenarios.ts";
+
+const runner = { accountId: demo.consumer };
+const open = (share: object = invitation, pace = {}) => openResource("InvitationAcceptor", { share: { ...share }, runner, pace });
+
+it("leaves the share when it is deleted and waits until the share is invisible", async () => {
+  const { up, remove, refresh, simulator } = await open(invitation, { disassociate: 3000 });
+  const made = await up();
+  await remove(made);
+  expect(simulator.grants()).toEqual([]);
+  expect(await refresh(made)).toBeUndefined();
+});
+
+it.each([
+  [404, "EntityNotExists.ResourceShare"],
+  [409, "ResourceShareStatusMismatchAction"],
+  [400, "DisassociateInvalid"],
+])("succeeds in leaving the share when the service returns %i %s, because there is nothing to leave", async (status, code) => {
+  const { up, remove, faults, simulator } = await open();
+  const made = await up();
+  faults.add({ operation: "DisassociateResourceShare", times: 3, fault: { kind: "error", status, code, executed: true } });
+  await expect(remove(made)).resolves.toBeUndefined();
+  expect(simulator.grants()).toEqual([]);
+});
+
+it("fails to leave the share when the service refuses that", async () => {
+  const { up, remove, faults } = await open();
+  const made = await up();
+  faults.add({ operation: "DisassociateResourceShare", fault: denied });
+  await expect(remove(made)).rejects.toThrow(/NoPermission/);
+});
+
+it("reports how to go on when a share cannot be left, or keeps it on request", async () => {
+  const { up, remove, warnings } = await open({ ...invitation, resources: [{ type: "PublicIpAddressPool", id: "pippool-1" }] });
+  const made = await up();
+  await expect(remove(made)).rejects.toThrow(
+    /leaveOnDelete: rs-000001 cannot be left: .*; set `leaveOnDelete: false` to remove only the resource/,
+  );
+  await remove({ ...made, state: { ...made.state, leaveOnDelete: false } });
+  expect(warnings()[0]).toContain("is not left (leaveOnDelete: false)");
+});
+
+it("does not leave a share that the resource directory shares without an invitation, and reports that", async () => {
+  const { up, remove, warnings } = await openResource("InvitationAcceptor", {
+    share: { ...invitation, targets: [demo.folders.apps] },
+    runner: { accountId: demo.member },
+  });
+  const made = await up();
+  expect(made.state).toMatchObject({ status: "Accepted", receiverAccountId: demo.member, senderAccountId: demo.owner });
+  expect(made.state["invitationId"]).toBeUndefined();
+  await remove(made);
+  expect(warnings()).toEqual([expect.stringMatching(/is not left: the resource directory shares it with this account without an/)]);
+});
+
+it("stays in the share when another resource of the program accepts it", async () => {
+  const { up, again, shareId, simulator } = await open();
+  const made = await up();
+  const { as, remove, warnings } = again();
+  await as("renamed").up();
+  await remove(made);
+  expect(warnings()).toEqual([`share ${shareId} is not left: its replacement or another resource of the program accepts it`]);
+  expect(simulator.grants()).toHaveLength(1);
+});
 
 it("returns a shared resource with a state that is not documented", async () => {
-  const harness = createHarness();
-  const resources = [{ type: "VSwitch", id: "vsw-1" }];
-  const shareId = await aShare(harness, { allowExternalTargets: true, resources, targets: [demo.consumer] });
-  const transport: Transport = async (request, signal) => {
-    const answer = await harness.simulator.transport(request, signal);
-    return { ...answer, body: answer.body.replace('"ResourceStatus":"Available"', '"ResourceStatus":"Migrating"') };
-  };
-  const driver = harness.run({ accountId: demo.consumer, transport }).driver("InvitationAcceptor");
-  const made = await up(driver, { shareId }, urn("InvitationAcceptor"));
-  expect(made.state["sharedResources"]).toMatchObject([{ id: "vsw-1", status: "Migrating" }]);
+  const { again, simulator } = await open();
+  const migrating = (body: string) => body.replace('"ResourceStatus":"Available"', '"ResourceStatus":"Migrating"');
+  const { up } = again({ ...runner, transport: answering(simulator.transport, migrating) });
+  expect((await up()).state["sharedResources"]).toMatchObject([{ id: "vsw-1", status: "Migrating" }]);
 });

@@ -1,21 +1,20 @@
 import { describe, expect, it } from "vitest";
+import type { Values } from "../../../../../provider/lifecycle/resource.ts";
 import { demo } from "../../../../../simulator/world/demo.ts";
-import type { Transport } from "../../../../../provider/wire/transport.ts";
-import { createHarness } from "../../../../support/harness.ts";
-import { updateIfChanged, refresh, up, urn } from "../../../../support/resource-suite.ts";
-import { aShare, permission } from "../../../../support/resource-scenarios.ts";
-import { permissionsIn } from "../../../../support/share-content.ts";
+import { answering, denied, openResource } from "../../../../support/resource-fixture.ts";
+import { permission, switches } from "../../../../support/resource-scenarios.ts";
 
-const self = urn("SharePermission");
-const switches = { resources: [{ type: "VSwitch", id: "vsw-1" }], targets: [demo.member] };
 const readOnly = permission("VSwitch", "ReadOnly");
+const readWrite = permission("VSwitch", "ReadWrite");
+const image = permission("Image", "ReadOnly");
+const byDefault = "AliyunRSDefaultPermissionVSwitch";
+
+const open = (share: Values = switches) => openResource("SharePermission", { share });
 
 describe("SharePermission", () => {
   it("returns all outputs of a permission", async () => {
-    const harness = createHarness();
-    const shareId = await aShare(harness, switches);
-    const made = await up(harness.run().driver("SharePermission"), { shareId, permissionName: readOnly }, self);
-    expect(made).toEqual({
+    const { up, shareId } = await open();
+    expect(await up({ permissionName: readOnly })).toEqual({
       id: `${shareId}/${readOnly}`,
       state: {
         shareId,
@@ -31,234 +30,169 @@ describe("SharePermission", () => {
   });
 
   it("attaches a permission although lists show it, because they may be older than its removal", async () => {
-    const harness = createHarness();
-    const shareId = await aShare(harness, { ...switches, permissionNames: [readOnly] });
-    const from = harness.calls().length;
-    await up(harness.run().driver("SharePermission"), { shareId, permissionName: readOnly }, self);
-    expect(harness.writes(from)).toEqual(["AssociateResourceSharePermission"]);
+    const { up, calls, writes } = await open({ ...switches, permissionNames: [readOnly] });
+    const from = calls().length;
+    await up({ permissionName: readOnly });
+    expect(writes(from)).toEqual(["AssociateResourceSharePermission"]);
   });
 
-  it("attaches the permission of another type before it detaches the old one", async () => {
-    const harness = createHarness();
-    const shareId = await aShare(harness);
-    const driver = harness.run().driver("SharePermission");
-    const made = await up(driver, { shareId, permissionName: readOnly }, self);
-    const from = harness.calls().length;
-    await updateIfChanged(driver, made, { shareId, permissionName: permission("Image", "ReadOnly") }, self);
-    expect(harness.writes(from)).toEqual(["AssociateResourceSharePermission", "DisassociateResourceSharePermission"]);
-    expect(permissionsIn(harness, shareId)).toEqual([permission("Image", "ReadOnly")]);
+  it.each([
+    ["of another type before it detaches the old one", image, ["AssociateResourceSharePermission", "DisassociateResourceSharePermission"]],
+    ["of the same type in place, without a gap in access", readWrite, ["AssociateResourceSharePermission"]],
+  ])("attaches the permission %s", async (_, permissionName, expected) => {
+    const { up, update, calls, writes, permissions } = await open({});
+    const made = await up({ permissionName: readOnly });
+    const from = calls().length;
+    expect((await update(made, { permissionName })).id).toBe(made.id);
+    expect(writes(from)).toEqual(expected);
+    expect(permissions()).toEqual([permissionName]);
   });
 
   it("detaches in the next update the old permission that a failed change has left", async () => {
-    const harness = createHarness();
-    const shareId = await aShare(harness);
-    const driver = harness.run().driver("SharePermission");
-    const made = await up(driver, { shareId, permissionName: readOnly }, self);
-    const next = { shareId, permissionName: permission("Image", "ReadOnly") };
-    const operation = "DisassociateResourceSharePermission";
-    harness.simulator.faults.add({ operation, fault: { kind: "error", status: 403, code: "Forbidden.RAM" } });
-    const failed = await driver.update(made.id, made.state, next, { urn: self });
-    expect(failed.failure?.message).toContain("Forbidden.RAM");
-    expect(failed.state).toMatchObject({ permissionName: next.permissionName, unverifiedPermissionNames: [readOnly] });
-    const { state } = await updateIfChanged(driver, failed, next, self);
-    expect(permissionsIn(harness, shareId)).toEqual([next.permissionName]);
+    const { up, change, update, faults, permissions } = await open({});
+    const made = await up({ permissionName: readOnly });
+    faults.add({ operation: "DisassociateResourceSharePermission", fault: denied });
+    const failed = await change(made, { permissionName: image });
+    expect(failed.failure?.message).toContain(denied.code);
+    expect(failed.state).toMatchObject({ permissionName: image, unverifiedPermissionNames: [readOnly] });
+    const { state } = await update(failed, { permissionName: image });
+    expect(permissions()).toEqual([image]);
     expect(state).not.toHaveProperty("unverifiedPermissionNames");
   });
 
   describe("after a change whose answers were lost, when nothing could be read", () => {
-    const image = permission("Image", "ReadOnly");
-
     /** A resource whose creation or update has attached the permission for images, and does not know it. */
     async function afterLostChange(before: string | undefined) {
-      const harness = createHarness();
-      const shareId = await aShare(harness);
-      const driver = harness.run().driver("SharePermission");
-      const made = before === undefined ? undefined : await up(driver, { shareId, permissionName: before }, self);
-      const { faults } = harness.simulator;
+      const fixture = await open({});
+      const { up, create, change, faults, permissions, clock } = fixture;
+      const made = before === undefined ? undefined : await up({ permissionName: before });
       // The reads before the call succeed.
       faults.add({ operation: "AssociateResourceSharePermission", times: 99, fault: { kind: "lost" } });
-      const inputs = { shareId, permissionName: image };
-      const change = made ? driver.update(made.id, made.state, inputs, { urn: self }) : driver.create(inputs, { urn: self });
-      while (!permissionsIn(harness, shareId).includes(image)) await harness.clock.sleep(50);
-      faults.add({ times: 999, fault: { kind: "error", status: 403, code: "Forbidden.RAM" } });
-      const failed = await change;
+      const changing = made ? change(made, { permissionName: image }) : create({ permissionName: image });
+      while (!permissions().includes(image)) await clock.sleep(50);
+      faults.add({ times: 999, fault: denied });
+      const failed = await changing;
       faults.clear();
-      expect(failed.failure).toBeDefined();
       expect(failed.state).toMatchObject({
         permissionName: before ?? "",
         unverifiedPermissionNames: before === undefined ? [image] : [before, image],
       });
-      return { harness, shareId, driver, failed };
+      return { ...fixture, failed };
     }
 
     it.each([undefined, readOnly])("detaches on deletion what the change has attached (before: %s)", async (before) => {
-      const { harness, shareId, driver, failed } = await afterLostChange(before);
-      await driver.delete(failed.id, failed.state, { urn: self });
-      expect(permissionsIn(harness, shareId)).toEqual([]);
+      const { failed, remove, permissions } = await afterLostChange(before);
+      await remove(failed);
+      expect(permissions()).toEqual([]);
     });
 
-    it.each([undefined, readOnly])("completes the change in the next update (before: %s)", async (before) => {
-      const { harness, shareId, driver, failed } = await afterLostChange(before);
-      const { state } = await updateIfChanged(driver, failed, { shareId, permissionName: image }, self);
-      expect(permissionsIn(harness, shareId)).toEqual([image]);
+    it.each([
+      ["completes the change", undefined, image],
+      ["completes the change", readOnly, image],
+      ["restores the earlier program's permission", readOnly, readOnly],
+    ])("%s in the next update (before: %s)", async (_, before, permissionName) => {
+      const { failed, update, permissions } = await afterLostChange(before);
+      const { state } = await update(failed, { permissionName });
+      expect(permissions()).toEqual([permissionName]);
       expect(state).not.toHaveProperty("unverifiedPermissionNames");
     });
 
-    it("restores the earlier program's permission", async () => {
-      const { harness, shareId, driver, failed } = await afterLostChange(readOnly);
-      await updateIfChanged(driver, failed, { shareId, permissionName: readOnly }, self);
-      expect(permissionsIn(harness, shareId)).toEqual([readOnly]);
-    });
-
     it("finds in a refresh what the change has attached", async () => {
-      const { driver, failed } = await afterLostChange(undefined);
-      const found = await refresh(driver, failed, self);
+      const { failed, refresh } = await afterLostChange(undefined);
+      const found = await refresh(failed);
       expect(found?.state).toMatchObject({ permissionName: image });
       expect(found?.state["unverifiedPermissionNames"]).toBeUndefined();
     });
   });
 
   // (promise P-default-permission)
-  it("restores the type's default while the share still holds resources of the type, and warns what that may allow", async () => {
-    const harness = createHarness();
-    const shareId = await aShare(harness, switches);
-    const run = harness.run();
-    const made = await up(run.driver("SharePermission"), { shareId, permissionName: readOnly }, self);
-    await run.driver("SharePermission").delete(made.id, made.state, { urn: self });
-    expect(permissionsIn(harness, shareId)).toEqual(["AliyunRSDefaultPermissionVSwitch"]);
-    expect(run.warnings()).toEqual([expect.stringMatching(/AliyunRSDefaultPermissionVSwitch replaced .* may allow more than before/)]);
-  });
-
-  it("keeps a default permission while it is needed, with a warning", async () => {
-    const harness = createHarness();
-    const shareId = await aShare(harness, switches);
-    const run = harness.run();
-    const made = await up(run.driver("SharePermission"), { shareId, permissionName: "AliyunRSDefaultPermissionVSwitch" }, self);
-    await run.driver("SharePermission").delete(made.id, made.state, { urn: self });
-    expect(run.warnings()).toEqual([expect.stringMatching(/stays attached .* it is their default permission/)]);
-  });
-
-  it("reads as gone when another caller has attached another permission in its place", async () => {
-    const harness = createHarness();
-    const shareId = await aShare(harness, switches);
-    const driver = harness.run().driver("SharePermission");
-    const made = await up(driver, { shareId, permissionName: readOnly }, self);
-    harness.simulator.outOfBand.replacePermission(shareId, permission("VSwitch", "ReadWrite"));
-    expect(await refresh(driver, made, self)).toBeUndefined();
-    await driver.delete(made.id, made.state, { urn: self });
-    expect(permissionsIn(harness, shareId)).toEqual([permission("VSwitch", "ReadWrite")]);
-  });
-
-  it("rejects a permission that does not exist with its name, and creates nothing", async () => {
-    const harness = createHarness();
-    const shareId = await aShare(harness);
-    const refused = up(harness.run().driver("SharePermission"), { shareId, permissionName: "Nonsense" }, self);
-    await expect(refused).rejects.toThrow(/EntityNotExists.Permission.*Nonsense/);
-  });
-
-  it("rejects a permission that would replace one that another resource claims, in any order", async () => {
-    const harness = createHarness();
-    const shareId = await aShare(harness, switches);
-    const run = harness.run();
-    const names = [readOnly, permission("VSwitch", "ReadWrite")];
-    const outcomes = await Promise.allSettled(
-      names.map((permissionName) => up(run.driver("SharePermission"), { shareId, permissionName }, urn("SharePermission", permissionName))),
-    );
-    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
-    const refused = outcomes.find((outcome) => outcome.status === "rejected");
-    for (const name of names) expect(String(refused?.reason)).toContain(name);
-    expect(permissionsIn(harness, shareId)).toHaveLength(1);
-  });
-
-  it("rejects a permission that would replace one that another resource has just attached, while no list shows it yet", async () => {
-    const harness = createHarness();
-    const shareId = await aShare(harness, switches);
-    await harness.clock.sleep(10_000);
-    harness.simulator.faults.add({ operation: "ListResourceSharePermissions", times: 99, fault: { kind: "stale", ms: 3_000 } });
-    const run = harness.run();
-    const names = [readOnly, permission("VSwitch", "ReadWrite")];
-    const [first, second] = await Promise.allSettled(
-      names.map((permissionName) => up(run.driver("SharePermission"), { shareId, permissionName }, urn("SharePermission", permissionName))),
-    );
-    expect(first).toMatchObject({ status: "fulfilled" });
-    expect(second?.status === "rejected" && String(second.reason)).toContain(
-      `would replace ${readOnly}, which another resource of the program claims`,
-    );
-    expect(permissionsIn(harness, shareId)).toEqual([readOnly]);
-  });
-
-  it("attaches only the permissions that a share lists anew", async () => {
-    const harness = createHarness();
-    const driver = harness.run().driver("ResourceShare");
-    const share = { name: "a", ...switches, permissionNames: [readOnly] };
-    const made = await up(driver, share, urn("ResourceShare"));
-    const from = harness.calls().length;
-    const more = { ...share, permissionNames: [readOnly, permission("Image", "ReadOnly")] };
-    await updateIfChanged(driver, made, more, urn("ResourceShare"));
-    expect(harness.writes(from)).toEqual(["AssociateResourceSharePermission"]);
-  });
-
-  it("does not replace a permission that the share itself lists", async () => {
-    const harness = createHarness();
-    const run = harness.run();
-    const listed = "AliyunRSDefaultPermissionVSwitch";
-    const share = await up(run.driver("ResourceShare"), { name: "a", ...switches, permissionNames: [listed] }, urn("ResourceShare"));
-    const refused = up(run.driver("SharePermission"), { shareId: share.id, permissionName: readOnly }, self);
-    await expect(refused).rejects.toThrow(listed);
-    expect(permissionsIn(harness, share.id)).toEqual([listed]);
-  });
-
-  it("swaps two permissions, in either order, and both stay attached", async () => {
-    const harness = createHarness();
-    const shareId = await aShare(harness, { ...switches, resources: [...switches.resources, { type: "Image", id: "m-1" }] });
-    const names = [readOnly, permission("Image", "ReadOnly")];
-    const driver = harness.run().driver("SharePermission");
-    const made = await Promise.all(
-      names.map((permissionName) => up(driver, { shareId, permissionName }, urn("SharePermission", permissionName))),
-    );
-    const later = harness.run().driver("SharePermission");
-    const wanted = names.toReversed().map((permissionName, index) => ({ permissionName, by: urn("SharePermission", names[index] ?? "") }));
-    for (const { permissionName, by } of wanted) later.diff(shareId, {}, { shareId, permissionName }, { urn: by });
-    for (const [index, { permissionName, by }] of wanted.entries()) {
-      const before = made[index];
-      if (before) await later.update(before.id, before.state, { shareId, permissionName }, { urn: by });
-    }
-    expect(permissionsIn(harness, shareId)).toEqual(names.toSorted());
-  });
-
-  it("reads a permission by its id alone", async () => {
-    const harness = createHarness();
-    const shareId = await aShare(harness, { ...switches, permissionNames: [readOnly] });
-    const driver = harness.run().driver("SharePermission");
-    expect((await driver.read(`${shareId}/${readOnly}`, {}, { urn: self }))?.inputs).toEqual({ shareId, permissionName: readOnly });
-    await expect(driver.read(`${shareId}/${permission("VSwitch", "ReadWrite")}`, {}, { urn: self })).rejects.toThrow(
-      `in account ${demo.owner} and region cn-hangzhou`,
-    );
-  });
-
-  it("reports no success when another caller replaces the permission at the same moment", async () => {
-    const harness = createHarness();
-    const shareId = await aShare(harness, switches);
-    const transport: Transport = async (request, signal) => {
-      const answer = await harness.simulator.transport(request, signal);
-      if (request.headers["x-acs-action"] === "AssociateResourceSharePermission") {
-        harness.simulator.outOfBand.replacePermission(shareId, permission("VSwitch", "ReadWrite"));
-      }
-      return answer;
-    };
-    const made = up(harness.run({ transport }).driver("SharePermission"), { shareId, permissionName: readOnly }, self);
-    await expect(made).rejects.toThrow(/was attached, and is not listed: another process replaced it/);
+  it.each([
+    ["restores the type's default, and warns what that may allow", readOnly, byDefault, /Switch replaced .* may allow more than before/],
+    ["keeps a default permission, with a warning", byDefault, byDefault, /stays attached .* it is their default permission/],
+  ])("%s, while the share still holds resources of the type", async (_, permissionName, left, warning) => {
+    const { up, remove, permissions, warnings } = await open();
+    await remove(await up({ permissionName }));
+    expect(permissions()).toEqual([left]);
+    expect(warnings()).toEqual([expect.stringMatching(warning)]);
   });
 
   it("keeps a permission attached, with a warning, when no default of its type is known", async () => {
-    const harness = createHarness();
-    const shareId = await aShare(harness, switches);
-    const run = harness.run();
-    const made = await up(run.driver("SharePermission"), { shareId, permissionName: readOnly }, self);
-    harness.simulator.world.permissions.delete("AliyunRSDefaultPermissionVSwitch");
-    await run.driver("SharePermission").delete(made.id, made.state, { urn: self });
-    expect(permissionsIn(harness, shareId)).toEqual([readOnly]);
-    expect(run.warnings()).toEqual([expect.stringMatching(/stays attached to .*no default permission of the type is known/)]);
+    const { up, remove, simulator, permissions, warnings } = await open();
+    const made = await up({ permissionName: readOnly });
+    simulator.world.permissions.delete(byDefault);
+    await remove(made);
+    expect(permissions()).toEqual([readOnly]);
+    expect(warnings()).toEqual([expect.stringMatching(/stays attached to .*no default permission of the type is known/)]);
+  });
+
+  it("reads as gone when another caller has attached another permission in its place", async () => {
+    const { up, refresh, remove, outOfBand, shareId, permissions } = await open();
+    const made = await up({ permissionName: readOnly });
+    outOfBand.replacePermission(shareId, readWrite);
+    expect(await refresh(made)).toBeUndefined();
+    await remove(made);
+    expect(permissions()).toEqual([readWrite]);
+  });
+
+  it("reports a new version of a permission in its outputs, without a replacement", async () => {
+    const { up, refresh, diff, outOfBand } = await open();
+    const made = await up({ permissionName: readOnly });
+    outOfBand.newPermissionVersion(readOnly);
+    const seen = await refresh(made);
+    expect(seen?.state).toMatchObject({ permissionVersion: "v1", defaultVersion: false });
+    expect(diff({ ...made, ...seen }, { permissionName: readOnly }).replaces).toEqual([]);
+  });
+
+  it("rejects a permission that would replace one that another resource claims, in any order", async () => {
+    const { as, permissions } = await open();
+    const names = [readOnly, readWrite];
+    const outcomes = await Promise.allSettled(names.map((permissionName) => as(permissionName).up({ permissionName })));
+    const [refused, ...others] = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [String(outcome.reason)] : []));
+    expect(others).toEqual([]);
+    for (const name of names) expect(refused).toContain(name);
+    expect(permissions()).toHaveLength(1);
+  });
+
+  it("rejects a permission that would replace one that another resource has just attached, while no list shows it yet", async () => {
+    const { as, clock, faults, permissions } = await open();
+    await clock.sleep(10_000);
+    faults.add({ operation: "ListResourceSharePermissions", times: 99, fault: { kind: "stale", ms: 3_000 } });
+    const [first, second] = [readOnly, readWrite].map((permissionName) => as(permissionName).up({ permissionName }));
+    await expect(second).rejects.toThrow(`would replace ${readOnly}, which another resource of the program claims`);
+    await first;
+    expect(permissions()).toEqual([readOnly]);
+  });
+
+  it("attaches only the permissions that a share lists anew", async () => {
+    const { up, update, calls, writes } = await openResource("ResourceShare");
+    const share = { name: "a", ...switches, permissionNames: [readOnly] };
+    const made = await up(share);
+    const from = calls().length;
+    await update(made, { ...share, permissionNames: [readOnly, image] });
+    expect(writes(from)).toEqual(["AssociateResourceSharePermission"]);
+  });
+
+  it("does not replace a permission that the share itself lists", async () => {
+    const { up, as, permissions } = await openResource("ResourceShare");
+    const { id: shareId } = await up({ name: "a", ...switches, permissionNames: [byDefault] });
+    await expect(as("may", "SharePermission").up({ shareId, permissionName: readOnly })).rejects.toThrow(byDefault);
+    expect(permissions(shareId)).toEqual([byDefault]);
+  });
+
+  it("reads a permission by its id alone", async () => {
+    const { read, shareId } = await open({ ...switches, permissionNames: [readOnly] });
+    expect((await read(`${shareId}/${readOnly}`))?.inputs).toEqual({ shareId, permissionName: readOnly });
+    await expect(read(`${shareId}/${readWrite}`)).rejects.toThrow(`in account ${demo.owner} and region cn-hangzhou`);
+  });
+
+  it("reports no success when another caller replaces the permission at the same moment", async () => {
+    const { again, simulator, outOfBand, shareId } = await open();
+    const replacing = (body: string) => {
+      outOfBand.replacePermission(shareId, readWrite);
+      return body;
+    };
+    const { up } = again({ transport: answering(simulator.transport, replacing, "AssociateResourceSharePermission") });
+    await expect(up({ permissionName: readOnly })).rejects.toThrow(/was attached, and is not listed: another process replaced it/);
   });
 
   it.each([
@@ -266,17 +200,13 @@ describe("SharePermission", () => {
     ["gone", 400, "InvalidParameter.ResourceShareId"],
     ["refused", 403, "NoPermission"],
   ])("reads as %s when the service returns %i %s", async (how, status, code) => {
-    const harness = createHarness();
-    const shareId = await aShare(harness, switches);
-    const driver = harness.run().driver("SharePermission");
-    const made = await up(driver, { shareId, permissionName: readOnly }, self);
-    const fault = { kind: "error", status, code } as const;
-    harness.simulator.faults.add({ operation: "ListResourceSharePermissions", times: 99, fault });
-    harness.simulator.faults.add({ operation: "DisassociateResourceSharePermission", fault });
-    const [read, deleted] = [() => refresh(driver, made, self), () => driver.delete(made.id, made.state, { urn: self })];
-    for (const work of [read, deleted]) {
-      if (how === "gone") await expect(work()).resolves.toBeUndefined();
-      else await expect(work()).rejects.toThrow(code);
+    const { up, refresh, remove, faults } = await open();
+    const made = await up({ permissionName: readOnly });
+    faults.add({ operation: "ListResourceSharePermissions", times: 99, fault: { kind: "error", status, code } });
+    faults.add({ operation: "DisassociateResourceSharePermission", fault: { kind: "error", status, code } });
+    for (const work of [refresh, remove]) {
+      if (how === "gone") await expect(work(made)).resolves.toBeUndefined();
+      else await expect(work(made)).rejects.toThrow(code);
     }
   });
 });

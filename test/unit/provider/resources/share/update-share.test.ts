@@ -1,10 +1,8 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { demo } from "../../../../../simulator/world/demo.ts";
-import type { Transport } from "../../../../../provider/wire/transport.ts";
-import { createHarness } from "../../../../support/harness.ts";
+import { answering, openResource } from "../../../../support/resource-fixture.ts";
 import { permission } from "../../../../support/resource-scenarios.ts";
-import { up, updateIfChanged, urn } from "../../../../support/resource-suite.ts";
 
 const anyLists = fc.record({
   resources: fc.subarray([
@@ -22,21 +20,19 @@ const anyLists = fc.record({
 });
 
 it("grants at no step what neither the lists before nor the lists after grant, and interrupts nothing that both grant", async () => {
-  const update = fc.asyncProperty(anyLists, anyLists, async (before, after) => {
-    const harness = createHarness({ limits: false });
-    const accesses = () =>
-      harness.simulator.grants().map(({ target, resource, permission: name }) => `${target.id} ${resource.id} ${name}`);
+  const change = fc.asyncProperty(anyLists, anyLists, async (before, after) => {
+    const { again, simulator } = await openResource("ResourceShare", { limits: false });
+    const accesses = () => simulator.grants().map(({ target, resource, permission: name }) => `${target.id} ${resource.id} ${name}`);
     const seen: string[][] = [];
-    const transport: Transport = async (request, signal) => {
-      const answer = await harness.simulator.transport(request, signal);
+    const recording = (body: string) => {
       seen.push(accesses());
-      return answer;
+      return body;
     };
-    const driver = harness.run({ transport }).driver("ResourceShare");
-    const made = await up(driver, { name: "net", ...before }, urn("ResourceShare"));
+    const { up, update } = again({ transport: answering(simulator.transport, recording) });
+    const made = await up({ name: "net", ...before });
     const first = accesses();
     seen.length = 0;
-    await updateIfChanged(driver, made, { name: "net", ...after }, urn("ResourceShare"));
+    await update(made, { name: "net", ...after });
     const last = accesses();
     const [allowed, kept] = [new Set([...first, ...last]), first.filter((access) => last.includes(access))];
     for (const now of seen) {
@@ -44,5 +40,5 @@ it("grants at no step what neither the lists before nor the lists after grant, a
       expect(kept.filter((access) => !now.includes(access))).toEqual([]);
     }
   });
-  await fc.assert(update, { seed: 1, numRuns: 200 });
+  await fc.assert(change, { seed: 1, numRuns: 200 });
 });

@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
 import { canonicalTags, tagClaimsOf, tagsInput, tagsOf, toTagList } from "../../../../../provider/resources/tags/tag-calls.ts";
-import { createHarness } from "../../../../support/harness.ts";
-import { updateIfChanged, up, urn } from "../../../../support/resource-suite.ts";
-import { aShare } from "../../../../support/resource-scenarios.ts";
+import { openResource } from "../../../../support/resource-fixture.ts";
 
 const held = [
   { Key: "b", Value: "2" },
@@ -59,15 +57,12 @@ test("accepts keys and values of 128 characters", () => {
 });
 
 test("changes only what differs: one call for changed tags, one for removed ones, none for equal ones", async () => {
-  const harness = createHarness();
-  const shareId = await aShare(harness);
-  const self = urn("ShareTags");
-  const driver = harness.run().driver("ShareTags");
-  const made = await up(driver, { shareId, tags: { a: "1", b: "2" } }, self);
+  const { up, update, calls, writes } = await openResource("ShareTags", { share: {} });
+  const made = await up({ tags: { a: "1", b: "2" } });
   const writesFor = async (tags: object) => {
-    const from = harness.calls().length;
-    await updateIfChanged(driver, made, { shareId, tags }, self);
-    return harness.writes(from);
+    const from = calls().length;
+    await update(made, { tags });
+    return writes(from);
   };
   expect(await writesFor({ a: "1", b: "3" })).toEqual(["TagResources"]);
   expect(await writesFor({ a: "1" })).toEqual(["UntagResources"]);
