@@ -1,3 +1,4 @@
+import { kindsWithEntities } from "../provider/resources/kinds.ts";
 import { z } from "zod";
 import type { Side } from "./access-from-service.ts";
 import { permissionsByType } from "./permissions-by-type.ts";
@@ -108,7 +109,7 @@ function isShare({ resource }: Contributor): boolean {
 }
 
 function isAssociation({ resource }: Contributor): boolean {
-  return resource.kind === "ShareAssociation";
+  return resource.kind !== "ResourceShare" && kindsWithEntities.includes(resource.kind);
 }
 
 function isAcceptor({ resource }: Contributor): boolean {

@@ -1,3 +1,4 @@
+import { kindsWithEntities } from "../../provider/resources/kinds.ts";
 import { UNKNOWN } from "../../provider/lifecycle/resource.ts";
 import { explicitProviderName, type StateResource } from "../stack-state.ts";
 import type { Preview, Step } from "./preview.ts";
@@ -116,7 +117,7 @@ function withoutImports(steps: readonly Step[]): Step[] {
 
 /** A preview of an import shows the arguments of the program; of the content of a share it shows that it is the same. */
 function unchangedByImport(step: Step): Step {
-  const hasContent = step.kind === "ResourceShare" || step.kind === "ShareAssociation";
+  const hasContent = kindsWithEntities.includes(step.kind);
   const outputs = { ...step.after?.inputs, ...(hasContent ? { associations: UNKNOWN } : {}), ...step.after?.outputs };
   const imported = step.after && { ...step.after, outputs };
   return { ...step, op: "same", before: imported, after: imported };

@@ -1,3 +1,4 @@
+import { kindsWithEntities, kindsWithPermissions } from "../../provider/resources/kinds.ts";
 import type { KnownIds } from "./known-ids.ts";
 import { textOf } from "../values.ts";
 import { isCreated, isDeleted, isReplaced, type PlannedResource } from "./planned-resource.ts";
@@ -112,4 +113,4 @@ function addContributions(drafts: Drafts, resource: PlannedResource, { from, to,
 }
 
 /** The kinds of resources that add targets, resources or permissions to a share. */
-const contributing = new Set(["ResourceShare", "ShareAssociation", "SharePermission"]);
+const contributing = new Set([...kindsWithEntities, ...kindsWithPermissions]);

@@ -90,10 +90,19 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
   readonly outputs: ZodObject;
   /** Arguments whose change replaces the object. The driver's `diff` reports a change of them as a replacement. */
   readonly replaceOn: readonly (keyof Inputs & string)[];
+  /**
+   * Whether the arguments identify the object, so that two with equal arguments cannot exist side by side: a replacement then deletes the old
+   * object before it creates the new one.
+   */
+  readonly hasNaturalKey: boolean;
   /** Arguments that are only used when the object is created. The driver's `diff` never compares them. */
   readonly onCreateOnly: readonly (keyof Inputs & string)[];
   /** Arguments that are outputs when the program omits them. The driver's `diff` does not count their absence as a change. */
   readonly computed?: readonly (keyof Inputs & string)[];
+  /** Whether a create tag finds the object of an interrupted creation. Programs then pass the place of their state, which distinguishes stacks of the same name. */
+  readonly hasCreateTag?: boolean;
+  /** Whether a program that also manages the share leaves the deletion to that of the share. */
+  readonly isDeletedWithShare?: boolean;
   /** Whether the object is an action, which no read shows. A cancelled update waits for its call, so that the state records whether it was run. */
   readonly isAction?: boolean;
   /**

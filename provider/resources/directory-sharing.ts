@@ -33,6 +33,7 @@ export const DirectorySharing: Resource<Inputs, State> = {
   inputs,
   outputs,
   replaceOn: ["account", "region"],
+  hasNaturalKey: true,
   onCreateOnly: ["adopt"],
   stable: () => ["enabled"],
   idForm: idForms.directorySharing,

@@ -4,7 +4,6 @@ import { vocabularies, type Vocabulary } from "../api/vocabulary.ts";
 import { isRecord } from "../kernel/json.ts";
 import type { Effect, ProgramFunction } from "../functions/types.ts";
 import type { Resource } from "../lifecycle/resource.ts";
-import { hasNaturalKey } from "./keys.ts";
 import { propertiesOf } from "./shape.ts";
 import type { Property } from "./shape.ts";
 
@@ -14,6 +13,10 @@ export interface ResourceSchema {
   readonly summary: string;
   /** Whether the arguments identify the object, so that two with equal arguments cannot exist at the same time. */
   readonly naturalKey: boolean;
+  /** Whether a create tag finds the object of an interrupted creation. */
+  readonly hasCreateTag: boolean;
+  /** Whether a program that also manages the share leaves the deletion to that of the share. */
+  readonly isDeletedWithShare: boolean;
   readonly inputs: Readonly<Record<string, Property>>;
   /** All outputs: the applied arguments, and the values that the service adds. */
   readonly outputs: Readonly<Record<string, Property>>;
@@ -88,7 +91,9 @@ function resourceSchema(resource: Resource): ResourceSchema {
   return {
     token: resource.token,
     summary: resource.summary,
-    naturalKey: hasNaturalKey(resource.token),
+    naturalKey: resource.hasNaturalKey,
+    hasCreateTag: resource.hasCreateTag === true,
+    isDeletedWithShare: resource.isDeletedWithShare === true,
     inputs: fields(resource.inputs, "input"),
     outputs: { ...fields(resource.inputs, "output"), ...fields(resource.outputs, "output") },
     exactlyOne: exactlyOneIn(resource.inputs.meta()),

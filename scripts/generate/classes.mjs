@@ -23,7 +23,11 @@ export function classFiles(schema, shared, root) {
 }
 
 /** @param {ResourceSchema} resource @param {ReturnType<typeof typeWriters>} writers @param {string} root */
-function classFile({ token, summary, naturalKey, inputs, exactlyOne, outputs }, { inputType, plainType }, root) {
+function classFile(
+  { token, summary, naturalKey, hasCreateTag, isDeletedWithShare, inputs, exactlyOne, outputs },
+  { inputType, plainType },
+  root,
+) {
   const optional = exactlyOne.length > 0 || Object.values(inputs).some(({ required }) => required) ? "" : "?";
   const known = Object.fromEntries(Object.entries(inputs).map(([name, property]) => [name, { ...property, required: false }]));
   const state = hasForms(inputs, exactlyOne)
@@ -71,7 +75,7 @@ ${Object.entries(outputs)
    * @param opts Options of the resource; \`customTimeouts\` bound its waits.
    */
   constructor(name: string, args${optional}: ${token}Args, opts?: pulumi.CustomResourceOptions) {
-    super({ name: "${token}", outputs: ${JSON.stringify(Object.keys(outputs))}, naturalKey: ${naturalKey} }, name, args, opts);
+    super({ name: "${token}", outputs: ${JSON.stringify(Object.keys(outputs))}, naturalKey: ${naturalKey}${hasCreateTag ? ", hasCreateTag: true" : ""}${isDeletedWithShare ? ", isDeletedWithShare: true" : ""} }, name, args, opts);
   }
 }
 `;

@@ -17,6 +17,10 @@ export interface Kind {
   readonly outputs: readonly string[];
   /** Whether a replacement needs the old object to be deleted first. */
   readonly naturalKey: boolean;
+  /** Whether a create tag finds the object of an interrupted creation. */
+  readonly hasCreateTag?: boolean;
+  /** Whether the deletion of the program's own share deletes the object. */
+  readonly isDeletedWithShare?: boolean;
 }
 
 /** JavaScript programs may pass `null` for absent options. */
@@ -54,8 +58,7 @@ export function dynamicRegistration(declaration: Declaration): Registration {
     __urn: urnOf(name, type, options?.parent ?? undefined),
     // Each property costs time, also one without a value.
     ...presentMembers({
-      // Only a create that must happen exactly once has to distinguish stacks with the same name.
-      __origin: kind.name === "ResourceShare" ? stateOrigin() : undefined,
+      __origin: kind.hasCreateTag === true ? stateOrigin() : undefined,
       // The engine does not pass `customTimeouts` to dynamic providers.
       __timeouts: options?.customTimeouts,
       __lookup: isAbsent(options?.id) ? undefined : true,
@@ -112,8 +115,7 @@ function optionsOf({ kind, options, ownShare }: Declaration, ofBinding: pulumi.C
     ...ofBinding,
     // A forced replacement (`--replace`) does not call the provider's `diff`. Create-first, its delete would remove the new object.
     ...(kind.naturalKey ? { deleteBeforeReplace: true } : {}),
-    // A permission that is detached while its share holds resources is replaced by the default, so it goes with the share.
-    ...(kind.name === "SharePermission" && ownShare !== undefined ? { deletedWith: ownShare } : {}),
+    ...(kind.isDeletedWithShare === true && ownShare !== undefined ? { deletedWith: ownShare } : {}),
     // The engine does not pass `retainOnDelete` to policies, which need it. They can read the names of secret outputs.
     ...(options?.retainOnDelete === true ? { additionalSecretOutputs: ["__retainOnDelete"] } : {}),
   };

@@ -1,3 +1,4 @@
+import { kindsWithPermissions } from "../../provider/resources/kinds.ts";
 import { maxEntries } from "../../provider/api/parameters.ts";
 import type { PlannedResource } from "../../access/diff/planned-resource.ts";
 import type { ResourceState } from "../../access/diff/resource-state.ts";
@@ -9,7 +10,7 @@ import { total } from "./total.ts";
 /** Returns the fewest calls that attach permissions to shares, and that detach some. Each call has one permission of one share. */
 export function permissionCallsOf(resources: readonly PlannedResource[]): { readonly attaching: number; readonly detaching: number } {
   const changes = changedPartsOf(
-    resources.filter(({ kind }) => kind === "ResourceShare" || kind === "ShareAssociation" || kind === "SharePermission"),
+    resources.filter(({ kind }) => kindsWithPermissions.includes(kind)),
     permissionsOf,
   );
   // The call that creates a share attaches its first permissions.

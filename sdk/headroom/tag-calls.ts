@@ -1,3 +1,4 @@
+import { kindsWithTags } from "../../provider/resources/kinds.ts";
 import { maxTags } from "../../provider/api/parameters.ts";
 import { compareText, isRecord } from "../../provider/kernel/json.ts";
 import { isUnknown } from "../../provider/lifecycle/diff.ts";
@@ -13,7 +14,7 @@ type Assignment = readonly [key: string, value: unknown];
 
 /** Returns the fewest calls that set tags of shares, and that remove some. */
 export function tagCallsOf(resources: readonly PlannedResource[]): { readonly tagging: number; readonly untagging: number } {
-  const tagged = resources.filter(({ kind }) => kind === "ResourceShare" || kind === "ShareTags");
+  const tagged = resources.filter(({ kind }) => kindsWithTags.includes(kind));
   const changes = changedPartsOf(tagged, tagsOf);
   const set = changes.flatMap(({ resource, added }): readonly Assignment[] => {
     const all = [...added].toSorted(([one], [other]) => compareText(one, other));

@@ -1,6 +1,7 @@
 import type { PolicyResource } from "@pulumi/policy";
 import { compareText } from "../../provider/kernel/json.ts";
 import { resources as kinds } from "../../provider/resources/index.ts";
+import { partsOfShares } from "../../provider/resources/kinds.ts";
 import { checkedResourceOf } from "./policy-resource.ts";
 import type { CheckedResource } from "./policy-resource.ts";
 
@@ -23,9 +24,6 @@ export interface Stack {
   readonly strays: readonly CheckedResource[];
 }
 
-/** The kinds of resources that add to a share. */
-const adding: readonly string[] = ["ShareAssociation", "SharePermission", "ShareTags"];
-
 /** Groups the resources of this package by share. The dependencies of an unknown `shareId` identify its share. */
 export function stackOf(resources: readonly PolicyResource[]): Stack {
   const found = resources.flatMap((resource) => {
@@ -40,7 +38,7 @@ export function stackOf(resources: readonly PolicyResource[]): Stack {
   const strays: CheckedResource[] = [];
   for (const { subject, origin, shareId } of pairs) {
     const own = subject.kind === "ResourceShare" ? subject.urn : undefined;
-    if (own === undefined && !adding.includes(subject.kind)) continue;
+    if (own === undefined && !partsOfShares.includes(subject.kind)) continue;
     const literal = typeof shareId === "string" ? (owners.get(shareId) ?? shareId) : undefined;
     const key = own ?? origin ?? literal;
     if (key === undefined) strays.push(subject);

@@ -160,6 +160,7 @@ export class ResourceShare extends SharingResource {
           "regionId",
         ],
         naturalKey: false,
+        hasCreateTag: true,
       },
       name,
       args,

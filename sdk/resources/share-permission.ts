@@ -121,6 +121,7 @@ export class SharePermission extends SharingResource {
           "regionId",
         ],
         naturalKey: false,
+        isDeletedWithShare: true,
       },
       name,
       args,

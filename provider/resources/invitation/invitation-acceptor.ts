@@ -75,6 +75,8 @@ export const InvitationAcceptor: Resource<Inputs, State> = {
   inputs,
   outputs,
   replaceOn: ["account", "region", "shareId", "invitationId"],
+  /** An account that has left a share cannot accept its invitation again. */
+  hasNaturalKey: false,
   onCreateOnly: ["adopt"],
   computed: ["shareId", "invitationId", "senderAccountId"],
   stable: () => ["shareId", "invitationId", "senderAccountId", "receiverAccountId", "status"],

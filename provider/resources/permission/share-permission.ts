@@ -57,6 +57,10 @@ export const SharePermission: Resource<Inputs, State> = {
   inputs,
   outputs,
   replaceOn: ["account", "region", "shareId"],
+  /** A share whose permission is detached first has the wider default meanwhile. */
+  hasNaturalKey: false,
+  /** A permission that is detached while the share holds resources is replaced by the default. */
+  isDeletedWithShare: true,
   onCreateOnly: ["adopt"],
   stable: (_state, changed) =>
     changed.includes("permissionName") ? [] : ["resourceType", "permissionVersion", "defaultVersion", "defaultPermission"],

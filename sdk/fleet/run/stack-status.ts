@@ -1,4 +1,5 @@
 import { isRecord } from "../../../provider/kernel/json.ts";
+import { partsOfShares } from "../../../provider/resources/kinds.ts";
 import { readState, type StackState } from "../../../access/stack-state.ts";
 import type { FleetStack } from "../fleet.ts";
 import { openStack, type StackOpener } from "./stack-workspace.ts";
@@ -26,7 +27,7 @@ interface LastUpdate {
 const neverUpdated = "was never updated";
 
 /** The kinds of resources that only the owner of a share has. */
-const ownerKinds: ReadonlySet<string> = new Set(["ResourceShare", "ShareAssociation"]);
+const ownerKinds: ReadonlySet<string> = new Set(["ResourceShare", ...partsOfShares]);
 
 /** Reads the status of a stack from its backend. */
 export async function statusOf(opener: StackOpener, stack: FleetStack): Promise<StackStatus> {

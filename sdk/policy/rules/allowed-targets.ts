@@ -1,3 +1,4 @@
+import { kindsWithEntities } from "../../../provider/resources/kinds.ts";
 import { matches, noteUnknown, targetsOf } from "../lists.ts";
 import { texts } from "../option.ts";
 import { define } from "../rule.ts";
@@ -15,7 +16,7 @@ export const allowedTargets = define({
     services: texts("names of services, likewise"),
   },
   notChecked: "who is in a folder or directory",
-  kinds: ["ResourceShare", "ShareAssociation"],
+  kinds: kindsWithEntities,
   resource(subject, options, findings) {
     for (const { id, kind } of targetsOf(subject)) {
       const allowed = options[lists[kind]];

@@ -1,3 +1,4 @@
+import { kindsWithTags } from "../../../provider/resources/kinds.ts";
 import { isRecord } from "../../../provider/kernel/json.ts";
 import { isUnknown } from "../../../provider/lifecycle/diff.ts";
 import { matches } from "../lists.ts";
@@ -16,7 +17,7 @@ export const criticalShares = define({
   kinds: ["ResourceShare"],
   stack({ shares, strays }, { tag = "critical", retained = [] }, findings) {
     const [key = "", value] = tag.split(/=(.*)/s);
-    const hasStrays = strays.some(({ kind, values }) => kind === "ShareTags" && mayHave(values["tags"], key));
+    const hasStrays = strays.some(({ kind, values }) => kindsWithTags.includes(kind) && mayHave(values["tags"], key));
     for (const { itself, parts } of shares) {
       if (!itself || itself.isProtected || itself.isRetained || matches(retained, itself.name)) continue;
       const held = parts.map(({ values }) => values["tags"]);

@@ -1,3 +1,4 @@
+import { partsOfShares } from "../../../provider/resources/kinds.ts";
 import { InputError } from "../../../provider/kernel/errors.ts";
 import { Claims } from "../../../provider/lifecycle/claims.ts";
 import { noteStrays } from "../lists.ts";
@@ -10,7 +11,7 @@ export const doubleClaim = define({
   description: "No two resources of the stack own the same thing of one share.",
   options: {},
   notChecked: "resources whose share is not known before the update, and claims of other stacks",
-  kinds: ["ResourceShare", "ShareAssociation", "SharePermission", "ShareTags"],
+  kinds: ["ResourceShare", ...partsOfShares],
   stack({ shares, strays }, _options, findings) {
     for (const { label, parts } of shares) {
       const claims = new Claims();
@@ -23,6 +24,6 @@ export const doubleClaim = define({
         }
       }
     }
-    noteStrays(strays, ["ShareAssociation", "SharePermission", "ShareTags"], findings);
+    noteStrays(strays, partsOfShares, findings);
   },
 });

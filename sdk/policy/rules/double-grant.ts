@@ -1,3 +1,4 @@
+import { kindsWithEntities } from "../../../provider/resources/kinds.ts";
 import { noteStrays, noteUnknown } from "../lists.ts";
 import { define } from "../rule.ts";
 import { claimedKeysOf } from "../stack.ts";
@@ -9,9 +10,9 @@ export const doubleGrant = define({
   description: "No two shares grant the same target access to the same resource.",
   options: {},
   notChecked: "shares of other stacks, and targets that contain one another, as a folder and its members",
-  kinds: ["ResourceShare", "ShareAssociation"],
+  kinds: kindsWithEntities,
   stack({ shares, strays }, _options, findings) {
-    noteStrays(strays, ["ShareAssociation"], findings);
+    noteStrays(strays, kindsWithEntities, findings);
     const sharesByAccess = new Map<string, Share>();
     for (const share of shares) {
       const subject = share.itself ?? share.parts[0];

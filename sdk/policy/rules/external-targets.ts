@@ -1,3 +1,4 @@
+import { kindsWithEntities } from "../../../provider/resources/kinds.ts";
 import { associatedInside, noteStrays } from "../lists.ts";
 import { texts } from "../option.ts";
 import { define } from "../rule.ts";
@@ -18,7 +19,7 @@ export const externalTargets = define({
     if (options.members) checkTargets(subject, subject, options, findings);
   },
   stack({ shares, strays }, options, findings) {
-    noteStrays(strays, ["ShareAssociation"], findings);
+    noteStrays(strays, kindsWithEntities, findings);
     const allow = [...(options.allow ?? []), ...(options.members ? [] : associatedInside(shares))];
     for (const { itself, parts } of shares) {
       for (const part of parts) {

@@ -1,3 +1,4 @@
+import { kindsWithEntities, kindsWithPermissions } from "../../../provider/resources/kinds.ts";
 import { permissionNamesOf, defaultPermissionsOf } from "../default-permissions.ts";
 import { actionsOf, textOf } from "../policy-document.ts";
 import { matches, matchesInAnyCase, noteStrays, noteUnknown } from "../lists.ts";
@@ -16,7 +17,7 @@ export const permissions = define({
     lookup: flag("whether the service is asked for other texts, with the program's credentials; default `true`"),
   },
   notChecked: "default permissions, whose names are not in programs; policy texts that the service does not return",
-  kinds: ["ResourceShare", "ShareAssociation", "SharePermission"],
+  kinds: kindsWithPermissions,
   async resource(subject, { allow, documents = {}, lookup = true }, findings) {
     if (!allow) return;
     const [names, actions] = [allow.filter((entry) => !entry.includes(":")), allow.filter((entry) => entry.includes(":"))];
@@ -31,7 +32,7 @@ export const permissions = define({
     noteUnknown(subject, ["permissionNames", "permissionName"], findings);
   },
   stack({ shares, strays }, { allow }, findings) {
-    if (allow) noteStrays(strays, ["ShareAssociation"], findings);
+    if (allow) noteStrays(strays, kindsWithEntities, findings);
     for (const { subject, types } of allow ? defaultPermissionsOf(shares) : [])
       findings.unknown(subject, `names no permission for ${types.join(", ")}: the default was not checked; name one`);
   },

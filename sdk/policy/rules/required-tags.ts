@@ -1,3 +1,4 @@
+import { kindsWithTags } from "../../../provider/resources/kinds.ts";
 import { isRecord } from "../../../provider/kernel/json.ts";
 import { isUnknown } from "../../../provider/lifecycle/diff.ts";
 import { namesOrTexts } from "../option.ts";
@@ -28,7 +29,7 @@ export const requiredTags = define({
       const held = parts.map(({ values }) => values["tags"]);
       const missing = required.filter((key) => !held.some((one) => isRecord(one) && Object.hasOwn(one, key)));
       if (missing.length === 0) continue;
-      const open = strays.some(({ kind }) => kind === "ShareTags") || held.some((one) => !isRecord(one) && isUnknown(one));
+      const open = strays.some(({ kind }) => kindsWithTags.includes(kind)) || held.some((one) => !isRecord(one) && isUnknown(one));
       const way = `add ${missing.length > 1 ? "them" : "it"} to tags, or configure the policy with values and the level remediate`;
       const named = missing.map((key) => `"${key}"`).join(", ");
       if (open)

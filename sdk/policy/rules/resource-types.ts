@@ -1,3 +1,4 @@
+import { kindsWithEntities } from "../../../provider/resources/kinds.ts";
 import { typeKey } from "../../../provider/resources/association/resource-type.ts";
 import { matchesInAnyCase, noteUnknown, resourcesOf } from "../lists.ts";
 import { texts } from "../option.ts";
@@ -14,7 +15,7 @@ export const resourceTypes = define({
     deny: texts("types that may not be shared, even when `allow` lists them"),
   },
   notChecked: "an ARN's type where the service calls it otherwise than the ARN does: list it as `<service>:<type>` too",
-  kinds: ["ResourceShare", "ShareAssociation"],
+  kinds: kindsWithEntities,
   resource(subject, { allow, deny = [] }, findings) {
     for (const { id, type, types } of resourcesOf(subject)) {
       const keys = new Set(types.map(typeKey));

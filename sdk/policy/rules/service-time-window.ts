@@ -1,3 +1,4 @@
+import { kindsWithEntities } from "../../../provider/resources/kinds.ts";
 import { isRecord } from "../../../provider/kernel/json.ts";
 import { isUnknown } from "../../../provider/lifecycle/diff.ts";
 import { matches, noteUnknown, targetsOf } from "../lists.ts";
@@ -10,7 +11,7 @@ export const serviceTimeWindow = define({
   description: "Services that are targets have a time window.",
   options: { exempt: texts("names of services that need none; `*` stands for any text") },
   notChecked: "whether the window is short enough",
-  kinds: ["ResourceShare", "ShareAssociation"],
+  kinds: kindsWithEntities,
   resource(subject, { exempt = [] }, findings) {
     for (const { id, property } of targetsOf(subject).filter(({ kind }) => kind === "Service")) {
       if (matches(exempt, id) || isUnknown(property)) continue;

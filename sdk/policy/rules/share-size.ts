@@ -1,3 +1,4 @@
+import { kindsWithEntities } from "../../../provider/resources/kinds.ts";
 import { noteStrays, noteUnknown } from "../lists.ts";
 import { most } from "../option.ts";
 import { define } from "../rule.ts";
@@ -17,9 +18,9 @@ export const shareSize = define({
     resources: most("how many resources a share may have, likewise"),
   },
   notChecked: "what was associated outside the stack",
-  kinds: ["ResourceShare", "ShareAssociation"],
+  kinds: kindsWithEntities,
   stack({ shares, strays }, options, findings) {
-    if (limits.some(({ option }) => options[option] !== undefined)) noteStrays(strays, ["ShareAssociation"], findings);
+    if (limits.some(({ option }) => options[option] !== undefined)) noteStrays(strays, kindsWithEntities, findings);
     for (const { itself, parts } of shares) {
       const subject = itself ?? parts[0];
       for (const { option, thing, lists } of limits) {

@@ -1,3 +1,4 @@
+import { kindsWithEntities } from "../../../provider/resources/kinds.ts";
 import { matches, noteUnknown, targetsOf } from "../lists.ts";
 import { texts } from "../option.ts";
 import { define } from "../rule.ts";
@@ -8,7 +9,7 @@ export const wholeDirectory = define({
   description: "Nothing is shared with a whole resource directory unless `allow` names it.",
   options: { allow: texts("ids of directories and root folders that may be targets; `*` stands for any text") },
   notChecked: "whether the folders and members that are listed make up the whole directory together",
-  kinds: ["ResourceShare", "ShareAssociation"],
+  kinds: kindsWithEntities,
   resource(subject, { allow = [] }, findings) {
     for (const { id, kind } of targetsOf(subject)) {
       // The root folder contains every account of its directory.

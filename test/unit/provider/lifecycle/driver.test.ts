@@ -31,6 +31,7 @@ function thing(members: Partial<Resource> = {}): Resource {
     inputs,
     outputs,
     replaceOn: ["name", "shareId"],
+    hasNaturalKey: true,
     onCreateOnly: ["adopt"],
     computed: ["owner"],
     check: () => [],

@@ -1,0 +1,68 @@
+import { describe, expect, it, vi } from "vitest";
+import { accessOfState } from "../../../../access/access-from-state.ts";
+import { readPreview } from "../../../../access/diff/preview.ts";
+import type { Resource } from "../../../../provider/lifecycle/resource.ts";
+import { schemaOf } from "../../../../provider/schema/package.ts";
+import { resources } from "../../../../provider/resources/index.ts";
+import { kindsWithEntities, kindsWithPermissions, kindsWithTags, partsOfShares } from "../../../../provider/resources/kinds.ts";
+import { needsOf } from "../../../../sdk/headroom/need.ts";
+import { policies } from "../../../../sdk/policy/index.ts";
+import { linesOf, record, share, step } from "../../access/diff/steps.ts";
+import { findingsOf } from "../../sdk/policy/fixture.ts";
+
+vi.mock("../../../../provider/resources/index.ts", async (importOriginal) => {
+  const original: { readonly resources: readonly Resource[] } = await importOriginal();
+  const tagsOf = (token: string) => original.resources.find((one) => one.token === token)?.inputs.shape["tags"];
+  const [association] = original.resources.filter(({ token }) => token === "ShareAssociation");
+  const addition = association && {
+    ...association,
+    token: "ShareAddition",
+    inputs: association.inputs.extend({ tags: tagsOf("ShareTags") }),
+  };
+  return { ...original, resources: [...original.resources, addition] };
+});
+
+const target = "1000000000000002";
+const inputs = { shareId: "rs-net", targets: [target], permissionNames: ["AliyunRSDefaultPermissionVSwitch"], tags: { env: "prod" } };
+const addition = { kind: "ShareAddition", name: "more", inputs };
+const association = record("Target", "Account", target);
+
+describe("a new kind that adds to a share", () => {
+  it("is a kind with entities, permissions and tags by its arguments", () => {
+    for (const kinds of [partsOfShares, kindsWithEntities, kindsWithPermissions, kindsWithTags]) expect(kinds).toContain("ShareAddition");
+    expect(Object.keys(schemaOf(resources).resources)).toContain("ShareAddition");
+  });
+
+  it("grants access in a diff", () => {
+    const net = share("net", ["vsw-1"], []);
+    expect(linesOf([step("same", net), step("create", undefined, addition)])).toEqual([
+      expect.stringContaining(`gained ${target} vsw-1`) as string,
+    ]);
+  });
+
+  it("grants access in a state", () => {
+    const type = "pulumi-nodejs:dynamic/resourceshare:ShareAddition";
+    const resource = { urn: `urn:pulumi:dev::shop::${type}::more`, type, id: "rs-net/1", custom: true };
+    const state = { ...resource, inputs, outputs: { ...inputs, associations: [association] } };
+    const { snapshots } = accessOfState(JSON.stringify({ version: 3, deployment: { resources: [state] } }), ["given"]);
+    expect(snapshots).toMatchObject([{ share: { id: "rs-net" }, targets: [{ entity: { id: target } }] }]);
+  });
+
+  it("needs calls for its associations, permissions and tags", () => {
+    const preview = readPreview(JSON.stringify({ steps: [step("create", undefined, addition)] }));
+    expect([...(needsOf([preview])[0]?.calls.keys() ?? [])]).toEqual(
+      expect.arrayContaining(["AssociateResourceShare", "AssociateResourceSharePermission", "TagResources"]),
+    );
+  });
+
+  it.each([
+    ["double-claim", {}, /claims what is taken/],
+    ["allowed-targets", { accounts: ["1000000000000009"] }, new RegExp(target)],
+    ["permissions", { allow: ["Other*"] }, /AliyunRSDefaultPermissionVSwitch/],
+  ])("is checked by the policy %s", async (name, config, message) => {
+    const policy = policies.find((one) => one.name === name) ?? expect.unreachable();
+    const net = { kind: "ResourceShare", name: "net", props: { id: "rs-net", name: "net", targets: [target] } };
+    const { wrong } = await findingsOf(policy, config, net, { kind: "ShareAddition", name: "more", props: inputs, share: "net" });
+    expect(wrong.join("\n")).toMatch(message);
+  });
+});
