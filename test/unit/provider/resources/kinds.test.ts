@@ -1,19 +1,18 @@
 import { describe, expect, it, vi } from "vitest";
 import { accessOfState } from "../../../../access/access-from-state.ts";
-import { readPreview } from "../../../../access/diff/preview.ts";
 import type { Resource } from "../../../../provider/lifecycle/resource.ts";
 import { schemaOf } from "../../../../provider/schema/package.ts";
 import { resources } from "../../../../provider/resources/index.ts";
 import { kindsWithEntities, kindsWithPermissions, kindsWithTags, partsOfShares } from "../../../../provider/resources/kinds.ts";
 import { needsOf } from "../../../../sdk/headroom/need.ts";
 import { policies } from "../../../../sdk/policy/index.ts";
-import { linesOf, record, share, step } from "../../access/diff/steps.ts";
+import { create, linesOf, previewOf, record, same, share } from "../../access/diff/steps.ts";
 import { findingsOf } from "../../sdk/policy/fixture.ts";
 
 vi.mock("../../../../provider/resources/index.ts", async (importOriginal) => {
   const original: { readonly resources: readonly Resource[] } = await importOriginal();
   const tagsOf = (token: string) => original.resources.find((one) => one.token === token)?.inputs.shape["tags"];
-  const [association] = original.resources.filter(({ token }) => token === "ShareAssociation");
+  const association = original.resources.find(({ token }) => token === "ShareAssociation");
   const addition = association && {
     ...association,
     token: "ShareAddition",
@@ -35,9 +34,7 @@ describe("a new kind that adds to a share", () => {
 
   it("grants access in a diff", () => {
     const net = share("net", ["vsw-1"], []);
-    expect(linesOf([step("same", net), step("create", undefined, addition)])).toEqual([
-      expect.stringContaining(`gained ${target} vsw-1`) as string,
-    ]);
+    expect(linesOf([same(net), create(addition)])).toEqual([expect.stringContaining(`gained ${target} vsw-1`) as string]);
   });
 
   it("grants access in a state", () => {
@@ -49,8 +46,7 @@ describe("a new kind that adds to a share", () => {
   });
 
   it("needs calls for its associations, permissions and tags", () => {
-    const preview = readPreview(JSON.stringify({ steps: [step("create", undefined, addition)] }));
-    expect([...(needsOf([preview])[0]?.calls.keys() ?? [])]).toEqual(
+    expect([...(needsOf([previewOf(create(addition))])[0]?.calls.keys() ?? [])]).toEqual(
       expect.arrayContaining(["AssociateResourceShare", "AssociateResourceSharePermission", "TagResources"]),
     );
   });
