@@ -27,22 +27,24 @@ interface RpcDeclaration<Request extends object, Response extends object, Codes 
   readonly errors: readonly Codes[];
   readonly repeatable: boolean;
   readonly reads: boolean;
-  readonly limit: Limit;
+  readonly limit?: Limit;
   readonly items?: string;
+  readonly secrets?: readonly string[];
 }
 
-/** Returns the function that declares the operations of one chapter of the Resource Sharing API. */
-export function chapter(chapterName: string) {
+/** Returns the function that declares the operations of one chapter, by default of the Resource Sharing API. */
+export function chapter(chapterName: string, version = sharingVersion) {
   return <Name extends string, Request extends object, Response extends object, const Codes extends Code>(
     name: Name,
     declaration: RpcDeclaration<Request, Response, Codes>,
   ): Operation<Name, Request, Response, Codes> => ({
     name,
     chapter: chapterName,
-    version: sharingVersion,
+    version,
     style: { kind: "rpc" },
     security: "AK",
     items: undefined,
+    limit: undefined,
     ...declaration,
   });
 }

@@ -1,9 +1,17 @@
 import { ApiError, type Category } from "../kernel/errors.ts";
 import type { ErrorOf, Operation } from "../wire/operation.ts";
 
+/** What an error is about, and so which other calls fail in the same way. */
+export type Concern =
+  | "credentials" // the access key, its token, or the time of the signature: every call until they are corrected
+  | "endpoint" // an address that does not serve the operation
+  | "request" // the request as a whole, such as its share or its region
+  | "entity"; // perhaps a single entity of the request: each of the others may be accepted without it
+
 interface ErrorRow {
   readonly status: number;
   readonly category: Category;
+  readonly concerns: Concern;
   /** Whether another operation in progress blocks the call: the same call succeeds after that has finished. */
   readonly inProgress: boolean;
 }
@@ -12,14 +20,14 @@ function rows<const Codes extends string>(
   status: number,
   category: Category,
   codes: readonly Codes[],
-  inProgress = false,
+  { concerns = "entity", inProgress = false }: Partial<Pick<ErrorRow, "concerns" | "inProgress">> = {},
 ): Record<Codes, ErrorRow> {
-  const row: ErrorRow = { status, category, inProgress };
+  const row: ErrorRow = { status, category, concerns, inProgress };
   // Object.fromEntries loses the key type; the keys are exactly `codes`.
   return Object.fromEntries(codes.map((code) => [code, row])) as Record<Codes, ErrorRow>;
 }
 
-/** Every known error code of the service, with its HTTP status and its category (specification: Errors). */
+/** Every known error code of the service, with its HTTP status, its category and what it concerns (specification: Errors). */
 export const catalog = {
   ...rows(400, "invalid", [
     "InvalidParameter",
@@ -64,7 +72,6 @@ export const catalog = {
     "InvalidParameter.ResourceProperties.Length",
     "NotSupport.ResourceProperty",
     "InvalidTarget",
-    "InvalidParameter.ResourceShareId",
     "ResourceAndTargetBothEmpty",
     "InvalidParameter.ResourceOwner",
     "InvalidParameter.ResourceShareStatus",
@@ -80,7 +87,6 @@ export const catalog = {
     "InvalidParameter.Target",
     "InvalidParameter.ResourceId",
     "InvalidParameter.ResourceArn",
-    "InvalidParameter.RegionId",
     "ConflictedAssociationType",
     "InvalidParameter.ResourceIds",
     "InvalidParameter.ResourceIds.Duplicate",
@@ -99,23 +105,24 @@ export const catalog = {
     "InvalidParameter.TagKey",
     "InvalidParameter.TagValue",
   ]),
+  ...rows(400, "invalid", ["InvalidParameter.ResourceShareId", "InvalidParameter.RegionId"], { concerns: "request" }),
   ...rows(400, "absent", ["DisassociateInvalid", "InvalidResourceId.NotFound", "ResourceNotFound"]),
+  ...rows(400, "denied", ["NoPermission.ChangeResourceGroup"]),
   // The codes of the API gateway and their statuses (assumption S-gateway-codes).
-  ...rows(400, "denied", [
-    "NoPermission.ChangeResourceGroup",
-    "SignatureDoesNotMatch",
-    "SignatureNonceUsed",
-    "InvalidTimeStamp.Expired",
-    "InvalidTimeStamp.Format",
-    "InvalidSecurityToken.Expired",
-  ]),
+  ...rows(
+    400,
+    "denied",
+    ["SignatureDoesNotMatch", "SignatureNonceUsed", "InvalidTimeStamp.Expired", "InvalidTimeStamp.Format", "InvalidSecurityToken.Expired"],
+    { concerns: "credentials" },
+  ),
   // Usually with HTTP 400, and not executed (assumption S-throttling).
   ...rows(400, "throttled", ["Throttling", "Throttling.User", "Throttling.Api"]),
   ...rows(400, "fault", ["SystemError"]),
   ...rows(403, "denied", ["NoPermission", "Forbidden.RAM", "AccessDenied"]),
-  ...rows(404, "absent", ["EntityNotExists.ResourceShare", "EntityNotExists.Permission"]),
-  ...rows(404, "denied", ["InvalidAccessKeyId.NotFound"]),
-  ...rows(404, "invalid", ["InvalidAction.NotFound"]),
+  ...rows(404, "absent", ["EntityNotExists.ResourceShare"], { concerns: "request" }),
+  ...rows(404, "absent", ["EntityNotExists.Permission"]),
+  ...rows(404, "denied", ["InvalidAccessKeyId.NotFound"], { concerns: "credentials" }),
+  ...rows(404, "invalid", ["InvalidAction.NotFound"], { concerns: "endpoint" }),
   ...rows(409, "absent", ["EntityNotExists.ResourceShareInvitation"]),
   ...rows(409, "quota", ["QuotaExceeded.ResourceShare.Count", "QuotaExceeded.SharedResource.Count", "QuotaExceeded.PendingInvitations"]),
   ...rows(409, "denied", [
@@ -140,12 +147,12 @@ export const catalog = {
     "EntityAlreadyExists.ResourceShare",
     "NotSupport.Service.ExistInOtherResourceShare",
     "NotSupport.Service.AssociateConflict",
-    "ResourceShareStatusMismatchAction",
     "DisassociateConflict.Permission",
     "InvitationStatus.Expired",
     "InvitationStatus.AlreadyRejected",
     "InvitationStatus.AlreadyAccepted",
   ]),
+  ...rows(409, "conflict", ["ResourceShareStatusMismatchAction"], { concerns: "request" }),
   ...rows(
     409,
     "conflict",
@@ -155,10 +162,10 @@ export const catalog = {
       "NotSupport.ResourcePropertyConflict",
       "ExternalTargetWithdrawConflict",
       "DeleteResourceShareConflict",
-      "ConcurrentExecutionError",
     ],
-    true,
+    { inProgress: true },
   ),
+  ...rows(409, "conflict", ["ConcurrentExecutionError"], { concerns: "request", inProgress: true }),
   ...rows(500, "fault", ["InternalError"]),
   ...rows(503, "fault", ["ServiceUnavailable"]),
 };
@@ -194,7 +201,23 @@ function isCode(code: string): code is Code {
 /** Classifies an error code. An unknown code is classified by its prefix and the HTTP status. */
 export function classify(code: string, status: number): ErrorRow {
   if (isCode(code)) return catalog[code];
-  return { status, category: guess(code, status), inProgress: false };
+  return { status, category: guess(code, status), concerns: guessedConcern(code), inProgress: false };
+}
+
+/** The families of the gateway's codes, of which the service documents some only. */
+const families: Readonly<Record<string, Concern>> = {
+  Signature: "credentials",
+  IncompleteSignature: "credentials",
+  InvalidTimeStamp: "credentials",
+  InvalidAccessKeyId: "credentials",
+  InvalidSecurityToken: "credentials",
+  InvalidAction: "endpoint",
+};
+
+/** Any other unknown code may concern a single entity: the other calls of a batch are then sent without it. */
+function guessedConcern(code: string): Concern {
+  const family = Object.entries(families).find(([prefix]) => code.startsWith(prefix));
+  return family?.[1] ?? "entity";
 }
 
 function guess(code: string, status: number): Category {
@@ -227,6 +250,11 @@ export function failedWith<O extends Operation>(
   ...codes: (ErrorOf<O> | (typeof serviceWide)[number])[]
 ): error is ApiError {
   return error instanceof ApiError && error.operation === operation.name && codes.some((code) => code === error.code);
+}
+
+/** Whether the service rejected the call for one of these reasons. */
+export function isAbout(error: unknown, ...concerns: readonly Concern[]): error is ApiError {
+  return error instanceof ApiError && concerns.includes(classify(error.code, error.status).concerns);
 }
 
 /** Whether the call can succeed after another operation in progress has finished. */

@@ -69,22 +69,9 @@ export function createClient(parts: ClientOptions): Client {
     const from = parts.sources === undefined ? "" : ` (from ${parts.sources.region})`;
     throw InputError.of("region", `"${region}"${from} is not the id of a region, such as cn-hangzhou`);
   }
-  const own = {
-    account,
-    region,
-    endpoint: checkedEndpoint("endpoint", parts.endpoint ?? defaultEndpoint("resourcesharing", region)),
-    credentials: parts.credentials,
-    sources: parts.sources,
-    transport: parts.transport,
-    clock: parts.clock,
-    random: parts.random,
-    log: parts.log,
-    maxAttempts: parts.maxAttempts ?? 5,
-    requestTimeoutMs: parts.requestTimeoutMs ?? 30_000,
-    limits: parts.limits ?? new AccountLimits(parts.clock, parts.random),
-    assertEngineAlive: parts.assertEngineAlive,
-  };
-  const stsEndpoint = checkedEndpoint("stsEndpoint", stsEndpointOf({ endpoint: own.endpoint, stsEndpoint: parts.stsEndpoint }, region));
+  const endpoint = checkedEndpoint("endpoint", parts.endpoint ?? defaultEndpoint("resourcesharing", region));
+  const own = { ...withDefaults(parts), endpoint };
+  const stsEndpoint = checkedEndpoint("stsEndpoint", stsEndpointOf({ endpoint, stsEndpoint: parts.stsEndpoint }, region));
   const callerAccount = parts.callerAccount ?? callerAccountOf(own, stsEndpoint);
   const guard = accountGuard({ account, accountId: parts.accountId, sources: parts.sources }, callerAccount);
   const send = pipeline({ ...own, guard, knownAccount: () => callerAccount({ isCachedOnly: true }) });
@@ -108,4 +95,12 @@ export function createClient(parts: ClientOptions): Client {
     callerAccount,
     checkAccount: async () => guard(undefined),
   };
+}
+
+/** The options with the defaults of those that are not set. */
+export function withDefaults<Options extends Pick<ClientOptions, "clock" | "random" | "limits" | "maxAttempts" | "requestTimeoutMs">>(
+  options: Options,
+) {
+  const { limits = new AccountLimits(options.clock, options.random), maxAttempts = 5, requestTimeoutMs = 30_000 } = options;
+  return { ...options, limits, maxAttempts, requestTimeoutMs };
 }

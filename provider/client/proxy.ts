@@ -9,22 +9,23 @@ export interface Proxy {
 }
 
 const protocols = ["http:", "https:", "socks:", "socks5:"];
-const defaultPorts: Readonly<Record<string, string>> = { "http:": "80", "https:": "443" };
 
 /**
- * The proxy for requests to a URL; `undefined` when the connection is direct.
- * As in other programs, a lower-case variable overrides an upper-case one, and a proxy without a scheme is an HTTP proxy.
- * For HTTPS, `HTTPS_PROXY` overrides `HTTP_PROXY`.
+ * The proxy for requests to other machines, which all use HTTPS; undici itself evaluates `NO_PROXY`.
+ * As in other programs, a lower-case variable overrides an upper-case one, `HTTPS_PROXY` overrides `HTTP_PROXY`, and a proxy without a
+ * scheme is an HTTP proxy.
  * @throws InputError that names the variable when its value is invalid
  */
-export function proxyFor(url: URL, environment: NodeJS.ProcessEnv): Proxy | undefined {
-  const valueOf = (name: string) => (environment[name.toLowerCase()] ?? environment[name] ?? "").trim();
-  if (bypassesProxy(url, valueOf("NO_PROXY"))) return undefined;
-  const names = url.protocol === "https:" ? ["HTTPS_PROXY", "HTTP_PROXY"] : ["HTTP_PROXY"];
-  const name = names.find((other) => valueOf(other) !== "");
+export function proxyIn(environment: NodeJS.ProcessEnv): Proxy | undefined {
+  const name = ["HTTPS_PROXY", "HTTP_PROXY"].find((other) => proxyVariable(environment, other) !== "");
   if (name === undefined) return undefined;
   const variable = environment[name.toLowerCase()] === undefined ? name : name.toLowerCase();
-  return { variable, url: proxyUrl(variable, valueOf(name)) };
+  return { variable, url: proxyUrl(variable, proxyVariable(environment, name)) };
+}
+
+/** The value of a variable in lower or upper case; empty when it is not set. */
+export function proxyVariable(environment: NodeJS.ProcessEnv, name: string): string {
+  return (environment[name.toLowerCase()] ?? environment[name] ?? "").trim();
 }
 
 /** A proxy's variable, host and port, for messages; never its credentials. */
@@ -50,25 +51,4 @@ function isDecodable(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Evaluates `NO_PROXY`: `name` includes its subdomains, `*.name` only the subdomains, `*` everything; each may have a port. */
-function bypassesProxy({ protocol, hostname, port }: URL, noProxy: string): boolean {
-  const host = plainHost(hostname);
-  const usedPort = port || defaultPorts[protocol];
-  return noProxy.split(/[,\s]+/).some((entry) => {
-    const [, name = entry, onlyPort] = /^([^:]+|\[.+\]):(\d+)$/.exec(entry) ?? [];
-    if (name === "" || (onlyPort !== undefined && onlyPort !== usedPort)) return false;
-    if (name === "*") return true;
-    const domain = plainHost(name.replace(/^\*?\./, ""));
-    return (host === domain && !name.startsWith("*")) || host.endsWith(`.${domain}`);
-  });
-}
-
-/** A host name in lower case, without the brackets of an IPv6 address and the final period of a full name. */
-function plainHost(name: string): string {
-  return name
-    .toLowerCase()
-    .replace(/^\[(.+)\]$/, "$1")
-    .replace(/(.)\.$/, "$1");
 }

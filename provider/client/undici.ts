@@ -10,11 +10,8 @@ import {
 import { connectionFailure } from "./errors/connection-errors.ts";
 import { isLoopback, assertTlsVerified } from "./config/endpoint.ts";
 import { PermanentConnectionError } from "./errors/failures.ts";
-import { type Proxy, proxyFor, proxyLabel } from "./proxy.ts";
+import { proxyIn, proxyLabel, proxyVariable } from "./proxy.ts";
 
-const connections = 64;
-const connectTimeoutMs = 10_000;
-const largestAnswer = 8 * 1024 * 1024;
 const utf8 = new TextDecoder();
 
 /** An HTTP transport with a connection pool of its own. */
@@ -31,29 +28,31 @@ export interface HttpTransport {
  * The only timeout of its own is for connecting; the caller's signal bounds the request.
  */
 export function createHttpTransport(environment: NodeJS.ProcessEnv = process.env): HttpTransport {
-  const pools = new Map<string, Dispatcher>();
   let undici: Undici | undefined;
-  const poolOf = async (proxy: Proxy | undefined): Promise<Dispatcher> => {
-    // Loaded with the first request: many uses of this package need no network.
-    undici ??= await import("undici");
-    const key = proxy?.url.href ?? "";
-    const pool = pools.get(key) ?? openPool(undici, proxy?.url);
-    pools.set(key, pool);
-    return pool;
-  };
+  let direct: Dispatcher | undefined;
+  let proxied: Dispatcher | undefined;
   const transport: Transport = async (request, signal) => {
     const url = new URL(request.url);
-    const isLocal = isLoopback(url.hostname);
-    if (!isLocal) assertTlsVerified(environment);
-    const proxy = isLocal ? undefined : proxyFor(url, environment);
-    return exchange(await poolOf(proxy), url, proxy, request, signal);
+    // Loaded with the first request: many uses of this package need no network.
+    undici ??= await import("undici");
+    if (isLoopback(url.hostname)) return exchange((direct ??= new undici.Agent(options)), url, url.host, request, signal);
+    assertTlsVerified(environment);
+    const proxy = proxyIn(environment);
+    proxied ??= new undici.EnvHttpProxyAgent({
+      ...options,
+      httpProxy: "",
+      httpsProxy: proxy?.url.href ?? "",
+      noProxy: proxyVariable(environment, "NO_PROXY"),
+    });
+    const route = proxy === undefined ? url.host : `${url.host} with ${proxyLabel(proxy)}`;
+    return exchange(proxied, url, route, request, signal);
   };
   return {
     transport,
     close: async () => {
-      const open = [...pools.values()];
-      pools.clear();
-      await Promise.all(open.map((pool) => pool.destroy()));
+      const open = [direct, proxied];
+      [direct, proxied] = [undefined, undefined];
+      await Promise.all(open.map((pool) => pool?.destroy() ?? Promise.resolve()));
     },
   };
 }
@@ -63,37 +62,29 @@ export const httpTransport: Transport = createHttpTransport().transport;
 
 type Undici = typeof import("undici");
 
-function openPool({ Agent, ProxyAgent }: Undici, proxy: URL | undefined): Dispatcher {
-  const tls = { rejectUnauthorized: true };
-  const shared = {
-    connections,
-    pipelining: 1,
-    allowH2: false,
-    maxResponseSize: largestAnswer,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connect: { ...tls, timeout: connectTimeoutMs },
-  };
-  return proxy === undefined ? new Agent(shared) : new ProxyAgent({ ...shared, uri: proxy.href, requestTls: tls, proxyTls: tls });
-}
+const tls = { rejectUnauthorized: true };
+const options = {
+  connections: 64,
+  pipelining: 1,
+  allowH2: false,
+  maxResponseSize: 8 * 1024 * 1024,
+  headersTimeout: 0,
+  bodyTimeout: 0,
+  connect: { ...tls, timeout: 10_000 },
+  requestTls: tls,
+  proxyTls: tls,
+};
 
 function exchange(
   pool: Dispatcher,
-  url: URL,
-  proxy: Proxy | undefined,
-  request: HttpRequest,
+  { origin, pathname, search }: URL,
+  route: string,
+  { method, headers, body }: HttpRequest,
   signal: AbortSignal | undefined,
 ): Promise<HttpResponse> {
-  const route = proxy === undefined ? url.host : `${url.host} through ${proxyLabel(proxy)}`;
   return new Promise((resolve, reject) => {
-    const options = {
-      origin: url.origin,
-      path: url.pathname + url.search,
-      method: request.method,
-      headers: request.headers,
-      body: request.body === "" ? null : request.body,
-    };
-    pool.dispatch(options, new Exchange(route, signal, resolve, reject));
+    const request = { origin, path: pathname + search, method, headers, body: body === "" ? null : body };
+    pool.dispatch(request, new Exchange(route, signal, resolve, reject));
   });
 }
 

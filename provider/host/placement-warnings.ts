@@ -4,7 +4,7 @@ import type { AccountConfiguration } from "../client/config/configuration.ts";
 import { isLoopback } from "../client/config/endpoint.ts";
 import type { CredentialsChoice } from "../client/config/credentials-choice.ts";
 import { areCredentialsMissing, credentialsAdvice } from "../client/credentials/missing-credentials.ts";
-import { notRunningHint } from "../client/errors/connection-hints.ts";
+import { notRunningHint } from "../client/errors/connection-errors.ts";
 import { refuses } from "./engine-liveness.ts";
 
 /** Returns why operations in an account and region will probably fail, as far as that shows without a call. */

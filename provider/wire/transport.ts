@@ -16,7 +16,8 @@ export interface HttpResponse {
 }
 
 /**
- * Sends one request and returns the response, whatever its status. A transport never retries and never follows a redirect.
+ * Sends one request and returns the response, whatever its status. A transport never retries, never follows a redirect, and rejects when the
+ * signal is aborted.
  * It rejects with an {@link UnsentRequestError} when the request certainly did not reach the service, otherwise with any other error.
  */
 export type Transport = (request: HttpRequest, signal?: AbortSignal) => Promise<HttpResponse>;

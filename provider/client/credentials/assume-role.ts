@@ -1,9 +1,9 @@
-import { z } from "zod";
+import { AssumeRole } from "../../api/identity.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { ApiError, InputError, messageOf, ProtocolError, TransportError } from "../../kernel/errors.ts";
 import type { Random } from "../../kernel/random.ts";
 import { Secret } from "../../kernel/secret.ts";
-import type { Operation, ResponseOf } from "../../wire/operation.ts";
+import type { ResponseOf } from "../../wire/operation.ts";
 import { type Transport, UnsentRequestError } from "../../wire/transport.ts";
 import type { CredentialsSource } from "../pipeline/credentials.ts";
 import { renewedCredentials, type TimedCredentials } from "./credentials-sources.ts";
@@ -14,43 +14,6 @@ const sessionSeconds = 3600;
 const requestTimeoutMs = 10_000;
 /** How long before their expiration credentials are renewed, at most, so that no signed call arrives too late; in milliseconds. */
 const marginMs = 15 * 60_000;
-
-interface AssumeRoleRequest {
-  readonly RoleArn: string;
-  readonly RoleSessionName: string;
-  readonly DurationSeconds: number;
-  readonly ExternalId?: string | undefined;
-}
-
-const credentials = z.object({
-  AccessKeyId: z.string().min(1),
-  AccessKeySecret: z.string().min(1),
-  SecurityToken: z.string().min(1),
-  Expiration: z.string(),
-});
-
-/** The operation that returns temporary credentials of a role (assumption S-assume-role). */
-export const AssumeRole: Operation<"AssumeRole", AssumeRoleRequest, { Credentials: z.infer<typeof credentials> }> = {
-  name: "AssumeRole",
-  summary: "Temporary credentials of a role.",
-  version: "2015-04-01",
-  style: { kind: "rpc" },
-  security: "AK",
-  chapter: "identity",
-  request: z.object({
-    RoleArn: z.string(),
-    RoleSessionName: z.string(),
-    DurationSeconds: z.number(),
-    ExternalId: z.string().optional(),
-  }),
-  response: z.object({ Credentials: credentials }),
-  errors: [],
-  repeatable: true,
-  reads: true,
-  limit: undefined,
-  items: undefined,
-  secrets: ["AccessKeySecret", "SecurityToken"],
-};
 
 /** A role to assume, and the endpoint that issues its credentials. */
 export interface Role {

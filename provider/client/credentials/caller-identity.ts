@@ -1,6 +1,6 @@
-import { z } from "zod";
 import { ApiError, InputError, ProtocolError, TransportError } from "../../kernel/errors.ts";
-import type { Operation } from "../../wire/operation.ts";
+import { isAbout } from "../../api/errors.ts";
+import { GetCallerIdentity } from "../../api/identity.ts";
 import type { AccountSources } from "../config/configuration.ts";
 import { isLoopback } from "../config/endpoint.ts";
 import { unlessAborted } from "../../kernel/unless-aborted.ts";
@@ -8,23 +8,6 @@ import type { PipelineDependencies } from "../pipeline/call.ts";
 import { awaitShared, runDetached } from "../../kernel/operation-scope.ts";
 import type { CallerOptions, Client } from "../client.ts";
 import { pipeline } from "../pipeline/pipeline.ts";
-
-/** The operation of the security token service that returns the caller's account. It needs no permission (assumption S-identity). */
-export const GetCallerIdentity: Operation<"GetCallerIdentity", object, { AccountId: string }> = {
-  name: "GetCallerIdentity",
-  summary: "The account that the credentials belong to.",
-  version: "2015-04-01",
-  style: { kind: "rpc" },
-  security: "AK",
-  chapter: "identity",
-  request: z.object({}),
-  response: z.object({ AccountId: z.string().min(1).describe("id of the account that the caller belongs to") }),
-  errors: [],
-  repeatable: true,
-  reads: true,
-  limit: undefined,
-  items: undefined,
-};
 
 /**
  * Creates a lookup of the account that the credentials belong to, cached for as long as their access key stays: credentials are read again
@@ -48,7 +31,8 @@ export function callerAccountOf(parts: Omit<PipelineDependencies, "guard" | "end
       ({ AccountId }) => AccountId,
       (error: unknown) => {
         if (isNotServed(error) && isLoopback(new URL(stsEndpoint).hostname)) return undefined;
-        if (isAboutCredentials(error)) throw new UnknownCallerError(error.message, "", { cause: error });
+        // Another address would reject the credentials too, and the message names what to do.
+        if (isAbout(error, "credentials")) throw new UnknownCallerError(error.message, "", { cause: error });
         if (!isUnanswered(error)) throw error;
         // Where nothing answers on this machine, the simulated service is not running: no other address would help.
         const isDown = error instanceof TransportError && isLoopback(new URL(stsEndpoint).hostname);
@@ -134,12 +118,6 @@ export async function knownCaller(callerAccount: Client["callerAccount"], option
 /** Whether the endpoint lacks the operation: a request without parameters has no other reason to be invalid or absent. */
 function isNotServed(error: unknown): boolean {
   return error instanceof ApiError && (error.category === "invalid" || error.category === "absent");
-}
-
-/** Whether the address rejects the credentials themselves: then another address would reject them too, and the message names what to do. */
-function isAboutCredentials(error: unknown): error is ApiError {
-  const codes = /^(SignatureDoesNotMatch|IncompleteSignature|InvalidAccessKeyId|InvalidSecurityToken|InvalidTimeStamp)/;
-  return error instanceof ApiError && codes.test(error.code);
 }
 
 function isUnanswered(error: unknown): error is Error {

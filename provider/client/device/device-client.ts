@@ -1,11 +1,8 @@
-import { OAuth2TokenEndpoint } from "../../api/device/tokens.ts";
 import type { Client } from "../client.ts";
-import type { ClientOptions } from "../create-client.ts";
+import { type ClientOptions, withDefaults } from "../create-client.ts";
 import { checkedEndpoint } from "../config/endpoint.ts";
 import { accountGuard } from "../credentials/caller-identity.ts";
-import { AccountLimits } from "../limits/account-limits.ts";
 import { devicePipeline, pipeline } from "../pipeline/pipeline.ts";
-import { redirectUriHint } from "./redirect-uri-hint.ts";
 import { type Grant, openSession, type Session } from "./token-session.ts";
 
 /** The client of the user, device and content API, for one user of one account's application. */
@@ -39,39 +36,19 @@ export interface DeviceClientOptions extends Omit<ClientOptions, "endpoint" | "s
  * ```
  */
 export function createDeviceClient(parts: DeviceClientOptions): DeviceClient {
-  const { account, clock, log, random, callerAccount, grant = {} } = parts;
+  const { account, accountId, sources, clock, log, callerAccount, grant = {} } = parts;
   const own = {
-    account,
-    region: parts.region,
+    ...withDefaults(parts),
     endpoint: checkedEndpoint("deviceEndpoint", parts.endpoint),
-    credentials: parts.credentials,
-    sources: parts.sources,
-    transport: parts.transport,
-    clock,
-    random,
-    log,
-    maxAttempts: parts.maxAttempts ?? 5,
-    requestTimeoutMs: parts.requestTimeoutMs ?? 30_000,
-    limits: parts.limits ?? new AccountLimits(clock, random),
-    assertEngineAlive: parts.assertEngineAlive,
-    guard: accountGuard({ account, accountId: parts.accountId, sources: parts.sources }, callerAccount),
+    guard: accountGuard({ account, accountId, sources }, callerAccount),
   };
   const session = openSession(grant, { send: pipeline(own), clock, log });
   const send = devicePipeline(own, session);
-  const warnOf = ({ RedirectUri }: { readonly RedirectUri?: string | undefined }) => {
-    const doubt = RedirectUri === undefined ? undefined : redirectUriHint(RedirectUri);
-    if (doubt === undefined) return;
-    log.warn(`the redirect URI must be exactly the one of the authorization request, character by character, but ${doubt}`);
-  };
-  if ("code" in grant) warnOf({ RedirectUri: grant.redirectUri });
   return {
     account,
     callerAccount,
     session,
-    call: (operation, request, options) => {
-      if (operation.name === OAuth2TokenEndpoint.name) warnOf(request);
-      return send({ operation, request, ...options, signal: options?.signal });
-    },
+    call: (operation, request, options) => send({ operation, request, ...options, signal: options?.signal }),
     with: (other) => createDeviceClient({ ...parts, limits: own.limits, grant: other }),
   };
 }

@@ -1,4 +1,5 @@
 import { OAuth2TokenEndpoint } from "../../api/device/tokens.ts";
+import { isAbout } from "../../api/errors.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { ApiError, InputError } from "../../kernel/errors.ts";
 import type { Log } from "../../kernel/log.ts";
@@ -155,10 +156,9 @@ function life(seconds: number | undefined, now: number): Pick<Held, "expiresAt" 
   return { expiresAt: now + ms, renewAt: now + ms - Math.min(marginMs, ms / 10) };
 }
 
-/** Whether another request with the same token is certain to fail. Errors of the application's access key may be fixed in the meantime. */
+/** Whether another request with the same token is certain to fail. The application's access key and the endpoint may be corrected in the meantime. */
 function isFinal(error: unknown): boolean {
-  if (!(error instanceof ApiError) || error.transient) return false;
-  return !/^(Signature|IncompleteSignature|InvalidTimeStamp|InvalidAccessKeyId|InvalidSecurityToken|InvalidAction)/.test(error.code);
+  return error instanceof ApiError && !error.transient && !isAbout(error, "credentials", "endpoint");
 }
 
 function nothingGranted(): InputError {

@@ -1,5 +1,3 @@
-import { connectionHint, isOwnMachine } from "./connection-hints.ts";
-
 /** The meaning of a connection error. */
 export interface ConnectionFailure {
   /** A description with the host and the error's code. */
@@ -74,4 +72,26 @@ function isCertificate(code: string): boolean {
   return /^(CERT_|DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED_CERT|UNABLE_TO_(VERIFY|GET_ISSUER|DECODE|DECRYPT)|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA|ERR_TLS_CERT_ALTNAME)/.test(
     code,
   );
+}
+
+/** What to do when a connection did not open. `route` is the host, with its port and the proxy where there are. */
+function connectionHint(code: string, route: string): string | undefined {
+  if (code === "ECONNREFUSED") return refusedHint(route);
+  if (code !== "ENOTFOUND" && code !== "EAI_AGAIN") return undefined;
+  if (route.includes(" ")) return "check the name of the proxy, and the network of this machine";
+  return "check the endpoint or the region, the network of this machine, and HTTPS_PROXY where one is needed";
+}
+
+function refusedHint(route: string): string | undefined {
+  if (route.includes(" ")) return "check the address of the proxy";
+  return isOwnMachine(route) ? notRunningHint : "check the endpoint";
+}
+
+/** What to do when no process listens at an endpoint on this machine. */
+export const notRunningHint =
+  "nothing listens there: start the simulated service (`npx --no -- resourceshare simulate`, or `npm start` in a clone), or correct `endpoint`";
+
+/** Whether a route leads to this machine, without a proxy. */
+function isOwnMachine(route: string): boolean {
+  return /^(127\.|localhost\b|\[::1\])/.test(route) && !route.includes(" ");
 }

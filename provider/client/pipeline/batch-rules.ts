@@ -1,19 +1,12 @@
 import { AssociateResourceShare, DisassociateResourceShare } from "../../api/associations.ts";
 import type { Association } from "../../api/entities.ts";
-import { classify } from "../../api/errors.ts";
+import { isAbout } from "../../api/errors.ts";
 import { maxEntries, maxTags } from "../../api/parameters.ts";
 import { ListResourceShares } from "../../api/shares.ts";
 import { TagResources, UntagResources } from "../../api/tags.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import { canonicalJson, sameJson } from "../../kernel/json.ts";
 import type { Operation, RequestOf } from "../../wire/operation.ts";
-
-/** Which calls of a batch a failure applies to. */
-export type FailureScope =
-  | "all" // every call would have failed the same way on its own
-  | "one" // one or some of the calls: the batch is split until they are found
-  | "perhaps" // some calls, or all until other work has finished: the batch is split once, and callers retry later
-  | "each"; // unknown: each call is sent on its own
 
 /** How calls of one operation are merged into one request. */
 export interface BatchRule<Request extends object = object, Response extends object = object> {
@@ -26,18 +19,17 @@ export interface BatchRule<Request extends object = object, Response extends obj
   isFull(request: Request): boolean;
   /** The part of the batch's response that answers this request; `undefined` when it cannot be determined. */
   responseFor(request: Request, response: Response): Response | undefined;
-  /** The names by which an error message may refer to the entities of a request. */
-  entityNames(request: Request): readonly string[];
-  failureScope(error: unknown): FailureScope;
+  /** Whether every call of a batch would have failed in this way on its own. */
+  failsAll(error: unknown): boolean;
 }
 
 /** An entry of the table: an operation's version and name, and its batching. */
 function rule<Request extends object, Response extends object>(
   operation: Operation<string, Request, Response>,
-  batching: Omit<BatchRule<NoInfer<Request>, NoInfer<Response>>, "failureScope">,
+  batching: Omit<BatchRule<NoInfer<Request>, NoInfer<Response>>, "failsAll">,
 ): readonly [string, BatchRule] {
   const { repeatable } = operation;
-  return [`${operation.version} ${operation.name}`, { ...batching, failureScope: (error) => failureScopeOf(error, repeatable) }];
+  return [`${operation.version} ${operation.name}`, { ...batching, failsAll: (error) => failsAll(error, repeatable) }];
 }
 
 type Associating = RequestOf<typeof AssociateResourceShare>;
@@ -47,7 +39,6 @@ const entities = {
   idleMs: 75,
   isFull: ({ Resources, ResourceArns, Targets }: Entities) =>
     Targets?.length === maxEntries && (Resources ?? ResourceArns)?.length === maxEntries,
-  entityNames: entityNamesOf,
   responseFor: (request: Entities, response: { ResourceShareAssociations?: Association[] | undefined }) => ({
     ...response,
     ResourceShareAssociations: response.ResourceShareAssociations?.filter((record) => isRequested(request, record)),
@@ -94,7 +85,6 @@ const rules: ReadonlyMap<string, BatchRule> = new Map([
       return fits ? { ...one, Tag } : undefined;
     },
     isFull: ({ ResourceId }) => ResourceId.length === maxTags,
-    entityNames: ({ ResourceId, Tag }) => [...ResourceId, ...Tag.map(({ Key }) => Key)],
     responseFor: (_, response) => response,
   }),
   rule(UntagResources, {
@@ -109,7 +99,6 @@ const rules: ReadonlyMap<string, BatchRule> = new Map([
       return fits ? { ...one, TagKey } : undefined;
     },
     isFull: ({ ResourceId }) => ResourceId.length === maxTags,
-    entityNames: ({ ResourceId, TagKey = [] }) => [...ResourceId, ...TagKey],
     responseFor: (_, response) => response,
   }),
   // Five shares by id, as long as the response is a single page.
@@ -122,7 +111,6 @@ const rules: ReadonlyMap<string, BatchRule> = new Map([
       return ResourceShareIds.length <= maxEntries ? { ...one, ResourceShareIds } : undefined;
     },
     isFull: ({ ResourceShareIds }) => ResourceShareIds?.length === maxEntries,
-    entityNames: ({ ResourceShareIds = [] }) => ResourceShareIds,
     responseFor: ({ ResourceShareIds = [] }, response) =>
       response.NextToken
         ? undefined
@@ -135,22 +123,11 @@ export function batchRuleOf({ name, version }: Pick<Operation, "name" | "version
   return rules.get(`${version} ${name}`);
 }
 
-/** Errors about the share or the caller apply to every call of a batch; any other refusal may concern a single entity. */
-const aboutAll =
-  /^(EntityNotExists\.ResourceShare|InvalidParameter\.ResourceShareId|ResourceShareStatusMismatchAction|InvalidParameter\.RegionId|ConcurrentExecutionError)$/;
-const aboutCaller = /^(Signature|InvalidAccessKeyId|InvalidSecurityToken|InvalidTimeStamp|InvalidAction)/;
-
-function failureScopeOf(error: unknown, repeatable: boolean): FailureScope {
-  if (!(error instanceof ApiError) || aboutAll.test(error.code) || aboutCaller.test(error.code)) return "all";
-  switch (error.category) {
-    case "throttled":
-      return "all";
-    case "fault":
-      // After an ambiguous failure of a write, each caller reads the actual state before it retries.
-      return repeatable && error.status === 500 ? "each" : "all";
-    default:
-      return classify(error.code, error.status).inProgress ? "perhaps" : "one";
-  }
+function failsAll(error: unknown, repeatable: boolean): boolean {
+  if (!(error instanceof ApiError) || error.category === "throttled") return true;
+  // After an ambiguous failure of a write, each caller reads the actual state before it retries.
+  if (error.category === "fault") return !repeatable || error.status !== 500;
+  return !isAbout(error, "entity");
 }
 
 function joinedEntities(one: Entities, other: Entities): Omit<Entities, "ResourceProperties"> | undefined {

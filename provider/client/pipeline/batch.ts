@@ -1,8 +1,8 @@
 import type { Clock } from "../../kernel/clock.ts";
+import { chunks } from "../../kernel/ids.ts";
 import { unlessAborted } from "../../kernel/unless-aborted.ts";
 import { type BatchRule, batchRuleOf } from "./batch-rules.ts";
 import type { AttemptObserver, Call, CallHandler, PipelineDependencies } from "./call.ts";
-import { splitAfterFailure } from "./batch-split.ts";
 
 /** The longest time that a batch collects calls, in milliseconds. @defaultValue 2000: what a call loses at most while others come, or wait for the rate limit */
 const maxWindowMs = 2_000;
@@ -30,7 +30,7 @@ interface Batch {
  * An operation is idle when no call of it comes, whatever its key, and none is in flight:
  * the engine starts its operations one after another, and a batch that waits for the rate limit delays those after it anyway.
  * Each caller can be aborted on its own and gets the response or the failure of its own request:
- * a batch that is refused because of some of its calls is split.
+ * a batch that is refused because of some of its calls is halved until they are found.
  */
 export function batched({ clock }: Pick<PipelineDependencies, "clock">, next: CallHandler): CallHandler {
   const batchers = new Map<string, Batcher>();
@@ -127,7 +127,7 @@ class Batcher {
   #start(batch: Batch): void {
     this.#close(batch);
     this.#inFlight += 1;
-    void this.#send(batch, true).finally(() => {
+    void this.#send(batch).finally(() => {
       this.#inFlight -= 1;
       if (this.#inFlight === 0 && this.#open.size > 0) this.#startWhenIdle();
     });
@@ -140,7 +140,7 @@ class Batcher {
     if (this.#open.size === 0) this.#stopIdleTimer?.();
   }
 
-  async #send(batch: Batch, mayHalve: boolean): Promise<void> {
+  async #send(batch: Batch): Promise<void> {
     const [first] = batch.calls;
     if (first === undefined) return;
     const isOne = batch.calls.size === 1;
@@ -164,24 +164,20 @@ class Batcher {
         if (response === undefined) remaining.push(pending);
         else pending.resolve(response);
       }
-      await this.#split(
-        remaining.map((pending) => [pending]),
-        mayHalve,
-      );
+      await this.#sendEach(remaining.map((pending) => [pending]));
     } catch (error) {
       const calls = [...batch.calls];
-      const split = isOne ? undefined : splitAfterFailure(error, calls, this.#rule, mayHalve);
-      if (split === undefined) for (const pending of calls) pending.reject(error);
-      else await this.#split(split.groups, mayHalve && !split.isOnce);
+      if (isOne || this.#rule.failsAll(error)) for (const pending of calls) pending.reject(error);
+      else await this.#sendEach(chunks(calls, Math.ceil(calls.length / 2)));
     }
   }
 
-  async #split(groups: readonly (readonly PendingCall[])[], mayHalve: boolean): Promise<void> {
+  async #sendEach(groups: readonly (readonly PendingCall[])[]): Promise<void> {
     await Promise.all(
       groups.map((calls) => {
         const batch: Batch = { request: this.#mergedRequest(calls), calls: new Set(calls), stop: new AbortController() };
         for (const pending of calls) pending.batch = batch;
-        return this.#send(batch, mayHalve);
+        return this.#send(batch);
       }),
     );
   }

@@ -38,7 +38,7 @@ export type CallHandler = <Request extends object, Response extends object>(call
 /** The dependencies of the pipeline's layers, for one account in one region. */
 export interface PipelineDependencies {
   /** The name of the account in the configuration; `undefined`: the default account. */
-  readonly account: string | undefined;
+  readonly account?: string | undefined;
   /** Sent as `RegionId` with every RPC call that sets no other region. */
   readonly region: string;
   /** `https://host[:port]`, or `http://` for a loopback host; without a path. */

@@ -5,7 +5,7 @@ import { type HttpRequest, type HttpResponse, OversizedResponseError, Timeout, U
 import { contentProblem, readFailure } from "../errors/error-response.ts";
 import type { Call, PipelineDependencies } from "./call.ts";
 import { ambiguityNote, MalformedResponseError } from "../errors/failures.ts";
-import { redact, valueRedactor } from "../errors/redact.ts";
+import { redact, secretsOf, valueRedactor } from "../errors/redact.ts";
 import type { SignedCallHandler } from "./sign.ts";
 
 type SendParts = Pick<PipelineDependencies, "account" | "region" | "sources" | "knownAccount" | "transport" | "clock" | "requestTimeoutMs">;
@@ -15,8 +15,9 @@ type SendParts = Pick<PipelineDependencies, "account" | "region" | "sources" | "
  * @throws ApiError for an error response, ProtocolError for one that cannot be decoded, TransportError when none arrives in time
  */
 export function sent(parts: SendParts): SignedCallHandler {
-  return async (call, http, sensitive) => {
-    const clean = (text: string) => redact(text, sensitive.all());
+  return async (call, http, proof) => {
+    const secrets = () => allSecrets(call, proof);
+    const clean = (text: string) => redact(text, secrets());
     const response = await exchange(parts, call, http, clean);
     if (response.status < 200 || response.status >= 300) {
       throw readFailure(call.operation, call.request, response, {
@@ -24,7 +25,7 @@ export function sent(parts: SendParts): SignedCallHandler {
         accountId: await parts.knownAccount?.(),
         region: parts.region,
         sources: parts.sources,
-        secrets: sensitive.all(),
+        secrets: secrets(),
         now: parts.clock.wallTime(),
       });
     }
@@ -32,12 +33,18 @@ export function sent(parts: SendParts): SignedCallHandler {
     if (type !== undefined && !type.includes("json")) {
       throw new MalformedResponseError(unreadable(call, response, contentProblem(type, clean)));
     }
-    const decoded = decodeResponse(call.operation.response, response.body, valuesWithout(sensitive.proof, call.operation));
+    const decoded = decodeResponse(call.operation.response, response.body, valuesWithout(proof, call.operation));
     if ("value" in decoded) return decoded.value;
     const isForeign = ["the body is empty", "the body is not JSON", foreign].includes(decoded.problem);
     const fields = unreadable(call, response, clean(decoded.problem));
     throw isForeign ? new MalformedResponseError(fields) : new ProtocolError(fields);
   };
+}
+
+/** The proof and the secrets of the request, computed on demand: only failures need them. The same list has one redactor. */
+function allSecrets(call: Call, proof: readonly string[]): readonly string[] {
+  const own = secretsOf(call);
+  return own.length === 0 ? proof : [...proof, ...own];
 }
 
 /** Redacts the credentials from the values of a response, except in fields that are declared as secrets. */
@@ -52,28 +59,17 @@ function unreadable({ operation }: Call, { status }: Pick<HttpResponse, "status"
 }
 
 async function exchange(parts: SendParts, call: Call, http: HttpRequest, clean: (text: string) => string): Promise<HttpResponse> {
-  const { signal } = call;
   const { requestTimeoutMs, clock } = parts;
-  const stop = new AbortController();
-  const { promise: received, resolve, reject } = Promise.withResolvers<HttpResponse>();
-  // Rejects here as well: a transport that ignores the signal must not delay the call.
-  const onAbort = () => {
-    stop.abort(signal?.reason);
-    reject(signal?.reason);
-  };
-  signal?.addEventListener("abort", onAbort, { once: true });
-  const cancelTimer = clock.setTimer(requestTimeoutMs, () => {
-    const timeout = new Timeout(`no answer within ${requestTimeoutMs / 1000} s, the value of \`requestTimeoutSeconds\``);
-    stop.abort(timeout);
-    // A transport that handles the signal rejects first: it may know that nothing was sent.
-    setImmediate(() => reject(timeout));
-  });
+  const expiry = new AbortController();
+  const cancelTimer = clock.setTimer(requestTimeoutMs, () =>
+    expiry.abort(new Timeout(`no answer within ${requestTimeoutMs / 1000} s, the value of \`requestTimeoutSeconds\``)),
+  );
+  const signal = call.signal === undefined ? expiry.signal : AbortSignal.any([call.signal, expiry.signal]);
   try {
-    signal?.throwIfAborted();
-    parts.transport(http, stop.signal).then(resolve, reject);
-    return await received;
+    signal.throwIfAborted();
+    return await parts.transport(http, signal);
   } catch (error) {
-    if (signal?.aborted) throw signal.reason;
+    if (call.signal?.aborted) throw call.signal.reason;
     if (error instanceof InputError) throw error;
     const problem = clean(error instanceof Error ? error.message : String(error));
     if (error instanceof OversizedResponseError) throw new ProtocolError({ ...unreadable(call, error, problem), cause: error });
@@ -81,7 +77,6 @@ async function exchange(parts: SendParts, call: Call, http: HttpRequest, clean: 
     const ambiguous = !call.operation.reads && !(error instanceof UnsentRequestError);
     throw new TransportError({ operation: call.operation.name, problem, ambiguous, cause: error });
   } finally {
-    signal?.removeEventListener("abort", onAbort);
     cancelTimer();
   }
 }

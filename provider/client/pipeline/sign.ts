@@ -4,7 +4,7 @@ import type { Secret } from "../../kernel/secret.ts";
 import { type HttpRequest, UnsentRequestError } from "../../wire/transport.ts";
 import type { Call, CallHandler, PipelineDependencies } from "./call.ts";
 import type { Credentials } from "./credentials.ts";
-import { partsOf, secretsOf } from "../errors/redact.ts";
+import { partsOf } from "../errors/redact.ts";
 import { encodeRequest, type UnsignedRequest } from "./request.ts";
 
 const algorithm = "ACS3-HMAC-SHA256";
@@ -19,19 +19,11 @@ export interface SignableRequest extends UnsignedRequest {
   readonly version: string;
 }
 
-/** The secrets of one attempt, which the service may quote and which must be redacted. */
-export interface Sensitive {
-  /** The credentials or the access token: redacted from every response. */
-  readonly proof: readonly string[];
-  /** `proof` and the secrets of the request: redacted from error messages. Computed on demand, because only failures need it. */
-  readonly all: () => readonly string[];
-}
-
-/** Sends an authenticated attempt. */
+/** Sends an authenticated attempt. `proof` are the credentials or the access token, which are redacted from every response. */
 export type SignedCallHandler = <Request extends object, Response extends object>(
   call: Call<Request, Response>,
   http: HttpRequest,
-  sensitive: Sensitive,
+  proof: readonly string[],
 ) => Promise<Response>;
 
 /** Signs each attempt with a new nonce, or adds the user's access token when the call has one. */
@@ -46,13 +38,8 @@ export function signed(
     const request = encodeRequest(call.operation, call.request, parts.region);
     const url = `${parts.endpoint}${request.path}${request.query ? `?${request.query}` : ""}`;
     const signable = { ...request, host, action, version };
-    const send = (headers: HttpRequest["headers"], proof: readonly string[]) => {
-      const all = () => {
-        const own = secretsOf(call);
-        return own.length === 0 ? proof : [...proof, ...own];
-      };
-      return next(call, { method: request.method, url, headers, body: request.body }, { proof, all });
-    };
+    const send = (headers: HttpRequest["headers"], proof: readonly string[]) =>
+      next(call, { method: request.method, url, headers, body: request.body }, proof);
     const { bearer } = call;
     if (bearer !== undefined) return send(bearerHeaders(signable, bearer), partsOf(bearer));
     const credentials = await parts.credentials().catch((error: unknown) => {

@@ -6,6 +6,7 @@ import { VirtualClock } from "../../../../provider/kernel/clock.ts";
 import { silentLog } from "../../../../provider/kernel/log.ts";
 import { seededRandom } from "../../../../provider/kernel/random.ts";
 import { Secret } from "../../../../provider/kernel/secret.ts";
+import { unlessAborted } from "../../../../provider/kernel/unless-aborted.ts";
 import type { HttpRequest, HttpResponse, Transport } from "../../../../provider/wire/transport.ts";
 
 export const key: Credentials = { accessKeyId: "LTAI-canary-id", accessKeySecret: new Secret("canary-secret/+=") };
@@ -26,7 +27,7 @@ export function service(answer: (request: HttpRequest, signal: AbortSignal | und
     count: (action) => requests.filter((request) => actionOf(request) === action).length,
     transport: async (request, signal) => {
       requests.push(request);
-      return answer(request, signal);
+      return unlessAborted(Promise.resolve(answer(request, signal)), signal);
     },
   };
 }

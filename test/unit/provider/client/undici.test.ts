@@ -244,8 +244,8 @@ describe("proxy", () => {
       asked.push(request.url ?? "");
       socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
     });
-    const transport = transportOf({ https_proxy: `http://${await listen(proxy)}`, NO_PROXY: "direct.invalid" });
-    for (const host of ["service.invalid", "direct.invalid"]) {
+    const transport = transportOf({ https_proxy: `http://${await listen(proxy)}`, NO_PROXY: "direct.invalid, *.apart.invalid" });
+    for (const host of ["service.invalid", "direct.invalid", "a.direct.invalid", "a.apart.invalid"]) {
       expect(await rejection(transport(post(`https://${host}/`)))).toBeInstanceOf(UnsentRequestError);
     }
     expect(asked).toEqual(["service.invalid:443"]);

@@ -155,17 +155,6 @@ describe("the device client", () => {
       /has not granted .* GetUserPhone needs/,
     );
   });
-
-  it("warns of a redirect URI that is unlikely to be that of the authorization request", async () => {
-    const { transport } = service(() => ok(tokens));
-    const { client, messages } = fixture(transport);
-    await client.call(device.OAuth2TokenEndpoint, exchange);
-    expect(messages).toEqual([]);
-    await client.call(device.OAuth2TokenEndpoint, { ...exchange, RedirectUri: "https%3A%2F%2Fapp.example%2F" });
-    expect(messages).toEqual([expect.stringMatching(/must be exactly the one of the authorization request.*percent-encoded/)]);
-    client.with({ code: new Secret("c"), redirectUri: "https://app.example/#a" });
-    expect(messages).toHaveLength(2);
-  });
 });
 
 describe("a token, a code and a phone number", () => {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { AssociateResourceShare, DisassociateResourceShare } from "../../../../../provider/api/associations.ts";
+import { classify } from "../../../../../provider/api/errors.ts";
 import { ListResourceShares } from "../../../../../provider/api/shares.ts";
 import { TagResources, UntagResources } from "../../../../../provider/api/tags.ts";
 import { batchRuleOf } from "../../../../../provider/client/pipeline/batch-rules.ts";
-import { ApiError, type Category } from "../../../../../provider/kernel/errors.ts";
+import { ApiError } from "../../../../../provider/kernel/errors.ts";
 import type { Operation, RequestOf } from "../../../../../provider/wire/operation.ts";
 import type { HttpRequest } from "../../../../../provider/wire/transport.ts";
 import { clientOf, ok, parametersOf, service } from "../fixture.ts";
@@ -212,11 +213,6 @@ describe("tagging", () => {
     expect(isFull(UntagResources, none(shares, "k"))).toBe(true);
     expect(isFull(UntagResources, none(["a"], ...ids(20, "k")))).toBe(false);
   });
-
-  it("attributes a tag refusal to the share or key that it names", () => {
-    expect(batchRuleOf(TagResources)?.entityNames(some(["a"], "k"))).toEqual(["a", "k"]);
-    expect(batchRuleOf(UntagResources)?.entityNames(none(["a"], "k"))).toEqual(["a", "k"]);
-  });
 });
 
 describe("a read of shares by their ids", () => {
@@ -243,34 +239,36 @@ describe("a read of shares by their ids", () => {
   });
 });
 
-describe("a refusal of several callers", () => {
-  const error = (code: string, status: number, category: Category) =>
-    new ApiError({ operation: "A", code, status, category, serviceMessage: "", transient: false });
+describe("a refusal of a batch", () => {
+  const error = (code: string, status: number) =>
+    new ApiError({ operation: "A", code, status, category: classify(code, status).category, serviceMessage: "", transient: false });
 
   it.each([
-    ["EntityNotExists.ResourceShare", 404, "absent", "all"],
-    ["InvalidParameter.ResourceShareId", 400, "invalid", "all"],
-    ["ResourceShareStatusMismatchAction", 409, "conflict", "all"],
-    ["InvalidParameter.RegionId", 400, "invalid", "all"],
-    ["ConcurrentExecutionError", 409, "conflict", "all"],
-    ["SignatureDoesNotMatch", 400, "denied", "all"],
-    ["InvalidAccessKeyId.NotFound", 404, "denied", "all"],
-    ["InvalidSecurityToken.Expired", 400, "denied", "all"],
-    ["InvalidTimeStamp.Expired", 400, "denied", "all"],
-    ["InvalidAction.NotFound", 404, "invalid", "all"],
-    ["Throttling.User", 400, "throttled", "all"],
-    ["InternalError", 503, "fault", "all"],
-    ["InternalError", 500, "fault", "each"],
-    ["AssociateConflict", 409, "conflict", "perhaps"],
-    ["InvalidTarget", 400, "invalid", "one"],
-    ["EntityNotExists.ResourceShareInvitation", 404, "absent", "one"],
-    ["NoPermission.InvalidAction", 403, "denied", "one"],
-  ] as const)("attributes %s with HTTP %i, %s, to %s", (code, status, category, blame) => {
-    expect(batchRuleOf(TagResources)?.failureScope(error(code, status, category))).toBe(blame);
+    ["EntityNotExists.ResourceShare", 404, true],
+    ["InvalidParameter.ResourceShareId", 400, true],
+    ["ResourceShareStatusMismatchAction", 409, true],
+    ["InvalidParameter.RegionId", 400, true],
+    ["ConcurrentExecutionError", 409, true],
+    ["SignatureDoesNotMatch", 400, true],
+    ["IncompleteSignature", 400, true],
+    ["InvalidAccessKeyId.NotFound", 404, true],
+    ["InvalidSecurityToken.Malformed", 400, true],
+    ["InvalidTimeStamp.Expired", 400, true],
+    ["InvalidAction.NotFound", 404, true],
+    ["Throttling.User", 400, true],
+    ["ServiceUnavailable", 503, true],
+    ["InternalError", 500, false],
+    ["AssociateConflict", 409, false],
+    ["InvalidTarget", 400, false],
+    ["EntityNotExists.ResourceShareInvitation", 404, false],
+    ["NoPermission.InvalidAction", 403, false],
+    ["SomethingNew", 400, false],
+  ] as const)("%s with HTTP %i fails all of its calls: %s", (code, status, expected) => {
+    expect(batchRuleOf(TagResources)?.failsAll(error(code, status))).toBe(expected);
   });
 
-  it("attributes an error to all callers when an unsafe call may have taken effect, or when the service did not send it", () => {
-    expect(batchRuleOf(AssociateResourceShare)?.failureScope(error("InternalError", 500, "fault"))).toBe("all");
-    expect(batchRuleOf(TagResources)?.failureScope(new Error("reset"))).toBe("all");
+  it("fails all of its calls when an unsafe call may have taken effect, or when the service did not send the error", () => {
+    expect(batchRuleOf(AssociateResourceShare)?.failsAll(error("InternalError", 500))).toBe(true);
+    expect(batchRuleOf(TagResources)?.failsAll(new Error("reset"))).toBe(true);
   });
 });

@@ -185,20 +185,11 @@ describe("a caller of a batch", () => {
 });
 
 describe("a batch that fails", () => {
-  it("resends a failed batch without the call that the service names, which gets its own message", async () => {
-    const { associate, sizes } = associating((targets) =>
-      targets.includes("bad")
-        ? errorResponse(400, "InvalidTarget", `The target bad is not in the directory, beside ${targets.length}.`)
-        : undefined,
-    );
-    const [bad, ...good] = await Promise.allSettled([associate("bad"), ...ids(4).map((id) => associate(id))]);
-    expect(bad).toMatchObject({ status: "rejected", reason: { code: "InvalidTarget", serviceMessage: /beside 1/ } });
-    expect(good.map(({ status }) => status)).toEqual(Array(4).fill("fulfilled"));
-    expect(sizes().toSorted()).toEqual([1, 4, 5]);
-  });
-
-  it("splits a failed batch in halves when the service names no call, until each has its own outcome", async () => {
-    const { associate, sizes } = associating((targets) => (targets.includes("bad") ? errorResponse(403, "NoPermission") : undefined));
+  it.each([
+    ["refusal", 403, "NoPermission"],
+    ["conflict", 409, "AssociateConflict"],
+  ])("halves a batch after a %s until each call has its own outcome", async (_, status, code) => {
+    const { associate, sizes } = associating((targets) => (targets.includes("bad") ? errorResponse(status, code) : undefined));
     const ends = await Promise.allSettled(["t-0", "t-1", "bad", "t-3", "t-4"].map((id) => associate(id)));
     expect(ends.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled", "fulfilled"]);
     expect(sizes()).toEqual([5, 3, 2, 2, 1]);
@@ -233,33 +224,7 @@ describe("a batch that fails", () => {
     expect(requests).toHaveLength(1);
   });
 
-  it("splits a batch once after a conflict, and does not retry a share in conflict repeatedly", async () => {
-    const whole = associating(() => errorResponse(409, "AssociateConflict", "something is leaving the share"));
-    await Promise.all(ids(5).map((id) => rejection(whole.associate(id))));
-    expect(whole.sizes()).toEqual([5, 3, 2]);
-    const one = associating((targets) => (targets.includes("t-4") ? errorResponse(409, "AssociateConflict", "t-4 is leaving") : undefined));
-    const ends = await Promise.allSettled(ids(5).map((id) => one.associate(id)));
-    expect(ends.map(({ status }) => status)).toEqual([...Array<string>(4).fill("fulfilled"), "rejected"]);
-    expect(one.sizes()).toEqual([5, 4, 1]);
-  });
-
-  it("splits a batch after a refusal although a conflict split it before, and vice versa", async () => {
-    const responseOf = (targets: readonly string[], first: string) => {
-      const reasons = {
-        bad: errorResponse(403, "NoPermission"),
-        busy: errorResponse(409, "AssociateConflict", "busy is leaving the share"),
-      };
-      const why = [first, "bad", "busy"].find((name) => targets.includes(name));
-      return why === "bad" || why === "busy" ? reasons[why] : undefined;
-    };
-    for (const first of ["bad", "busy"]) {
-      const { associate } = associating((targets) => responseOf(targets, first));
-      const ends = await Promise.allSettled(["t-0", "busy", "t-1", "bad", "t-2"].map((id) => associate(id)));
-      expect(ends.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled", "rejected", "fulfilled"]);
-    }
-  });
-
-  it("sends idempotent calls one by one when the service itself fails on their batch", async () => {
+  it("halves a batch of idempotent calls when the service itself fails on it", async () => {
     const { transport, requests } = service((request) =>
       targetsOf(request).includes("bad") ? errorResponse(500, "InternalError") : answered(request),
     );
@@ -268,7 +233,7 @@ describe("a batch that fails", () => {
       ["t-0", "bad", "t-1"].map((id) => client.call(DisassociateResourceShare, { ResourceShareId: share, Targets: [id] })),
     );
     expect(ends.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
-    expect(requests).toHaveLength(6);
+    expect(requests.map((request) => targetsOf(request).length)).toEqual([3, 3, 2, 1, 2, 1, 1, 1]);
   });
 
   it("releases each caller of a batch at its own deadline and continues for the others", async () => {
