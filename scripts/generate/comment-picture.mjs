@@ -1,7 +1,7 @@
 import { escaped, svg } from "./svg.mjs";
 
 /** The width of a letter in a wide font of each kind, in pixels. */
-const LETTERS = { strong: 8.5, em: 7.6, code: 7.25, plain: 7.2 };
+const LETTERS = { strong: 8.8, em: 7.6, code: 7.25, plain: 7.2 };
 const LINE = 20;
 const CELL = { padding: 10, most: 125 };
 const LEFT = 16;
@@ -78,7 +78,7 @@ function tableOf(rows, top) {
       .split("|")
       .map((cell) => cell.trim()),
   );
-  const wrapped = cells.map((row) => row.map((cell) => broken(cell, CELL.most)));
+  const wrapped = cells.map((row, index) => row.map((cell) => broken(index === 0 ? `**${cell}**` : cell, CELL.most)));
   const columns = (cells[0] ?? []).map(
     (_, column) => Math.ceil(Math.max(...wrapped.flatMap((row) => (row[column] ?? []).map(widthOf)))) + 2 * CELL.padding,
   );
@@ -90,7 +90,7 @@ function tableOf(rows, top) {
     const drawn = row.flatMap((cell, column) => {
       const at = x;
       x += columns[column] ?? 0;
-      return cell.map((line, nth) => text(at, y + 20 + nth * LINE, index === 0 ? `**${line}**` : line, "cell"));
+      return cell.map((line, nth) => text(at, y + 20 + nth * LINE, line, "cell"));
     });
     y += Math.max(...row.map(({ length }) => length)) * LINE + 10;
     return [border, ...drawn];

@@ -10,16 +10,25 @@ const TERMINAL = "docs/get-started.md";
 const COMMENT = "docs/review-access-in-a-pull-request.md";
 const COLUMN = 7.2;
 const ROW = 18;
+const LEFT = 12;
+/** The columns of the terminal in the picture: few, so that a phone shows its text legibly. */
+const COLUMNS = 76;
 
-/** @param {string} root @returns {Record<string, string>} text of each picture by its path */
-export function pictureFiles(root) {
+/** @typedef {(cells: readonly (readonly { readonly text: string }[])[], width: number) => readonly string[]} Columns */
+
+/**
+ * @param {string} root
+ * @param {Columns} columns formats the tables of commands for a width
+ * @returns {Record<string, string>} text of each picture by its path
+ */
+export function pictureFiles(root, columns) {
   const session = consoleBlock(readFileSync(join(root, TERMINAL), "utf8"), "pulumi up");
   const comment = consoleBlock(
     readFileSync(join(root, COMMENT), "utf8"),
     "npx --no -- resourceshare diff preview.json --directory directory.json 2>",
   );
   return {
-    "docs/pictures/up.svg": terminalPicture(session),
+    "docs/pictures/up.svg": terminalPicture(narrowTable(session, columns, COLUMNS)),
     "docs/pictures/comment.svg": commentPicture(
       comment.slice(comment.findIndex((line) => line.startsWith("###"))).filter((line) => line !== "…"),
     ),
@@ -39,17 +48,34 @@ function consoleBlock(document, command) {
 }
 
 /**
+ * A session with the table of `resourceshare access` as a narrow terminal shows it.
+ * @param {readonly string[]} session
+ * @param {Columns} columns
+ * @param {number} width
+ */
+export function narrowTable(session, columns, width) {
+  const start = session.findIndex((line) => line.startsWith("TARGET "));
+  const rows = session.slice(start).map((line) => line.split(/ {2,}/));
+  const end = rows.findIndex((row) => row.length !== rows[0]?.length);
+  const cells = rows.slice(0, end).map(([target = "", kind = "", resource = "", type = "", ...rest], index) => {
+    const joined = index === 0 ? [target, resource] : [`${target} (${kind})`, `${type} ${resource}`];
+    return [...joined, ...rest].map((text) => ({ text }));
+  });
+  return [...session.slice(0, start), ...columns(cells, width), ...session.slice(start + end)];
+}
+
+/**
  * A terminal with these lines, without the blank ones.
  * @param {readonly string[]} session
  */
 export function terminalPicture(session) {
   const lines = session.filter((line) => line !== "");
-  const width = Math.max(...lines.map((line) => line.length)) * COLUMN + 40;
+  const width = Math.max(...lines.map((line) => line.length)) * COLUMN + 2 * LEFT;
   const height = lines.length * ROW + 54;
   // Each column begins at its place and has its length, so that columns are below each other in every font.
   const rows = lines.flatMap((line, index) =>
     Array.from(line.matchAll(/\S+(?: \S+)*/g), ({ 0: text, index: column }) => {
-      const place = `x="${(20 + column * COLUMN).toFixed(1)}" y="${56 + index * ROW}" textLength="${(text.length * COLUMN).toFixed(1)}"`;
+      const place = `x="${(LEFT + column * COLUMN).toFixed(1)}" y="${56 + index * ROW}" textLength="${(text.length * COLUMN).toFixed(1)}"`;
       return `  <text ${place} class="${classOf(line)}">${escaped(text)}</text>`;
     }),
   );
@@ -57,7 +83,7 @@ export function terminalPicture(session) {
     `  <style>text { font: 12px ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; fill: #d0d7de; }`,
     `    .command { fill: #ffffff; font-weight: 600; } .created { fill: #7ee787; }</style>`,
     `  <rect width="100%" height="100%" rx="8" fill="#161b22"/>`,
-    ...["#ff5f57", "#febc2e", "#28c840"].map((fill, index) => `  <circle cx="${24 + index * 20}" cy="20" r="6" fill="${fill}"/>`),
+    ...["#ff5f57", "#febc2e", "#28c840"].map((fill, index) => `  <circle cx="${LEFT + 6 + index * 20}" cy="20" r="6" fill="${fill}"/>`),
     ...rows,
   ]);
 }

@@ -80,7 +80,7 @@ function columnsOf(names: ReadonlyMap<string, string>): readonly Column<CallReco
   return [
     { name: "#", width: "4.5rem", text: ({ number }) => String(number), sortBy: ({ number }) => number },
     { name: "Time", width: "8.5rem", text: ({ at }) => timeOf(at), sortBy: ({ number }) => number },
-    { name: "Account", width: "minmax(6rem, 1fr)", text: ({ account }) => names.get(account) ?? (account || "unknown") },
+    { name: "Account", width: "minmax(6.6rem, 1fr)", text: ({ account }) => names.get(account) ?? (account || "unknown") },
     { name: "Operation", width: "minmax(11rem, 2fr)", text: ({ operation }) => operation || "unknown" },
     {
       name: "Outcome",

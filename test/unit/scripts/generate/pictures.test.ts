@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { commentPicture } from "../../../../scripts/generate/comment-picture.mjs";
-import { terminalPicture } from "../../../../scripts/generate/pictures.mjs";
+import { narrowTable, terminalPicture } from "../../../../scripts/generate/pictures.mjs";
+import { columns } from "../../../../access/format/text-columns.ts";
+import { toTable } from "../../../../access/format/table.ts";
 
 test("shows every line of a session at once", () => {
   const picture = terminalPicture(["$ pulumi up", " +  share created", "", "$ resourceshare access"]);
@@ -11,6 +13,19 @@ test("shows every line of a session at once", () => {
     "$ resourceshare access",
   ]);
   expect(picture).not.toMatch(/animation|opacity/);
+});
+
+test("shows the table that the command prints on a terminal of this width", () => {
+  const shares = [{ name: "network", id: "rs-000001", pending: false }];
+  const accesses = ["1000000000000002", "1000000000000003"].map((id) => ({
+    ...{ target: { kind: "Account" as const, id, external: false }, resource: { type: "VSwitch", id: "vsw-1" } },
+    ...{ permission: "AliyunRSDefaultPermissionVSwitch", pending: false, shares },
+  }));
+  const around = (table: string) => ["$ resourceshare access", ...table.split("\n"), "2 targets can use 1 resource through 1 share."];
+  const wide = around(toTable(accesses, { colours: false, isExpanded: true }));
+  const narrow = around(toTable(accesses, { colours: false, isExpanded: true, width: 70 }));
+  expect(narrow.length).toBeGreaterThan(wide.length);
+  expect(narrowTable(wide, columns, 70)).toEqual(narrow);
 });
 
 test("breaks a long paragraph between words, and never inside of a code span", () => {

@@ -78,7 +78,7 @@ export async function takePictures(): Promise<readonly TakenPicture[]> {
   const { page, open } = fixture;
   const taken: TakenPicture[] = [];
   try {
-    await page.setViewportSize({ width: 1040, height: 640 });
+    await page.setViewportSize({ width: 640, height: 760 });
     for (const { file, colorScheme, tab, prepare } of scenes) {
       await page.emulateMedia({ colorScheme });
       await page.reload();
