@@ -22,16 +22,8 @@ import { summaryOf, summaryText } from "../access/summary.ts";
 import { clientOf, trustHelp } from "./input/clients.ts";
 import { readWith, tableStyle, textOfFile } from "./input/input-files.ts";
 import { exportStack, isFolder } from "./input/pulumi.ts";
-import {
-  expanded,
-  filtered,
-  type Selection,
-  selectionHelp,
-  selectionOf,
-  selectionOptions,
-  selectionUsage,
-} from "./input/selection-options.ts";
-import { type Command, formatNamed, helpLines, type OptionValues, sourceOf, type Terminal, UsageError } from "./command.ts";
+import { expanded, filtered, type Selection, selectionHelp, selectionOf, selectionOptions } from "./input/selection-options.ts";
+import { type Command, formatNamed, type OptionValues, sourceOf, type Terminal, UsageError } from "./command.ts";
 
 /** What a format renders: present accesses, or the changes since an earlier file. */
 interface Content {
@@ -65,8 +57,8 @@ const sides: readonly Side[] = ["given", "received"];
 export const access: Command = {
   name: "access",
   summary: "Shows who can use what through shares: of an account as the service has it now, or of a stack as its state has it.",
-  usage: `[--account NAME | --stack DIR|FILE|-] [--side given|received] [--since FILE] ${selectionUsage} [--format table|json|csv|sarif|mermaid|svg|dot] [--config DIR [--trust-endpoints]]`,
-  help: helpLines([
+  usage: ["[options]"],
+  help: [
     ["--account <name>", "one of the configured accounts (the default credentials)"],
     [
       "--stack <place>",
@@ -78,7 +70,8 @@ export const access: Command = {
     ["--format <name>", "table, json, csv, sarif (what to check), mermaid, svg or dot (table)"],
     ["--config <dir>", "a Pulumi project whose stored configuration counts beside the environment"],
     ["--trust-endpoints", `with --config, ${trustHelp}`],
-  ]),
+  ],
+  example: "access --stack . --external",
   options: {
     account: { type: "string" },
     stack: { type: "string" },

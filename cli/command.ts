@@ -18,15 +18,20 @@ export type ExitCode = number;
 /** The values of a command's options, as `parseArgs` returns them. */
 export type OptionValues = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
 
+/** An option as the help shows it, and its meaning. */
+export type OptionHelp = readonly [option: string, text: string];
+
 /** One command of `resourceshare`. */
 export interface Command {
   readonly name: string;
   /** One line for the list of commands. */
   readonly summary: string;
-  /** The arguments after the name. */
-  readonly usage: string;
-  /** One line for each option, printed after the usage. */
-  readonly help: readonly string[];
+  /** The arguments after the name, in each form that the command has. */
+  readonly usage: readonly string[];
+  /** What each option means. */
+  readonly help: readonly OptionHelp[];
+  /** What a user may enter after `resourceshare`. */
+  readonly example: string;
   readonly options: ParseArgsOptionsConfig;
   /** Whether another command can follow after `--`. */
   readonly takesCommand?: boolean;
@@ -46,12 +51,6 @@ export function sourceOf(options: OptionValues, folder: OptionValues[string], te
     trustsEndpoints: options["trust-endpoints"] === true,
     warn: (message) => terminal.err(`warning: ${message}`),
   };
-}
-
-/** Formats the help of options: the texts are in one column. */
-export function helpLines(options: readonly (readonly [option: string, text: string])[]): readonly string[] {
-  const width = Math.max(...options.map(([option]) => option.length));
-  return options.map(([option, text]) => `${option.padEnd(width)}  ${text}`);
 }
 
 /** Invalid options or arguments of a command. */

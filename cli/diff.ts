@@ -23,16 +23,8 @@ import { readWith, tableStyle, textOfFile } from "./input/input-files.ts";
 import { previewInFile } from "./input/preview-file.ts";
 import { allQuotable, isFolder, previewStack, quotable } from "./input/pulumi.ts";
 import { checksOf, runUrlOf } from "./input/review-options.ts";
-import {
-  applied,
-  type Selection,
-  selectionHelp,
-  selectionOf,
-  selectionOptions,
-  selectionUsage,
-  textsOf,
-} from "./input/selection-options.ts";
-import { type Command, formatNamed, helpLines, type OptionValues, sourceOf, UsageError } from "./command.ts";
+import { applied, type Selection, selectionHelp, selectionOf, selectionOptions, textsOf } from "./input/selection-options.ts";
+import { type Command, formatNamed, type OptionValues, sourceOf, UsageError } from "./command.ts";
 
 /** How a format shows the changes. */
 interface Display extends Selection {
@@ -57,8 +49,8 @@ const formats: Readonly<Record<string, Render>> = {
 export const diff: Command = {
   name: "diff",
   summary: "Shows who gains and who loses access, from what `pulumi preview --json --show-sames` prints.",
-  usage: `<preview.json|-> … | --stack DIR [--policy-pack DIR] [--policies FILE] [--state FILE] [--live [--trust-endpoints]] ${selectionUsage} [--format markdown|json|table|csv|sarif|mermaid|svg|dot] [--picture] [--run-url URL] [--fail-on CHECK]`,
-  help: helpLines([
+  usage: ["<preview.json|->... [options]", "--stack DIR [options]"],
+  help: [
     ["<preview.json> …", "one preview, or one of each stack"],
     ["--stack <dir>", "runs the preview of the selected stack there; no file is given then"],
     ["--policy-pack <dir>", "with --stack, a policy pack to run with the preview, once or more"],
@@ -74,7 +66,8 @@ export const diff: Command = {
     ["--picture", "adds a Mermaid picture to the Markdown"],
     ["--run-url <url>", "the address of the pipeline's run, which the Markdown links to"],
     ["--fail-on <check>", `once or more: ends with 3 when one of these is so, whatever the filters select: ${checksText}`],
-  ]),
+  ],
+  example: "diff --stack . --fail-on external",
   options: {
     stack: { type: "string" },
     "policy-pack": { type: "string", multiple: true },

@@ -15,7 +15,7 @@ import { type ConfigurationSource, trustHelp } from "./input/clients.ts";
 import { readWith, tableStyle } from "./input/input-files.ts";
 import { previewInFile } from "./input/preview-file.ts";
 import { textsOf } from "./input/selection-options.ts";
-import { type Command, helpLines, sourceOf, UsageError } from "./command.ts";
+import { type Command, sourceOf, UsageError } from "./command.ts";
 import { examineAccount, type Examined } from "./doctor/account.ts";
 import { examineBindings } from "./doctor/bindings.ts";
 import { examineEndpoints } from "./doctor/endpoint.ts";
@@ -30,8 +30,8 @@ import { examineSettings } from "./doctor/settings.ts";
 export const doctor: Command = {
   name: "doctor",
   summary: "Checks everything that must work, and reports what is wrong and how to fix it. It changes nothing.",
-  usage: "[--stack DIR [--trust-endpoints]] [--preview FILE] [--quota NAME=NUMBER]",
-  help: helpLines([
+  usage: ["[options]"],
+  help: [
     ["--stack <dir>", "a Pulumi project: its stored configuration counts, and its selected stack is compared with the service"],
     ["--trust-endpoints", `with --stack, ${trustHelp}`],
     ["--preview <file>", "once or more: what `pulumi preview --json` has printed; what its update needs is compared with the quotas"],
@@ -39,7 +39,8 @@ export const doctor: Command = {
       "--quota <name>=<n>",
       "once or more: a quota of the accounts in place of the published one (shares, sharedResources, pendingInvitations)",
     ],
-  ]),
+  ],
+  example: "doctor --stack .",
   options: {
     stack: { type: "string" },
     "trust-endpoints": { type: "boolean" },

@@ -16,7 +16,7 @@ import { matches } from "../provider/kernel/wildcard.ts";
 import { readWith, tableStyle, textOfFile } from "./input/input-files.ts";
 import { checksOf, runUrlOf } from "./input/review-options.ts";
 import { textsOf } from "./input/selection-options.ts";
-import { type Command, type ExitCode, formatNamed, helpLines, type OptionValues, type Terminal, UsageError } from "./command.ts";
+import { type Command, type ExitCode, formatNamed, type OptionValues, type Terminal, UsageError } from "./command.ts";
 import { listenForInterruptions } from "./fleet/interruptions.ts";
 import { loadFleet } from "./fleet/load-fleet.ts";
 import { progressOn } from "./fleet/progress.ts";
@@ -36,8 +36,8 @@ const actions = [...operations, "status", "report"] as const;
 export const fleet: Command = {
   name: "fleet",
   summary: "Previews, updates, refreshes or destroys many stacks in many accounts and regions, with one report.",
-  usage: `${actions.slice(0, -1).join("|")} --file FILE [--only NAME] [--shard I/N] [--retry REPORT] [--format table|json|markdown] [--run-url URL] [--fail-on CHECK] [--quota NAME=NUMBER] | report <report.json> …`,
-  help: helpLines([
+  usage: ["preview|up|refresh|destroy|status [options]", "report <report.json>... [options]"],
+  help: [
     ["preview, up, refresh, destroy", "runs it for each stack, dependencies first, and reports access, policies and failures by cause"],
     ["status", "the last update of each stack, its result, what is unfinished, and the quotas of accounts that own shares"],
     ["report <report.json> …", "joins what shards printed with --format json to one report"],
@@ -52,7 +52,8 @@ export const fleet: Command = {
       "--quota <name>=<n>",
       "once or more, with preview and status: a quota of the accounts in place of the published one (shares, sharedResources, pendingInvitations)",
     ],
-  ]),
+  ],
+  example: "fleet preview --file fleet.mts --only 'share-*'",
   options: {
     file: { type: "string" },
     only: { type: "string", multiple: true },

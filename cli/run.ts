@@ -10,6 +10,7 @@ import { printableTerminal } from "./printable-terminal.ts";
 import { diff } from "./diff.ts";
 import { doctor } from "./doctor.ts";
 import { fleet } from "./fleet.ts";
+import { helpOf, overview } from "./help.ts";
 import { simulate } from "./simulate.ts";
 
 /** All commands, in the order of the help. */
@@ -29,12 +30,12 @@ export async function run(words: readonly string[], any: Terminal): Promise<Exit
 async function dispatch(words: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const [first, ...rest] = words;
   if (first === undefined) {
-    terminal.err(overview());
+    terminal.err(overview(commands));
     return 2;
   }
   if (first === "--help" || first === "-h" || first === "help") {
     const about = rest[0] === undefined ? undefined : commandNamed(rest[0]);
-    terminal.out(about ? helpOf(about) : overview());
+    terminal.out(about ? helpOf(about) : overview(commands));
     return 0;
   }
   if (first === "--version" || first === "-v") {
@@ -77,24 +78,6 @@ function commandNamed(name: string): Command {
   const names = commands.map((command) => command.name);
   const meant = didYouMean(name, names, (close) => `"${close}"`);
   throw new UsageError(`there is no command "${name}"${meant} (commands: ${names.join(", ")}; see resourceshare --help)`);
-}
-
-function overview(): string {
-  const width = Math.max(...commands.map(({ name }) => name.length));
-  return [
-    "Usage: resourceshare <command> [options]",
-    "",
-    ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
-    "",
-    "  --help     what a command does: resourceshare <command> --help",
-    "  --version  the version of this package",
-    "",
-    "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a check of `--fail-on` failed, 130 interrupted by Ctrl-C.",
-  ].join("\n");
-}
-
-function helpOf({ name, summary, usage, help }: Command): string {
-  return [`Usage: resourceshare ${name} ${usage}`, "", summary, "", ...help.map((line) => `  ${line}`)].join("\n");
 }
 
 /** Whether `parseArgs` threw an error: it reports wrong options with its own error codes. */

@@ -18,21 +18,22 @@ const CONSOLE_MS = 100;
 export const simulate: Command = {
   name: "simulate",
   summary: "Serves a simulated Resource Sharing service on this machine, until Ctrl-C.",
-  usage: "[--port 4010] [--world file.json] [--pace fast|real] [--console] [--env-file FILE] [-- COMMAND...]",
+  usage: ["[options] [-- COMMAND...]"],
   help: [
-    "--port <number>     where it listens, on 127.0.0.1 only (4010; with a COMMAND any free port, as for 0)",
-    "--world <file>      what it knows at the start, as JSON (a demonstration world)",
-    "--pace fast|real    how long transitions take (fast: 0.2 s)",
-    "--console           serves a web page that shows and changes the service, and prints each call",
-    "--env-file <file>   writes the variables that point Pulumi at it, to be read by: source <file>",
-    "-- COMMAND          runs a command with these variables, and ends with it and with its exit code",
+    ["--port <number>", "where it listens, on 127.0.0.1 only (4010; with a COMMAND any free port, as for 0)"],
+    ["--world <file>", "what it knows at the start, as JSON (a demonstration world)"],
+    ["--pace fast|real", "how long transitions take (fast: 0.2 s)"],
+    ["--console", "serves a web page that shows and changes the service, and prints each call"],
+    ["--write-env <file>", "writes the variables that point Pulumi at it, to be read by: source <file>"],
+    ["-- COMMAND", "runs a command with these variables, and ends with it and with its exit code"],
   ],
+  example: "simulate -- pulumi up",
   options: {
     port: { type: "string" },
     world: { type: "string" },
     pace: { type: "string" },
     console: { type: "boolean" },
-    "env-file": { type: "string" },
+    "write-env": { type: "string" },
   },
   takesCommand: true,
   async run(options, words, terminal, command) {
@@ -66,7 +67,7 @@ interface Serving {
 async function serveUntilEnd({ served: { url }, simulator, options, command, terminal }: Serving): Promise<ExitCode> {
   const [account, ...others] = simulator.keys;
   const service = account && { url, account, others, isDemo: options["world"] === undefined };
-  const file = typeof options["env-file"] === "string" ? options["env-file"] : undefined;
+  const file = typeof options["write-env"] === "string" ? options["write-env"] : undefined;
   if (service === undefined && (file ?? command) !== undefined)
     throw new Error(`${String(options["world"])} has no account with an access key`);
   if (service !== undefined && file !== undefined) writeEnvFile(file, shellLines(service));

@@ -16,7 +16,7 @@ for (const conditions of Object.values(entries)) {
   if (typeof conditions === "string") continue;
   writeModuleWrapper(join(root, conditions.require.default), join(root, conditions.import.default), join(root, conditions.import.types));
 }
-for (const path of Object.values(bin)) makeExecutable(join(root, path));
+for (const path of Object.values(bin)) chmodSync(join(root, path), 0o755);
 removeUnreachable();
 
 /** Rewrites `./x.ts` imports in declarations to `./x.js`: TypeScript before 5.0 does not resolve `./x.ts` to `x.d.ts`. */
@@ -62,17 +62,6 @@ function writeModuleWrapper(common, module, types) {
   const lines = names.map((name) => `export const ${name} = all.${name};`);
   writeFileSync(module, `import all from "${from}";\n${lines.join("\n")}\n`);
   writeFileSync(types, `export * from "${from}";\n`);
-}
-
-/**
- * Makes a command executable. Node takes the word `--env-file` as its own option even behind the name of a script, unless `--` precedes it;
- * a shebang for Node cannot contain that on every system. So a shell starts Node: the second line is a command in shell, and a text in JavaScript.
- * @param {string} path
- */
-function makeExecutable(path) {
-  const text = readFileSync(path, "utf8").replace(/^#!.*\n(":" .*\n)?/, () => `#!/usr/bin/env sh\n":" //; exec node -- "$0" "$@"\n`);
-  writeFileSync(path, text);
-  chmodSync(path, 0o755);
 }
 
 /** Removes what no entry point leads to, which npm would publish: output of deleted sources, modules of bundles, types of internal modules. */

@@ -1,7 +1,7 @@
 import { singleLine } from "../../provider/kernel/printable.ts";
 import type { ShownAccess } from "../diff/changes.ts";
 import { type Box, pictureOf, type PictureShare } from "./picture.ts";
-import { widthOf } from "./text-columns.ts";
+import { widthOf, wrapped } from "./text-columns.ts";
 
 /** Lengths in pixels. Characters of a monospaced font are 0.6 as wide as high. */
 const character = 7.3;
@@ -127,17 +127,6 @@ function boxWidth(lines: readonly string[]): number {
 
 function widest(lines: readonly string[]): number {
   return Math.max(0, ...lines.map((line) => widthOf(singleLine(line)))) * character;
-}
-
-/** The lines of a text, each of whole words. */
-function wrapped(text: string, longest: number): readonly string[] {
-  const lines: string[] = [];
-  for (const word of text.split(" ")) {
-    const line = `${lines.at(-1) ?? ""} ${word}`;
-    if (lines.length > 0 && widthOf(line) <= longest) lines[lines.length - 1] = line;
-    else lines.push(word);
-  }
-  return lines;
 }
 
 function round(length: number): number {

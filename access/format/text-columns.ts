@@ -41,6 +41,17 @@ export function columns(cells: readonly (readonly Cell[])[], width?: number): st
   });
 }
 
+/** The lines of a text, each of whole words. */
+export function wrapped(text: string, longest: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const line = `${lines.at(-1) ?? ""} ${word}`;
+    if (lines.length > 0 && widthOf(line) <= longest) lines[lines.length - 1] = line;
+    else lines.push(word);
+  }
+  return lines;
+}
+
 /** Whether a table has room on a terminal without wrapped cells. */
 export function fits(cells: readonly (readonly Cell[])[], width: number | undefined): boolean {
   return width === undefined || tableWidth(widest(cells, widthOf)) <= width;

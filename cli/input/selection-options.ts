@@ -3,7 +3,7 @@ import type { ShownAccess } from "../../access/diff/changes.ts";
 import { type Directory, readDirectory } from "../../access/selection/directory.ts";
 import { type Filters, isSelective, selected } from "../../access/selection/filters.ts";
 import { expandMembers } from "../../access/selection/members.ts";
-import { type OptionValues, UsageError } from "../command.ts";
+import { type OptionHelp, type OptionValues, UsageError } from "../command.ts";
 import { readWith, textOfFile } from "./input-files.ts";
 
 /** The options that `access` and `diff` share: which accesses they print, and how. */
@@ -20,12 +20,8 @@ export const selectionOptions: ParseArgsOptionsConfig = {
   "allow-external": { type: "string", multiple: true },
 };
 
-/** The usage line of {@link selectionOptions}. */
-export const selectionUsage =
-  "[--target ID] [--resource ID] [--type TYPE] [--permission NAME] [--share NAME] [--external] [--pending] [--expand members|groups] [--directory FILE] [--allow-external ID]";
-
-/** The help of {@link selectionOptions}, with the option names in columns of a width. */
-export const selectionHelp: readonly (readonly [option: string, text: string])[] = [
+/** The help of {@link selectionOptions}. */
+export const selectionHelp: readonly OptionHelp[] = [
   ["--target <id>", "only these targets, once or more, as all filters; `*` stands for any text"],
   ["--resource <id>", "only these resources, by id or ARN"],
   ["--type <type>", "only resources of these types"],

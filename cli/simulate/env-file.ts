@@ -9,7 +9,7 @@ import { simulatorFileHeader } from "../../access/output/simulator-file.ts";
 export function writeEnvFile(path: string, lines: readonly string[]): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found !== undefined && !(found.isFile() && readFileSync(path, "utf8").startsWith(simulatorFileHeader))) {
-    throw new Error(`${path} exists, and resourceshare simulate did not write it: choose another name for --env-file`);
+    throw new Error(`${path} exists, and resourceshare simulate did not write it: choose another name for --write-env`);
   }
   const next = `${path}.${process.pid}.new`;
   try {

@@ -34,9 +34,18 @@ test("prints the package's version for --version", async () => {
 });
 
 test("explains each command for --help", async () => {
-  for (const { name, usage } of commands) {
+  for (const { name, usage, options } of commands) {
     const { code, out } = await typed([name, "--help"]);
-    expect([code, out.split("\n")[0]]).toEqual([0, `Usage: resourceshare ${name} ${usage}`]);
+    expect([code, out.split("\n")[0]]).toEqual([0, `Usage: resourceshare ${name} ${usage[0]}`]);
+    for (const option of Object.keys(options)) expect(out).toMatch(new RegExp(`^  --${option}[ ,]`, "m"));
+  }
+});
+
+test("ends each --help with an example, and breaks no line of a usual terminal", async () => {
+  for (const words of [[], ...commands.map(({ name }) => [name])]) {
+    const { out } = await typed([...words, "--help"]);
+    expect(out).toMatch(new RegExp(`^Example: resourceshare ${words[0] ?? "simulate"} `, "m"));
+    expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
   }
 });
 

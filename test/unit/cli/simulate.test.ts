@@ -77,7 +77,7 @@ test.each([
 test("writes a file for its owner only, which a shell reads", async () => {
   const file = join(folder, "simulator.env");
   const script = `. ${file} && ${process.execPath} --eval '${environmentOfChild}'`;
-  const { out } = await runCommand(["simulate", "--env-file", file, "--", "env", "-i", "sh", "-c", script], { env: real, cwd: folder });
+  const { out } = await runCommand(["simulate", "--write-env", file, "--", "env", "-i", "sh", "-c", script], { env: real, cwd: folder });
   expect(lstatSync(file).mode & 0o777).toBe(0o600);
   const variables = Object.fromEntries(JSON.parse(out) as [string, string][]);
   expect(JSON.parse(variables["RESOURCESHARE_ACCOUNTS"] ?? "")).toHaveProperty("partner.accessKeySecret");
@@ -95,7 +95,7 @@ test("unsets in the file what the shell has of a real service, also where the wo
     world,
     JSON.stringify({ version: 1, accounts: [{ id: "1000000000000001", keys: [{ accessKeyId: "LTAI-one", accessKeySecret: "secret" }] }] }),
   );
-  const words = ["simulate", "--world", world, "--env-file", file, "--", "true"];
+  const words = ["simulate", "--world", world, "--write-env", file, "--", "true"];
   expect(await runCommand(words, { env: {}, cwd: folder })).toMatchObject({ code: 0 });
   const [, unset, ...set] = readFileSync(file, "utf8").trim().split("\n");
   expect(unset?.split(" ").slice(1).toSorted()).toEqual([
@@ -118,17 +118,17 @@ test("unsets in the file what the shell has of a real service, also where the wo
 
 test("replaces the file of an earlier run, and no other file and no link", async () => {
   const file = join(folder, "simulator.env");
-  const words = ["simulate", "--env-file", file, "--", "true"];
+  const words = ["simulate", "--write-env", file, "--", "true"];
   for (const code of [0, 0]) expect((await runCommand(words, { env: {}, cwd: folder })).code).toBe(code);
   const other = join(folder, "other");
   writeFileSync(other, "mine\n");
   rmSync(file);
   symlinkSync(other, file);
   for (const name of [file, other]) {
-    const { code, err } = await runCommand(["simulate", "--env-file", name, "--", "true"], { env: {}, cwd: folder });
+    const { code, err } = await runCommand(["simulate", "--write-env", name, "--", "true"], { env: {}, cwd: folder });
     expect([code, err]).toEqual([
       1,
-      `resourceshare: ${name} exists, and resourceshare simulate did not write it: choose another name for --env-file\n`,
+      `resourceshare: ${name} exists, and resourceshare simulate did not write it: choose another name for --write-env\n`,
     ]);
   }
   expect(readFileSync(other, "utf8")).toBe("mine\n");

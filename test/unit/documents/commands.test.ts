@@ -58,6 +58,20 @@ test("every printed command of this package has a name and options that exist", 
   expect(own.filter(({ problem }) => problem !== undefined)).toEqual([]);
 });
 
+test("every example of a command's help has a name and options that exist", () => {
+  expect(commands.map(({ example }) => usageProblem(wordsOf(`resourceshare ${example}`) ?? []))).toEqual(commands.map(() => undefined));
+});
+
+test.each([
+  ["docs/commands.md", ["access", "diff", "adopt", "doctor"]],
+  ["docs/simulator.md", ["simulate"]],
+  ["docs/run-a-fleet.md", ["fleet"]],
+])("%s names each option of its commands", (path, names) => {
+  const documented = textOf(path);
+  const options = commands.filter(({ name }) => names.includes(name)).flatMap((command) => Object.keys(command.options));
+  expect(options.filter((option) => !new RegExp(`\`--${option}[ \`]`).test(documented))).toEqual([]);
+});
+
 test("every printed script of npm is one of this package", () => {
   const scripts = printed.flatMap(({ path, command }) => {
     const name = /^npm run (?!build\b)([\w-]+)/.exec(command)?.[1];
