@@ -84,7 +84,7 @@ function tableOf(rows, top) {
   );
   const width = columns.reduce((sum, column) => sum + column, 0);
   let y = top - 20;
-  const lines = wrapped.flatMap((row, index) => {
+  const lines = wrapped.flatMap((row) => {
     const border = `  <path d="M${LEFT} ${y}h${width}" class="line"/>`;
     let x = LEFT + CELL.padding;
     const drawn = row.flatMap((cell, column) => {

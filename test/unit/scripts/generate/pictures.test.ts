@@ -19,7 +19,7 @@ test("shows the table that the command prints on a terminal of this width", () =
   const shares = [{ name: "network", id: "rs-000001", pending: false }];
   const accesses = ["1000000000000002", "1000000000000003"].map((id) => ({
     ...{ target: { kind: "Account" as const, id, external: false }, resource: { type: "VSwitch", id: "vsw-1" } },
-    ...{ permission: "AliyunRSDefaultPermissionVSwitch", pending: false, shares },
+    ...{ permission: "AliyunRSDefaultPermissionVSwitch", pending: false, shares, account: undefined, region: undefined },
   }));
   const around = (table: string) => ["$ resourceshare access", ...table.split("\n"), "2 targets can use 1 resource through 1 share."];
   const wide = around(toTable(accesses, { colours: false, isExpanded: true }));
