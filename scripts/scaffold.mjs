@@ -1,16 +1,20 @@
 #!/usr/bin/env node
 /**
- * Writes the skeleton of an operation of the sharing API, or the function of an operation that changes something.
- * `npm run scaffold -- operation ListShareQuotas --chapter shares`, `npm run scaffold -- function ChangeResourceGroup`.
+ * Writes the skeleton of an operation of the sharing API, the function of an operation that changes something, or a resource.
+ * `npm run scaffold -- operation ListShareQuotas --chapter shares`, `npm run scaffold -- function ChangeResourceGroup`,
+ * `npm run scaffold -- resource ShareNote`.
  */
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { fileURLToPath } from "node:url";
+import { fileName } from "./generate/names.mjs";
 import { applyEdits } from "./scaffold/edits.mjs";
 import { functionEdits, operationEdits } from "./scaffold/operation.mjs";
+import { resourceEdits } from "./scaffold/resource.mjs";
 import { declaredOperations } from "./scaffold/declarations.mjs";
 
-const USAGE = "usage: npm run scaffold -- operation|function Name [--chapter shares]";
+const USAGE = "usage: npm run scaffold -- operation|function|resource Name [--chapter shares]";
 const root = join(fileURLToPath(import.meta.url), "../..");
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { chapter: { type: "string", default: "shares" } } });
@@ -29,7 +33,7 @@ try {
 
 /** @param {string} operation @param {ReturnType<typeof declaredOperations>} declared */
 function editsOf(operation, { chapters, operations }) {
-  if (!/^[A-Z][A-Za-z0-9]+$/.test(operation)) throw new Error(`${operation} is no name of an operation: write it as ListResourceShares`);
+  if (!/^[A-Z][A-Za-z0-9]+$/.test(operation)) throw new Error(`${operation} is no name: write it as ListResourceShares`);
   const isDeclared = operations.includes(operation);
   switch (kind) {
     case "operation":
@@ -39,6 +43,9 @@ function editsOf(operation, { chapters, operations }) {
     case "function":
       if (!isDeclared) throw new Error(`${operation} is not declared: run \`npm run scaffold -- operation ${operation}\` first`);
       return functionEdits(operation);
+    case "resource":
+      if (existsSync(join(root, `provider/resources/${fileName(operation)}.ts`))) throw new Error(`${operation} is declared already`);
+      return resourceEdits(operation);
     default:
       throw new Error(USAGE);
   }

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 
 /**
  * A change of one file: `edit` gets its text, which is empty when there is no such file.
@@ -9,7 +9,10 @@ import { join } from "node:path";
 /** Applies edits, all or none, and returns the paths. @param {string} root @param {readonly Edit[]} edits */
 export function applyEdits(root, edits) {
   const texts = edits.map(({ path, edit }) => ({ path, text: edit(textOf(join(root, path))) }));
-  for (const { path, text } of texts) writeFileSync(join(root, path), text);
+  for (const { path, text } of texts) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
   return texts.map(({ path }) => path);
 }
 

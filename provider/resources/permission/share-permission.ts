@@ -59,9 +59,9 @@ export const SharePermission: Resource<Inputs, State> = {
   replaceOn: ["account", "region", "shareId"],
   /** A share whose permission is detached first has the wider default meanwhile. */
   hasNaturalKey: false,
+  onCreateOnly: ["adopt"],
   /** A permission that is detached while the share holds resources is replaced by the default. */
   isDeletedWithShare: true,
-  onCreateOnly: ["adopt"],
   stable: (_state, changed) =>
     changed.includes("permissionName") ? [] : ["resourceType", "permissionVersion", "defaultVersion", "defaultPermission"],
   idForm: idForms.permissionOfShare,

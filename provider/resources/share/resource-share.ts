@@ -72,10 +72,10 @@ export const ResourceShare: Resource<Inputs, State> = {
   /** A diff ignores `adopt`: it has no meaning once the id is in the state. */
   /** Two shares can exist side by side. */
   hasNaturalKey: false,
-  hasCreateTag: true,
   onCreateOnly: ["adopt"],
   /** A diff ignores that the program names no group any more: no call returns a share to the default group without its id. */
   computed: ["resourceGroupId"],
+  hasCreateTag: true,
   /**
    * Associations change with the entities only; what is in progress or waits for an answer may change at any time.
    * The status also changes with an invitation of another resource, where the share allows external targets.
