@@ -18,52 +18,41 @@ interface Call {
   readonly occasion: OperationContext;
 }
 
-/** A fake driver that returns the test's results and records its calls. */
-function driverOf(answers: Partial<Driver>): { driver: Driver; calls: Call[] } {
+/** A provider over a fake driver, which returns the test's results and records its calls. */
+function openProvider(answers: Partial<Driver> = {}, naturalKey = false) {
   const calls: Call[] = [];
+  const configurations: Values[] = [];
+  const recording = <Result>(what: string, result: (id: string, values: Values) => Result) => ({
+    ofValues: (values: Values, occasion: OperationContext) => {
+      calls.push({ what, values, occasion });
+      return result("rs-1", values);
+    },
+    ofObject: (id: string, values: Values, occasion: OperationContext) => {
+      calls.push({ what, values, occasion });
+      return result(id, values);
+    },
+    ofChange: (id: string, _state: Values, values: Values, occasion: OperationContext) => {
+      calls.push({ what, values, occasion });
+      return result(id, values);
+    },
+  });
+  const stateOf = (values: Values) => ({ ...values, owner: "me" });
   const driver: Driver = {
-    check: (values, occasion) => {
-      calls.push({ what: "check", values, occasion });
-      return { inputs: values, failures: [] };
-    },
-    diff: (_id, _state, values, occasion) => {
-      calls.push({ what: "diff", values, occasion });
-      return { changed: [], replaces: [], needsReconcile: false };
-    },
-    create: (values, occasion) => {
-      calls.push({ what: "create", values, occasion });
-      return Promise.resolve({ id: "rs-1", state: { ...values, owner: "me", gone: undefined } });
-    },
-    read: (id, values, occasion) => {
-      calls.push({ what: "read", values, occasion });
-      return Promise.resolve({ id, state: { ...values, owner: "me" }, inputs: { name: "drifted" } });
-    },
-    update: (id, _state, values, occasion) => {
-      calls.push({ what: "update", values, occasion });
-      return Promise.resolve({ id, state: { ...values, owner: "me" } });
-    },
-    delete: (_id, values, occasion) => {
-      calls.push({ what: "delete", values, occasion });
-      return Promise.resolve();
-    },
+    check: recording("check", (_, inputs) => ({ inputs, failures: [] })).ofValues,
+    diff: recording("diff", () => ({ changed: [], replaces: [], needsReconcile: false })).ofChange,
+    create: recording("create", async (id, values) => ({ id, state: { ...stateOf(values), gone: undefined } })).ofValues,
+    read: recording("read", async (id, values) => ({ id, state: stateOf(values), inputs: { name: "drifted" } })).ofObject,
+    update: recording("update", async (id, values) => ({ id, state: stateOf(values) })).ofChange,
+    delete: recording("delete", async () => undefined).ofObject,
     ...answers,
   };
-  return { driver, calls };
-}
-
-function faceOf(answers: Partial<Driver> = {}, naturalKey = false) {
-  const { driver, calls } = driverOf(answers);
-  const configurations: Values[] = [];
-  return {
-    calls,
-    configurations,
-    provider: createDynamicProvider("Thing", naturalKey, {
-      configure: (record) => configurations.push(record),
-      driver: () => Promise.resolve(driver),
-      stateOrigin: (origin) => `${origin}-engine`,
-      checkPlacement: () => Promise.resolve([]),
-    }),
-  };
+  const provider = createDynamicProvider("Thing", naturalKey, {
+    configure: (record) => configurations.push(record),
+    driver: () => Promise.resolve(driver),
+    stateOrigin: (origin) => `${origin}-engine`,
+    checkPlacement: () => Promise.resolve([]),
+  });
+  return { calls, configurations, provider };
 }
 
 async function thrownBy(work: Promise<unknown>): Promise<Error> {
@@ -76,13 +65,13 @@ async function thrownBy(work: Promise<unknown>): Promise<Error> {
 }
 
 test("passes the whole record to the driver in configure", async () => {
-  const { provider, configurations } = faceOf();
+  const { provider, configurations } = openProvider();
   await provider.configure({ config: { rawConfig: { "resourceshare:region": "cn-beijing" } } });
   expect(configurations).toEqual([{ "resourceshare:region": "cn-beijing" }]);
 });
 
 test("keeps internal properties and unknown values in check", async () => {
-  const { provider, calls } = faceOf();
+  const { provider, calls } = openProvider();
   const { inputs } = await provider.check({}, { ...internals, name: unknownText });
   expect(inputs).toEqual({ ...internals, name: unknownText });
   expect(calls[0]?.values).toEqual({ name: UNKNOWN });
@@ -90,14 +79,14 @@ test("keeps internal properties and unknown values in check", async () => {
 });
 
 test("passes the digest of the state's place to the driver, with the backend of the engine's environment", async () => {
-  const { provider, calls } = faceOf();
+  const { provider, calls } = openProvider();
   await provider.check({}, { ...internals, __origin: "0123abcd" });
   await provider.check({}, { ...internals, __origin: "no digest" });
   expect(calls.map(({ occasion }) => occasion.origin)).toEqual(["0123abcd-engine", undefined]);
 });
 
 test("returns all failures of check at once, those of the timeouts included", async () => {
-  const { provider } = faceOf({ check: (values) => ({ inputs: values, failures: [{ property: "name", reason: "too long" }] }) });
+  const { provider } = openProvider({ check: (values) => ({ inputs: values, failures: [{ property: "name", reason: "too long" }] }) });
   const { failures } = await provider.check({}, { ...internals, __timeouts: { create: "soon" } });
   expect(failures?.map(({ reason }) => reason)).toEqual([expect.stringContaining("customTimeouts.create: "), "name: too long"]);
 });
@@ -113,29 +102,18 @@ test("returns a wrong configuration as a failure of check", async () => {
   expect(failures).toEqual([{ property: "", reason: "resourceshare:endpoint: must be https" }]);
 });
 
-test("reports no change in diff", async () => {
-  const { provider } = faceOf();
-  expect(await provider.diff("rs-1", internals, internals)).toEqual({ changes: false });
-});
-
-test("reports a change in diff when only the state is unfinished", async () => {
-  const { provider } = faceOf({ diff: () => ({ changed: [], replaces: [], needsReconcile: true }) });
-  expect(await provider.diff("rs-1", internals, internals)).toEqual({ changes: true });
-});
-
-test("reports a change in diff when the plugin has written the state, which has no code then", async () => {
-  const { provider } = faceOf();
-  const { __provider: _, ...ofPlugin } = internals;
-  expect(await provider.diff("rs-1", ofPlugin, internals)).toEqual({ changes: true });
-});
-
-test("reports a change in diff when only a timeout has changed, which a delete reads from the state", async () => {
-  const { provider } = faceOf();
-  expect(await provider.diff("rs-1", internals, { ...internals, __timeouts: { delete: "1h" } })).toEqual({ changes: true });
+const { __provider: _, ...ofPlugin } = internals;
+test.each<[boolean, string, Partial<Driver>, Values, Values]>([
+  [false, "nothing has changed", {}, internals, internals],
+  [true, "only the state is unfinished", { diff: () => ({ changed: [], replaces: [], needsReconcile: true }) }, internals, internals],
+  [true, "the plugin has written the state, which has no code then", {}, ofPlugin, internals],
+  [true, "only a timeout has changed, which a delete reads from the state", {}, internals, { ...internals, __timeouts: { delete: "1h" } }],
+])("reports in diff whether there is a change: %s when %s", async (changes, _title, answers, olds, news) => {
+  expect(await openProvider(answers).provider.diff("rs-1", olds, news)).toEqual({ changes });
 });
 
 test("leaves the result of diff to the engine when arguments changed", async () => {
-  const { provider } = faceOf({ diff: () => ({ changed: ["name"], replaces: [], needsReconcile: true }) });
+  const { provider } = openProvider({ diff: () => ({ changed: ["name"], replaces: [], needsReconcile: true }) });
   const { changes, replaces } = await provider.diff("rs-1", internals, internals);
   expect({ changes, replaces }).toEqual({ changes: undefined, replaces: [] });
 });
@@ -144,19 +122,19 @@ test.each([
   [true, "deletes before it replaces"],
   [false, "replaces before it deletes"],
 ])("reports that a kind whose natural key is %s %s", async (naturalKey) => {
-  const { provider } = faceOf({ diff: () => ({ changed: ["account"], replaces: ["account"], needsReconcile: false }) }, naturalKey);
+  const { provider } = openProvider({ diff: () => ({ changed: ["account"], replaces: ["account"], needsReconcile: false }) }, naturalKey);
   const { replaces, deleteBeforeReplace } = await provider.diff("rs-1", internals, internals);
   expect({ replaces, deleteBeforeReplace }).toEqual({ replaces: ["account"], deleteBeforeReplace: naturalKey });
 });
 
 test("returns outputs with the internal properties and without values that JSON cannot hold", async () => {
-  const { provider } = faceOf();
+  const { provider } = openProvider();
   expect(await provider.create({ ...internals, name: "n" })).toEqual({ id: "rs-1", outs: { ...internals, name: "n", owner: "me" } });
   expect(await provider.update("rs-1", internals, { ...internals, name: "m" })).toMatchObject({ outs: { ...internals, name: "m" } });
 });
 
 test("passes each operation its timeout", async () => {
-  const { provider, calls } = faceOf();
+  const { provider, calls } = openProvider();
   await provider.create(internals);
   await provider.update("rs-1", internals, internals);
   await provider.read("rs-1", internals);
@@ -170,7 +148,7 @@ test("passes each operation its timeout", async () => {
 });
 
 test("returns from read the arguments that would create the actual object", async () => {
-  const { provider } = faceOf();
+  const { provider } = openProvider();
   expect(await provider.read("rs-1", { ...internals, name: "n" })).toEqual({
     id: "rs-1",
     props: { ...internals, name: "n", owner: "me" },
@@ -179,19 +157,19 @@ test("returns from read the arguments that would create the actual object", asyn
 });
 
 test("returns a blank id from read when the object is gone", async () => {
-  const { provider } = faceOf({ read: () => Promise.resolve(undefined) });
+  const { provider } = openProvider({ read: () => Promise.resolve(undefined) });
   expect(await provider.read("rs-1", internals)).toEqual({ id: "", props: {} });
 });
 
 test("passes on whether a read is a lookup of a program, in which the object must exist", async () => {
-  const { provider, calls } = faceOf();
+  const { provider, calls } = openProvider();
   await provider.read("rs-1", { ...internals, __lookup: true });
   await provider.read("rs-1", internals);
   expect(calls.map(({ occasion }) => occasion.isLookup)).toEqual([true, false]);
 });
 
 test("returns a blank id for a looked-up object that is gone in a refresh", async () => {
-  const { provider } = faceOf();
+  const { provider } = openProvider();
   const { props, inputs } = await provider.read("rs-1", { ...internals, __lookup: true });
   expect([props, inputs]).toMatchObject([{ owner: "me" }, { __lookup: true }]);
   expect(props).not.toHaveProperty("__lookup");
@@ -199,7 +177,9 @@ test("returns a blank id for a looked-up object that is gone in a refresh", asyn
 
 test("keeps an unsettled object with its id, its properties and the reason", async () => {
   const failure = new UnsettledError({ subject: "share rs-1", lastSeen: "Pending", polls: 3, elapsedMs: 2000 });
-  const { provider } = faceOf({ create: (values) => Promise.resolve({ id: "rs-1", state: { ...values, status: "Pending" }, failure }) });
+  const { provider } = openProvider({
+    create: (values) => Promise.resolve({ id: "rs-1", state: { ...values, status: "Pending" }, failure }),
+  });
   const error = await thrownBy(provider.create({ ...internals, name: "n" }));
   expect(error).toMatchObject({ id: "rs-1", properties: { ...internals, name: "n", status: "Pending" }, reasons: [failure.message] });
 });
@@ -213,7 +193,7 @@ test("returns an error without an id and a stack when nothing was created", asyn
     serviceMessage: "no",
     transient: false,
   });
-  const { provider } = faceOf({ create: () => Promise.reject(refusal) });
+  const { provider } = openProvider({ create: () => Promise.reject(refusal) });
   const error = await thrownBy(provider.create(internals));
   expect(error).not.toHaveProperty("id");
   expect(error.message).toContain("NoPermission");
@@ -221,20 +201,20 @@ test("returns an error without an id and a stack when nothing was created", asyn
 });
 
 test("reports a defect with its trace and how to report it", async () => {
-  const { provider } = faceOf({ delete: () => Promise.reject(new TypeError("x is not a function")) });
+  const { provider } = openProvider({ delete: () => Promise.reject(new TypeError("x is not a function")) });
   const error = await thrownBy(provider.delete("rs-1", internals));
   expect(error.message).toMatch(/TypeError: x is not a function\n\s+at .*\n[\s\S]*defect of pulumi-resourceshare \(delete of Thing/);
 });
 
 test("uses a renamed resource's newest name when it reads or deletes its old state", async () => {
-  const { provider, calls } = faceOf();
+  const { provider, calls } = openProvider();
   await provider.diff("rs-1", internals, { ...internals, __urn: "urn:new" });
   await provider.delete("rs-1", internals);
   expect(calls.at(-1)?.occasion.urn).toBe("urn:new");
 });
 
 test("keeps the names of two resources of one id apart", async () => {
-  const { provider, calls } = faceOf();
+  const { provider, calls } = openProvider();
   const other = { ...internals, __urn: "urn:other" };
   await provider.diff("rs-1", internals, internals);
   await provider.diff("rs-1", other, other);
@@ -247,7 +227,7 @@ test("writes only printable text of the service into a state and leaves the prog
   const tags = { "odd\u200Bkey": "a\tb" };
   const seen = { tags: { ...tags, theirs: "\u001B[2Jx" }, statusMessage: "\u202Eno\n::set-output name=x::y" };
   const shown = { tags: { ...tags, theirs: " [2Jx" }, statusMessage: " no ::set-output name=x::y" };
-  const { provider } = faceOf({
+  const { provider } = openProvider({
     create: () => Promise.resolve({ id: "rs-1", state: seen }),
     update: () => Promise.resolve({ id: "rs-1", state: seen }),
     read: (id) => Promise.resolve({ id, state: seen, inputs: { tags: seen.tags } }),

@@ -140,11 +140,6 @@ describe("the functions of the user, device and content API", () => {
     ["getUserPhone", { phone: "1" }, { phone: /is not an argument/ }],
     [
       "pushDeviceNotification",
-      { body: { ...message, organizationId: undefined } },
-      { "body.organizationId": /is required with the target type DEVICE_UNION_ID/ },
-    ],
-    [
-      "pushDeviceNotification",
       { body: { sendTarget: { targetType: "DEVICE" }, placeHolder: { "A b.C": 1 }, isDebug: "yes" } },
       {
         "body.sendTarget.targetType": /DEVICE_UNION_ID/,
@@ -168,14 +163,6 @@ describe("the functions of the user, device and content API", () => {
         "openCreatePlayingListRequest.index": /must be a whole number/,
         "deviceInfo.encodeType": /UC_CLIENT_ID/,
       },
-    ],
-    [
-      "createPlayingList",
-      {
-        openCreatePlayingListRequest: { contentType: "content", contentList: [{ rawId: "1", source: "s" }] },
-        deviceInfo: { encodeType: "UC_CLIENT_ID", encodeKey: "k", idType: "UNION_ID", id: "d" },
-      },
-      { "deviceInfo.organizationId": /is required with the id type UNION_ID/ },
     ],
     ["oAuth2Token", {}, { grantType: /is required/ }],
     ["oAuth2Token", { grantType: "authorization_code" }, { code: /is required with/, redirectUri: /is required with/ }],

@@ -13,21 +13,15 @@ async function listening() {
   return { address: `127.0.0.1:${port}`, connected, close: () => new Promise((resolve) => server.close(resolve)) };
 }
 
-test("reports an engine as gone whose pipe has ended and whose address refuses connections", async () => {
+test.each<[string, (pipe: PassThrough) => unknown]>([
+  ["whose pipe has ended", (pipe) => pipe.end()],
+  ["that has broken its pipe", (pipe) => pipe.destroy(new Error("read ECONNRESET"))],
+])("reports an engine as gone %s and whose address refuses connections", async (_, leave) => {
   const { address, close } = await listening();
   await close();
   const pipe = new PassThrough();
   const gone = new Promise<string>((resolve) => onEngineGone({ pipe, address }, () => resolve("gone")));
-  pipe.end();
-  expect(await gone).toBe("gone");
-});
-
-test("reports an engine as gone that has broken its pipe and stopped listening", async () => {
-  const { address, close } = await listening();
-  await close();
-  const pipe = new PassThrough();
-  const gone = new Promise<string>((resolve) => onEngineGone({ pipe, address }, () => resolve("gone")));
-  pipe.destroy(new Error("read ECONNRESET"));
+  leave(pipe);
   expect(await gone).toBe("gone");
 });
 

@@ -47,31 +47,31 @@ const until = async (condition: () => boolean) => {
   await expect.poll(condition, { timeout: 5000 }).toBe(true);
 };
 
-test("sends a status line to the resource's own row, as ephemeral", async () => {
-  const { address, lines } = await startEngine();
-  connectEngine({ address, modules, patienceMs: 1000 }).status("3 of 5 associated", { urn: "urn:x" });
-  await until(() => lines.length === 1);
-  expect(lines[0]).toMatchObject({ message: "3 of 5 associated", urn: "urn:x", ephemeral: true });
-});
+/** A fake engine, and the connection of a process to it. */
+async function connected(patienceMs = 1000) {
+  const fake = await startEngine();
+  return { ...fake, engine: connectEngine({ address: fake.address, modules, patienceMs }) };
+}
 
-test("keeps a warning", async () => {
-  const { address, lines } = await startEngine();
-  connectEngine({ address, modules, patienceMs: 1000 }).warn("was there already", { urn: "urn:x" });
+test.each([
+  ["status", true],
+  ["warn", false],
+] as const)("sends a line of %s to the resource's own row, ephemeral: %s", async (level, ephemeral) => {
+  const { engine, lines } = await connected();
+  engine[level]("3 of 5 associated", { urn: "urn:x" });
   await until(() => lines.length === 1);
-  expect(lines[0]).toMatchObject({ ephemeral: false });
+  expect(lines[0]).toMatchObject({ message: "3 of 5 associated", urn: "urn:x", ephemeral });
 });
 
 test("shows the first and the newest of many status lines of one row", async () => {
-  const { address, lines } = await startEngine();
-  const engine = connectEngine({ address, modules, patienceMs: 1000 });
+  const { engine, lines } = await connected();
   for (let count = 1; count <= 50; count += 1) engine.status(`${count}`, { urn: "urn:x" });
   await until(() => lines.length === 2);
   expect(lines.map(({ message }) => message)).toEqual(["1", "50"]);
 });
 
 test("shows the final status line of a row at once, and none of those before it later", async () => {
-  const { address, lines } = await startEngine();
-  const engine = connectEngine({ address, modules, patienceMs: 1000 });
+  const { engine, lines } = await connected();
   for (const message of ["0 of 2", "1 of 2"]) engine.status(message, { urn: "urn:x" });
   engine.status("2 of 2", { urn: "urn:x", isFinal: true });
   await until(() => lines.length === 2);
@@ -82,23 +82,16 @@ test("shows the final status line of a row at once, and none of those before it 
 });
 
 test("throttles the lines of each row alone", async () => {
-  const { address, lines } = await startEngine();
-  const engine = connectEngine({ address, modules, patienceMs: 1000 });
+  const { engine, lines } = await connected();
   for (const name of ["a", "b", "c"]) engine.status(name, { urn: `urn:${name}` });
   // Of several lines of one row, only the newest would follow the first.
   await until(() => lines.length === 3);
   expect(lines.map(({ message }) => message).toSorted()).toEqual(["a", "b", "c"]);
 });
 
-test("reports an engine as alive that answers", async () => {
-  const { address } = await startEngine();
-  await expect(connectEngine({ address, modules, patienceMs: 1000 }).assertAlive()).resolves.toBeUndefined();
-});
-
-test("reports an engine as gone that has ended", async () => {
-  const { address, stop: end } = await startEngine();
-  const engine = connectEngine({ address, modules, patienceMs: 300 });
-  await engine.assertAlive();
+test("reports an engine as alive that answers, and as gone when it has ended", async () => {
+  const { engine, stop: end } = await connected(300);
+  await expect(engine.assertAlive()).resolves.toBeUndefined();
   end();
   const check = () => engine.assertAlive().then(() => "there", String);
   await expect.poll(check, { timeout: 5000 }).toContain("Pulumi's engine has ended");
@@ -144,8 +137,8 @@ test("ignores a line that cannot be shown", () => {
 
 // (promise P-printable)
 test.each(["debug", "info", "warn", "status"] as const)("sends a line of %s as one line, and no command of a CI runner", async (level) => {
-  const { address, lines } = await startEngine();
-  connectEngine({ address, modules, patienceMs: 1000 })[level]("::set-output name=x::y\n\u001B[2J ##vso[x]y", { urn: "urn:x" });
+  const { engine, lines } = await connected();
+  engine[level]("::set-output name=x::y\n\u001B[2J ##vso[x]y", { urn: "urn:x" });
   await until(() => lines.length === 1);
   expect(lines[0]?.message).toBe(": :set-output name=x::y [2J # #vso[x]y");
 });

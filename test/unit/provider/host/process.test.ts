@@ -33,44 +33,36 @@ test("returns a driver once the configuration has arrived, not before", async ()
   expect(isGiven).toBe(true);
 });
 
-test("returns the same driver for a kind", async () => {
+/** A host with a configuration. */
+function configured(configuration: Record<string, unknown> = {}) {
   const one = host(resources, engine);
-  one.configure({});
+  one.configure(configuration);
+  return one;
+}
+
+test("returns the same driver for a kind", async () => {
+  const one = configured();
   expect(await one.driver("ResourceShare")).toBe(await one.driver("ResourceShare"));
   expect(await one.driver("ResourceShare")).not.toBe(await one.driver("ShareTags"));
 });
 
 test("reports a wrong configuration from every operation, not only the first", async () => {
-  const one = host(resources, engine);
-  one.configure({ "resourceshare:endpoint": "http://example.com" });
-  await expect(one.driver("ResourceShare")).rejects.toThrow("endpoint");
-  await expect(one.driver("ShareTags")).rejects.toThrow("endpoint");
+  const one = configured({ "resourceshare:endpoint": "http://example.com" });
+  for (const kind of ["ResourceShare", "ShareTags"]) await expect(one.driver(kind)).rejects.toThrow("endpoint");
 });
 
-test("uses the first configuration that arrives", async () => {
-  const one = host(resources, engine);
-  one.configure({ "resourceshare:accounts": accounts });
+test("uses the first configuration that arrives, and reports an account that it does not have with the names that it has", async () => {
+  const one = configured({ "resourceshare:accounts": accounts });
   one.configure({});
   await expect(one.checkPlacement({ account: "consumer" })).resolves.toEqual([]);
-});
-
-test("reports an account that is not configured with the configured names", async () => {
-  const one = host(resources, engine);
-  one.configure({ "resourceshare:accounts": accounts });
   expect(await one.checkPlacement({ account: "consumr" })).toEqual([
     { property: "account", reason: '"consumr" is not known; known are consumer (from resourceshare:accounts); did you mean consumer?' },
   ]);
 });
 
-test("reports an invalid region", async () => {
-  const one = host(resources, engine);
-  one.configure({});
+test("reports an invalid region, and accepts an unknown or absent account and region", async () => {
+  const one = configured();
   expect((await one.checkPlacement({ region: "cn hangzhou" })).map(({ property }) => property)).toEqual(["region"]);
-});
-
-test("accepts an unknown or absent account and region in check", async () => {
-  const one = host(resources, engine);
-  one.configure({});
   expect(await one.checkPlacement({ account: Symbol("unknown") })).toEqual([]);
   expect(await one.checkPlacement({})).toEqual([]);
 });

@@ -119,19 +119,6 @@ describe("a resource", () => {
     expect(difference.details).toEqual({ account: ADD_REPLACE, "tags.a": UPDATE, 'tags["b c"]': ADD });
   });
 
-  it("keeps in a forced replacement what the new object has", async () => {
-    const { id: shareId } = await made("ResourceShare", { name: "net3" });
-    const association = { shareId, targets: ["1000000000000003"] };
-    const old = await made("ShareAssociation", association);
-    const next = await openPlugin();
-    await next.configure(configuration);
-    const { inputs } = await next.check("ShareAssociation", association);
-    const created = await next.create("ShareAssociation", inputs);
-    await next.remove("ShareAssociation", old.id, old.properties);
-    expect((await next.read("ShareAssociation", created.id, created.properties, inputs)).id).toBe(created.id);
-    next.close();
-  });
-
   it("returns derived outputs of secret arguments as secrets", async () => {
     const { properties, id } = await made("ResourceShare", { name: "net4", targets: secret(["1000000000000003"]) });
     expect(properties["targets"]).toEqual(secret(["1000000000000003"]));
@@ -199,36 +186,6 @@ describe("a resource", () => {
     await expect(other.create("ResourceShare", { ...inputs, name: "net8" })).rejects.toThrow(/cancelled/);
     expect(own.operations().filter((name) => !/^(List|Get)/.test(name))).toEqual([]);
     other.close();
-  });
-});
-
-describe("an import", () => {
-  beforeEach(() => plugin.configure(configuration));
-
-  it("finds each kind by the id that the documents describe, and shows no change afterwards", async () => {
-    const external = { allowExternalTargets: true, resources: [{ type: "VSwitch", id: "vsw-demo01" }], targets: ["1000000000000003"] };
-    const { id } = await made("ResourceShare", { name: "net9", ...external, tags: { team: "a" } });
-    const [{ permissionName } = { permissionName: "" }] = (
-      await plugin.invoke("resourceshare:index:listResourceSharePermissions", { resourceShareId: id, resourceOwner: "Self" })
-    ).result["permissions"] as { permissionName: string }[];
-    const ids = [
-      ["ResourceShare", id],
-      ["ShareAssociation", `${id}/all`],
-      ["ShareTags", `${id}/tags`],
-      ["SharePermission", `${id}/${permissionName}`],
-      ["DirectorySharing", "directory-sharing"],
-    ] as const;
-    for (const [kind, importId] of ids) {
-      const other = await openPlugin();
-      await other.configure(configuration);
-      const { properties, inputs, id: found } = await other.read(kind, importId);
-      expect(found, kind).toBe(importId);
-      expect(properties["accountId"], kind).toMatch(/^\d+$/);
-      const checked = await other.check(kind, inputs, inputs);
-      expect(checked.failures, kind).toEqual([]);
-      expect(await other.diff(kind, found, properties, checked.inputs), kind).toMatchObject({ changes: 1 });
-      other.close();
-    }
   });
 });
 

@@ -3,9 +3,8 @@ import { demo } from "../../../../simulator/world/demo.ts";
 import { type BoundDriver, boundDriver, layers, type Stored } from "../../../support/bindings/bound-driver.ts";
 import { checkedBy, diffOf, refresh, timeless, up } from "../../../support/contract/steps.ts";
 import { createHarness } from "../../../support/harness.ts";
-import { aShare, scenarios, tokens } from "../../../support/resource-scenarios.ts";
+import { aShare, invitation, scenarios, tokens } from "../../../support/resource-scenarios.ts";
 import { urn } from "../../../support/resource-suite.ts";
-import { entitiesIn } from "../../../support/share-content.ts";
 
 describe.each(layers.flatMap((layer) => tokens.map((token) => [layer, token] as const)))("one %s process with a %s", (layer, token) => {
   const scenario = scenarios[token];
@@ -62,27 +61,11 @@ describe.each(layers.flatMap((layer) => tokens.map((token) => [layer, token] as 
   });
 });
 
-it("takes away what the replacement of an association does not have", async () => {
-  const harness = createHarness();
-  const self = urn("ShareAssociation");
-  const start = () => boundDriver("plugin", harness.run(), "ShareAssociation");
-  const shareId = await aShare(harness);
-  const old = await up(start(), { shareId, targets: [demo.member, demo.network] }, self);
-  const process = start();
-  await up(process, { shareId, targets: [demo.network, demo.sandbox] }, self);
-  await process.delete(old, { urn: self });
-  expect(entitiesIn(harness, shareId)).toEqual([demo.network, demo.sandbox].toSorted());
-});
-
 describe.each(layers)("one %s process with an acceptor of two names of one account", (layer) => {
   const self = urn("InvitationAcceptor");
   const open = async () => {
     const harness = createHarness();
-    const shareId = await aShare(harness, {
-      allowExternalTargets: true,
-      resources: [{ type: "VSwitch", id: "vsw-1" }],
-      targets: [demo.consumer],
-    });
+    const shareId = await aShare(harness, invitation);
     const start = () =>
       boundDriver(layer, harness.run({ accounts: { before: demo.consumer, after: demo.consumer } }), "InvitationAcceptor");
     const old = await up(start(), { shareId, account: "before" }, self);
