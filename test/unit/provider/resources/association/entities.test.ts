@@ -68,6 +68,12 @@ const listCases: readonly Case[] = [
   ],
   [
     "a property is of a listed resource",
+    described({ a: 1 }, { targets: [demo.member] }),
+    "resourceProperties[0].arn",
+    /not among the resources/,
+  ],
+  [
+    "a property is of a resource that is listed by id",
     described({ a: 1 }, { resources: [{ type: "VSwitch", id: "vsw-1" }] }),
     "resourceProperties[0].arn",
     /not among the resources/,

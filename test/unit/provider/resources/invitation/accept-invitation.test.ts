@@ -24,6 +24,7 @@ test.each([{ shareId: "rs-000001" }, { invitationId: "i-000001" }])("waits for a
 test.each([
   [{ shareId: "rs-999999" }, 600_000, "share rs-999999", "within 6"],
   [{ shareId: undefined, invitationId: "i-never" }, 600_000, "invitation i-never", "within 6"],
+  [{ shareId: undefined, invitationId: "i-never" }, 30_000, "invitation i-never", "within 30 s"],
   [{}, 8_000, "share rs-000001", "within 8 s"],
 ])(
   "reports after a minute, or at an earlier deadline, what was never offered and to whom: %j in %i ms",

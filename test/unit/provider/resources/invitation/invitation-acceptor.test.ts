@@ -48,6 +48,7 @@ describe("InvitationAcceptor", () => {
     await expect(refused).rejects.toThrow(InputError);
     await expect(refused).rejects.toThrow(`senderAccountId: ${shareId} comes from account ${demo.owner}, not from ${demo.partner}`);
     expect(calls()).not.toContain("AcceptResourceShareInvitation");
+    expect((await up({ senderAccountId: demo.owner })).state["status"]).toBe("Accepted");
   });
 
   // (promise P-known-sender)

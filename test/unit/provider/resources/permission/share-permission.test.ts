@@ -9,6 +9,8 @@ const readWrite = permission("VSwitch", "ReadWrite");
 const image = permission("Image", "ReadOnly");
 const byDefault = "AliyunRSDefaultPermissionVSwitch";
 
+/** The content of a share that has another type with a permission of its own, too. */
+const twoTypes = { ...switches, resources: [...switches.resources, { type: "Image", id: "m-1" }], permissionNames: [image] };
 const open = (share: Values = switches) => openResource("SharePermission", { share });
 
 describe("SharePermission", () => {
@@ -110,9 +112,9 @@ describe("SharePermission", () => {
     ["restores the type's default, and warns what that may allow", readOnly, byDefault, /Switch replaced .* may allow more than before/],
     ["keeps a default permission, with a warning", byDefault, byDefault, /stays attached .* it is their default permission/],
   ])("%s, while the share still holds resources of the type", async (_, permissionName, left, warning) => {
-    const { up, remove, permissions, warnings } = await open();
+    const { up, remove, permissions, warnings } = await open(twoTypes);
     await remove(await up({ permissionName }));
-    expect(permissions()).toEqual([left]);
+    expect(permissions()).toEqual([left, image].toSorted());
     expect(warnings()).toEqual([expect.stringMatching(warning)]);
   });
 
@@ -161,6 +163,21 @@ describe("SharePermission", () => {
     await expect(second).rejects.toThrow(`would replace ${readOnly}, which another resource of the program claims`);
     await first;
     expect(permissions()).toEqual([readOnly]);
+  });
+
+  it("swaps two permissions, and both stay attached", async () => {
+    const { again, shareId, permissions } = await open({ ...twoTypes, permissionNames: undefined });
+    const names = [readOnly, image];
+    const first = again();
+    const made = await Promise.all(names.map((permissionName) => first.as(permissionName).up({ permissionName })));
+    const later = again();
+    const swapped = names.toReversed().map((permissionName, index) => ({ ...later.as(names[index] ?? ""), permissionName }));
+    for (const { driver, self, permissionName } of swapped) driver.diff(shareId, {}, { shareId, permissionName }, { urn: self });
+    for (const [index, { id, state }] of made.entries()) {
+      const { driver, self, permissionName } = swapped[index] ?? {};
+      await driver?.update(id, state, { shareId, permissionName }, { urn: self ?? "" });
+    }
+    expect(permissions()).toEqual(names.toSorted());
   });
 
   it("attaches only the permissions that a share lists anew", async () => {

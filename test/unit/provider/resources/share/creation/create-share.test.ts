@@ -68,16 +68,16 @@ describe("a share that is being made", () => {
 
   it("finds in the next run the share of a killed process, although an open invitation keeps it Pending", async () => {
     const inputs = { name: "net", allowExternalTargets: true, targets: [demo.consumer] };
-    const { up, shares, left } = await afterKill(inputs);
-    expect((await up(inputs)).id).toBe(left);
+    const { again, shares, left } = await afterKill(inputs);
+    expect((await again().up(inputs)).id).toBe(left);
     expect(shares()).toEqual([left]);
   });
 
   it("creates a new share when the killed run's share was deleted", async () => {
-    const { up, shares, outOfBand, clock, left } = await afterKill();
+    const { again, shares, outOfBand, clock, left } = await afterKill();
     outOfBand.deleteShare(left);
     await clock.sleep(1000);
-    const made = await up(net);
+    const made = await again().up(net);
     expect(made.id).not.toBe(left);
     expect(shares()).toEqual([made.id]);
   });
