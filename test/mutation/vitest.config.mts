@@ -20,7 +20,7 @@ export default defineConfig({
   test: {
     include: [...tests.map((path) => `test/${path}.test.ts`), "test/mutation/mutants.ts"],
     // What passes in the machine's own time takes long for each mutant, and covers nothing that the rest does not.
-    exclude: ["test/unit/provider/resources/http.test.ts", "test/unit/provider/resources/grpc.test.ts"],
+    exclude: ["test/unit/provider/resources/http.test.ts"],
     setupFiles: ["test/mutation/record.ts"],
     sequence: { sequencer: MutantsLast },
     pool: "threads",

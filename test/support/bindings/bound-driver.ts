@@ -39,9 +39,9 @@ export interface BoundDriver {
   preview(made: Stored | undefined, inputs: Values, options: Options): Promise<Values | undefined>;
 }
 
-/** Returns the driver of a kind in a run; `provider` replaces the binding's own. */
-export function boundDriver(layer: Layer, run: Run, kind: Kind, provider?: BoundProvider): BoundDriver {
-  return layer === "core" ? coreDriver(run, kind) : providerDriver(provider ?? providersOfRun(run, layer)(kind));
+/** Returns the driver of a kind in a run. */
+export function boundDriver(layer: Layer, run: Run, kind: Kind): BoundDriver {
+  return layer === "core" ? coreDriver(run, kind) : providerDriver(providersOfRun(run, layer)(kind));
 }
 
 function coreDriver(run: Run, kind: Kind): BoundDriver {

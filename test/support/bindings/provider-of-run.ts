@@ -4,12 +4,12 @@ import { resources } from "../../../provider/resources/index.ts";
 import type { Binding } from "../../../provider/kernel/type-tokens.ts";
 import type { Kind, Run } from "../harness.ts";
 import type { BoundProvider } from "./bound-provider.ts";
-import { type Call, callsInProcess } from "./calls.ts";
+import { callsInProcess } from "./calls.ts";
 import { dynamicBinding } from "./dynamic.ts";
 import { pluginBinding } from "./plugin.ts";
 
 /** Returns the host of a provider process whose clock, service and claims are those of a run. */
-export function hostOfRun(run: Run, cancel: () => void = () => undefined): ProcessHost {
+function hostOfRun(run: Run): ProcessHost {
   return {
     configure: () => undefined,
     configuredWith: () => ({}),
@@ -20,20 +20,16 @@ export function hostOfRun(run: Run, cancel: () => void = () => undefined): Proce
     client: (account, region) => run.host.client(account, region),
     device: (account) => run.host.device(account),
     log: run.host.log,
-    cancel,
+    cancel: () => undefined,
   };
 }
 
-/** Returns the plugin of a run. */
-export function pluginOfRun(run: Run, cancel?: () => void) {
-  return { host: hostOfRun(run, cancel), resources, version: "1.2.3", environment: {} };
-}
-
-/** Returns the resources of a run as a binding offers them to the engine; `call` makes the plugin's calls, by default in this process. */
-export function providersOfRun(run: Run, binding: Binding, call?: Call): (kind: Kind) => BoundProvider {
+/** Returns the resources of a run as a binding offers them to the engine, in this process. */
+export function providersOfRun(run: Run, binding: Binding): (kind: Kind) => BoundProvider {
   const providers = new Map<Kind, BoundProvider>();
   const host = hostOfRun(run);
-  const calls = call ?? (binding === "plugin" ? callsInProcess(pluginService(pluginOfRun(run))) : undefined);
+  const plugin = { host, resources, version: "1.2.3", environment: {} };
+  const calls = binding === "plugin" ? callsInProcess(pluginService(plugin)) : undefined;
   return (kind) => {
     const known = providers.get(kind);
     if (known) return known;

@@ -20,12 +20,8 @@ const OTHERWISE: Record<string, string> = {
   "test/unit/sdk/policy/unusual-forms.test.ts": "tries policies with unusual but legal forms of names, types and shares",
   "test/unit/provider/schema/generated.test.ts": "runs scripts/generate.mjs --check",
   "test/unit/provider/resources/absent-values.test.ts": "compares null with absent for every kind of resource",
-  "test/unit/provider/resources/grpc.test.ts": "runs the life of each resource over the plugin's socket",
   "test/unit/provider/resources/http.test.ts": "runs the tests of resources over HTTP with the machine's clock",
   "test/unit/provider/resources/replacement.test.ts": "tests replacements and refreshes in one process for every kind of resource",
-  "test/unit/provider/resources/scenarios.test.ts": "tests several resources in one scenario",
-  "test/unit/provider/resources/share/stable-outputs.test.ts": "tests which outputs of a share a change leaves as they are",
-  "test/unit/provider/resources/weaknesses.test.ts": "tests known weaknesses of other providers, for several resources",
 };
 
 const tests = paths.filter(

@@ -102,7 +102,7 @@ describe("DeviceAction", () => {
     for (const part of [text, "13800000000", encodeURIComponent(text)]) expect(made.failure?.message).not.toContain(part);
   });
 
-  it.each<[string, Fault, typeof Error, number, number]>([
+  it.each<[string, Fault, abstract new (...args: never[]) => Error, number, number]>([
     ["counts as done, and not again in the next up, after an ambiguous failure", { kind: "lost" }, TransportError, 2, 2],
     ["runs again in the next up after a refusal", { kind: "error", status: 403, code: "Forbidden.Scope" }, ApiError, 1, 2],
   ])("%s of a later run", async (_, fault, failure, version, runs) => {

@@ -253,30 +253,19 @@ describe("a wait for associations", () => {
     expect([phase(associated), phase(disassociated)]).toEqual([wayIn, wayOut]);
   });
 
-  it.each<[string, number[] | undefined, readonly (readonly [AssociationStatus, string, string])[]]>([
-    [
-      "from one time to the other",
-      [2500, 700],
-      [
-        ["Associated", "00.000", "02.500"],
-        ["Associated", "01.300", "02.000"],
-      ],
-    ],
-    ["not where times are whole seconds", undefined, [["Associated", "00.000", "02.000"]]],
-    [
-      "only where times are not whole seconds",
-      [2001],
-      [
-        ["Associated", "00.000", "02.000"],
-        ["Associated", "00.000", "02.001"],
-      ],
-    ],
-    ["not where the last change is the first", undefined, [["Associated", "00.500", "00.500"]]],
-    ["not of what is still open", [], [["Associating", "00.000", "02.500"]]],
-    ["not of what has failed", [], [["Failed", "00.000", "02.500"]]],
-  ])("measures the latency, %s", (_, expected, times) => {
-    const at = (seconds: string) => `2026-01-01T00:00:${seconds}Z`;
-    const records = times.map(([status, from, to]) => ({ ...recordOf(status), CreateTime: at(from), UpdateTime: at(to) }));
+  it.each<[string, number[] | undefined, ...times: string[]]>([
+    ["from one time to the other", [2500, 700], "Associated 00.000 02.500", "Associated 01.300 02.000"],
+    ["not where times are whole seconds", undefined, "Associated 00.000 02.000"],
+    ["only where times are not whole seconds", [2001], "Associated 00.000 02.000", "Associated 00.000 02.001"],
+    ["not where the last change is the first", undefined, "Associated 00.500 00.500"],
+    ["not of what is still open", [], "Associating 00.000 02.500"],
+    ["not of what has failed", [], "Failed 00.000 02.500"],
+  ])("measures the latency, %s", (_, expected, ...times) => {
+    const at = (seconds = "") => `2026-01-01T00:00:${seconds}Z`;
+    const records = times.map((text) => {
+      const [status, from, to] = text.split(" ");
+      return { ...recordOf(status as AssociationStatus), CreateTime: at(from), UpdateTime: at(to) };
+    });
     expect(durations([...records, undefined], associated)).toEqual(expected);
     expect(durations(records, disassociated)).toBeUndefined();
   });
