@@ -2,7 +2,7 @@
 // Run it in a clone of its own, because it changes sources: `npm run replay -- [--since 2026-11-20] [--seed 1] [--minutes 60] [--engine]`.
 // It continues where it was interrupted, and prints a row for each commit of `.mutation/replay.json`.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { changedBy, chosenFixes, type Fix, git, restore, revert } from "./past-fixes.ts";
 
@@ -23,7 +23,7 @@ const REPORT = ".mutation/replay-tests.json";
 const RUN_LIMIT_MS = 20 * 60_000;
 /** They compare committed files with the sources: any change turns them red, whatever it breaks. */
 const COMPARISONS = {
-  folders: ["test/unit/documents", "test/unit/rules", "test/unit/types", "test/unit/provider/schema"],
+  files: ["test/unit/{documents,rules,types}/**/*.test.ts", "test/unit/provider/schema/*.test.ts"],
   titles: /is committed as|the documents? shows?|as the policy describes itself|on the page|documented/,
 };
 
@@ -74,7 +74,7 @@ function replay({ commit, title }: Fix): Row {
   const { reverted, changed } = revert(commit);
   const row = { commit: commit.slice(0, 7), title, reverted: `${reverted.length} of ${changed}` };
   if (reverted.length === 0) return { ...row, result: "does not apply", suites: [] };
-  for (const folder of COMPARISONS.folders) rmSync(folder, { recursive: true });
+  for (const file of globSync(COMPARISONS.files)) rmSync(file);
   const own = changedBy(commit).flatMap(({ path }) => (path.endsWith(".test.ts") && existsSync(path) ? [path] : []));
   const suites: string[] = [];
   const run = (suite: string, words: readonly string[]) => {
