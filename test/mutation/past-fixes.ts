@@ -111,7 +111,8 @@ function revertFile(commit: string, before: string, path: string): string[] {
 
 /** The sources that do not compile. */
 function brokenSources(): string[] {
-  const words = ["node_modules/typescript/bin/tsc", "--incremental", "--tsBuildInfoFile", ".mutation/tsc.json", "--pretty", "false"];
+  const options = ["--noEmit", "--incremental", "--tsBuildInfoFile", ".mutation/tsc.json", "--pretty", "false"];
+  const words = ["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json", ...options];
   try {
     execFileSync(process.execPath, words, { encoding: "utf8" });
     return [];
