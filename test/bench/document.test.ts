@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { engineTable, measuredText } from "./document.mjs";
-import type { EngineRow, Report } from "./types.d.ts";
+import { engineTable, measuredText } from "./document.ts";
+import type { EngineRow, Report } from "./types.ts";
 
 const row = {
   scenario: "S1",

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
-import { startTrace } from "./engine-trace.mjs";
+import { startTrace } from "./engine-trace.ts";
 
 const parent = mkdtempSync(join(tmpdir(), "resourceshare-trace-"));
 afterEach(() => rmSync(parent, { recursive: true, force: true }));

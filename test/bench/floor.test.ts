@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sharing as operations } from "../../provider/api/operations.ts";
-import { floorOf, overWaves, pagesOf } from "./floor.mjs";
-import { manyAssociations, manyShares, oneShare } from "./scenarios.mjs";
+import { floorOf, overWaves, pagesOf } from "./floor.ts";
+import { manyAssociations, manyShares, oneShare } from "./scenarios.ts";
 
 /** The calls of each scenario's steps, as the floor counts them. */
 const callsOf = (workload: ReturnType<typeof oneShare>) =>

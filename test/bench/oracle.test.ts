@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { seededRandom } from "../../provider/kernel/random.ts";
-import { fewestCalls } from "./oracle.mjs";
+import { fewestCalls } from "./oracle.ts";
 
 type Start = Parameters<typeof fewestCalls>[0][number];
 

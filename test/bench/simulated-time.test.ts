@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { manyAssociations, manyShares, oneShare } from "./scenarios.mjs";
+import { manyAssociations, manyShares, oneShare } from "./scenarios.ts";
 import { simulate } from "./simulated-time.ts";
 
 describe("the calls of S1 to S4 and S6 in simulated time", () => {

@@ -6,8 +6,8 @@ import { resources } from "../../provider/resources/index.ts";
 import type { SimulatorOptions } from "../../simulator/simulator.ts";
 import type { Transport } from "../../provider/wire/transport.ts";
 import { createHarness, type Kind } from "../support/harness.ts";
-import { floorOf } from "./floor.mjs";
-import type { DesiredResource, ExistingResource, Floor, Start, Step, Workload } from "./types.d.ts";
+import { floorOf } from "./floor.ts";
+import type { DesiredResource, ExistingResource, Floor, Start, Step, Workload } from "./types.ts";
 
 /** The calls and the simulated seconds of one step, beside its floor. */
 export interface SimulatedRow {

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { CreateResourceShare, DeleteResourceShare, UpdateResourceShare } from "../../../provider/api/shares.ts";
-import type { SharedLimitRun } from "../types.d.ts";
-import { callsPerSecond } from "./caller.mjs";
-import { apartMs, runOf } from "./cases.mjs";
-import { sharedLimitTables } from "./report.mjs";
+import type { SharedLimitRun } from "../types.ts";
+import { callsPerSecond } from "./caller.ts";
+import { apartMs, runOf } from "./cases.ts";
+import { sharedLimitTables } from "./report.ts";
 
 const machine = { cpu: "a processor", cores: 2, memoryGb: 8, node: "v24.0.0", date: "2026-01-01", load: "0.1" };
 const setting = { processes: 2, calls: 4, answerMs: 5, apartMs: 1000 };

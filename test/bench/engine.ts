@@ -5,15 +5,15 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { pulumiEnvironment } from "../../scripts/setup/environment.mjs";
-import { nothing } from "./noop-provider.mjs";
-import { median } from "./process.mjs";
-import { startService } from "./service.mjs";
+import { nothing } from "./noop-provider.ts";
+import { median } from "./process.ts";
+import { startService } from "./service.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const longestMs = 600_000;
 
-/** The program: twenty shares, and associations of one entity in them. @param {number} resources */
-const program = (resources) => `
+/** The program: twenty shares, and associations of one entity in them. */
+const program = (resources: number) => `
 const { ResourceShare, ShareAssociation } = require(process.env.BENCH_CLASSES);
 const shares = Array.from({ length: 20 }, (_, index) => new ResourceShare("share-" + index, { name: "share-" + index, allowExternalTargets: true }));
 for (let index = 0; index < ${resources - 20}; index += 1) {
@@ -37,22 +37,25 @@ exports.ResourceShare = kind("ResourceShare", ["owner", "status", "createTime", 
 exports.ShareAssociation = kind("ShareAssociation", ["associations"]);
 `;
 
-/**
- * @typedef {object} Previews
- * @property {number} seconds a preview with this package
- * @property {number} nothingSeconds the same program on a provider that does nothing
- * @property {number} calls how often previews with this package called the service
- * @property {number} providerBytes the constant text in each resource's state
- * @property {number} propertiesBytes what this package keeps of a ShareAssociation of one entity: its inputs and outputs, as they lie in the state's file
- * @property {number} recordBytes the whole record of it, with what the engine adds
- * @property {number} nothingRecordBytes the same on a provider that does nothing
- */
+interface Previews {
+  /** Of a preview with this package. */
+  readonly seconds: number;
+  /** Of the same program on a provider that does nothing. */
+  readonly nothingSeconds: number;
+  /** How often previews with this package called the service. */
+  readonly calls: number;
+  /** The constant text in each resource's state. */
+  readonly providerBytes: number;
+  /** What this package keeps of a ShareAssociation of one entity: its inputs and outputs, as they lie in the state's file. */
+  readonly propertiesBytes: number;
+  /** The whole record of it, with what the engine adds. */
+  readonly recordBytes: number;
+  /** The same on a provider that does nothing. */
+  readonly nothingRecordBytes: number;
+}
 
-/**
- * @param {{ resources: number, runs: number }} size
- * @returns {Promise<Previews>} medians; the previews go in turns
- */
-export async function measurePreviews({ resources, runs }) {
+/** @returns medians; the previews go in turns */
+export async function measurePreviews({ resources, runs }: { resources: number; runs: number }): Promise<Previews> {
   const service = await startService(0, false);
   const folder = mkdtempSync(join(tmpdir(), "resourceshare-bench-"));
   try {
@@ -69,10 +72,10 @@ export async function measurePreviews({ resources, runs }) {
       await run(["stack", "init", "bench"]);
       await run(["up", "--yes", "--skip-preview"]);
     }
-    const state = (/** @type {string} */ of) => readFileSync(join(folder, of, "home/state/.pulumi/stacks/bench/bench.json"), "utf8");
+    const state = (of: string) => readFileSync(join(folder, of, "home/state/.pulumi/stacks/bench/bench.json"), "utf8");
     const [sizes, nothingSizes] = [sizesIn(state("ours")), sizesIn(state("nothing"))];
     await service.forget();
-    const [seconds, nothingSeconds] = [/** @type {number[]} */ ([]), /** @type {number[]} */ ([])];
+    const [seconds, nothingSeconds] = [[] as number[], [] as number[]];
     for (let nth = 0; nth < runs; nth += 1) {
       nothingSeconds.push(await baseline(["preview", "--expect-no-changes"]));
       seconds.push(await ours(["preview", "--expect-no-changes"]));
@@ -91,13 +94,8 @@ export async function measurePreviews({ resources, runs }) {
   }
 }
 
-/**
- * Writes a project to a folder of its own; returns a function that runs the CLI on it and returns the seconds that it took.
- * @param {string} folder
- * @param {Readonly<Record<string, string>>} files
- * @param {Readonly<Record<string, string>>} env
- */
-export function openProject(folder, files, env) {
+/** Writes a project to a folder of its own; returns a function that runs the CLI on it and returns the seconds that it took. */
+export function openProject(folder: string, files: Readonly<Record<string, string>>, env: Readonly<Record<string, string>>) {
   mkdirSync(join(folder, "node_modules/@pulumi"), { recursive: true });
   symlinkSync(root, join(folder, "node_modules/pulumi-resourceshare"));
   symlinkSync(join(root, "node_modules/@pulumi/pulumi"), join(folder, "node_modules/@pulumi/pulumi"));
@@ -105,7 +103,7 @@ export function openProject(folder, files, env) {
   for (const [name, text] of Object.entries({ "package.json": manifest, "Pulumi.yaml": NODE_PROJECT, ...files }))
     writeFileSync(join(folder, name), text);
   const environment = { ...pulumiEnvironment({ home: join(folder, "home") }), ...env };
-  return async (/** @type {readonly string[]} */ words, /** @type {Readonly<Record<string, string>>} */ more = {}) => {
+  return async (words: readonly string[], more: Readonly<Record<string, string>> = {}) => {
     const started = performance.now();
     await pulumi(words, folder, { ...environment, ...more });
     return (performance.now() - started) / 1000;
@@ -115,13 +113,7 @@ export function openProject(folder, files, env) {
 /** A project of a JavaScript program. */
 export const NODE_PROJECT = "name: bench\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n";
 
-/**
- * @param {readonly string[]} words
- * @param {string} cwd
- * @param {Record<string, string>} env
- * @returns {Promise<void>}
- */
-function pulumi(words, cwd, env) {
+function pulumi(words: readonly string[], cwd: string, env: Record<string, string>): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn("pulumi", [...words, "--non-interactive"], { cwd, env, stdio: ["ignore", "pipe", "pipe"], timeout: longestMs });
     let output = "";
@@ -132,11 +124,10 @@ function pulumi(words, cwd, env) {
   });
 }
 
-/** @param {string} state the stack's file */
-function sizesIn(state) {
+/** @param state the stack's file */
+function sizesIn(state: string) {
   const { checkpoint } = JSON.parse(state);
-  /** @type {readonly { type: string, inputs?: Record<string, string>, outputs?: object }[]} */
-  const all = checkpoint.latest.resources;
+  const all: readonly { type: string; inputs?: Record<string, string>; outputs?: object }[] = checkpoint.latest.resources;
   const associations = all.filter(({ type }) => type.endsWith(":ShareAssociation"));
   const providers = all.flatMap(({ inputs }) => inputs?.["__provider"] ?? []);
   return {
@@ -146,7 +137,7 @@ function sizesIn(state) {
   };
 }
 
-/** The engine writes three characters as escapes of six. @param {unknown} value */
-function bytesOf(value) {
+/** The engine writes three characters as escapes of six. */
+function bytesOf(value: unknown) {
   return Buffer.byteLength(JSON.stringify(value).replaceAll(/[<>&]/g, "123456"));
 }

@@ -3,19 +3,17 @@ import { fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
+import type { Address } from "./types.ts";
 
 const require = createRequire(import.meta.url);
 const [operation, version, regionId] = ["ListResourceShares", "2020-01-10", "cn-hangzhou"];
 const warmUp = 3000;
 const presignedCount = 40_000;
 
-/**
- * @typedef {{ readonly url: string, readonly accessKeyId: string, readonly accessKeySecret: string }} Address
- * @typedef {(address: Address) => Promise<(nth: number) => Promise<unknown>>} Open returns the function that makes the nth call
- */
+/** Returns the function that makes the nth call. */
+type Open = (address: Address) => Promise<(nth: number) => Promise<unknown>>;
 
-/** @type {Readonly<Record<string, Open>>} */
-export const callers = {
+export const callers: Readonly<Record<string, Open>> = {
   "this package": async ({ url, ...key }) => {
     const { createClients, readConfiguration, sharing } = require("../../dist/provider/client/index.js");
     const client = createClients(readConfiguration({ endpoint: url, ...key }, {})).client();
@@ -43,27 +41,23 @@ export const callers = {
   },
 };
 
-/** Page sizes in turns, so that no call in flight equals another one; there are five shares to show. @param {number} nth */
-function pageSizeOf(nth) {
+/** Page sizes in turns, so that no call in flight equals another one; there are five shares to show. */
+function pageSizeOf(nth: number) {
   return 20 + (nth % 80);
 }
 
-/** @param {number} nth @returns {Record<string, string>} */
-function queryOf(nth) {
+function queryOf(nth: number): Record<string, string> {
   return { MaxResults: String(pageSizeOf(nth)), RegionId: regionId, ResourceOwner: "Self" };
 }
 
-/** Requests that were signed before anything is measured, for callers that only send: each serves once. @param {Address} address */
-function signedRequests({ url, accessKeyId, accessKeySecret }) {
+/** Requests that were signed before anything is measured, for callers that only send: each serves once. */
+function signedRequests({ url, accessKeyId, accessKeySecret }: Address) {
   const dist = "../../dist/provider";
-  /** @type {typeof import("../../provider/client/index.ts")} */
   const { Secret } = require(`${dist}/client/index.js`);
   // The package has no types of an internal module.
-  /** @type {typeof import("../../provider/client/pipeline/sign.ts")} */
   const { signAcs3 } = require(`${dist}/client/pipeline/sign.js`);
   const key = { accessKeyId, accessKeySecret: new Secret(accessKeySecret) };
-  /** @type {({ path: string, headers: Record<string, string> } | undefined)[]} */
-  const requests = Array.from({ length: presignedCount }, (_, nth) => {
+  const requests: ({ path: string; headers: Record<string, string> } | undefined)[] = Array.from({ length: presignedCount }, (_, nth) => {
     const query = new URLSearchParams(queryOf(nth)).toString();
     const place = { host: new URL(url).host, action: operation, version };
     const headers = signAcs3(
@@ -74,7 +68,7 @@ function signedRequests({ url, accessKeyId, accessKeySecret }) {
     );
     return { path: `/?${query}`, headers };
   });
-  return (/** @type {number} */ nth) => {
+  return (nth: number) => {
     const request = requests[nth];
     if (request === undefined) throw new Error(`only ${presignedCount} requests were signed`);
     requests[nth] = undefined;
@@ -82,38 +76,38 @@ function signedRequests({ url, accessKeyId, accessKeySecret }) {
   };
 }
 
-/**
- * @param {string} caller
- * @param {{ address: Address, seconds: number, inFlight: number }} setting
- * @returns {Promise<{ perSecond: number, cpuMs: number }>} calls a second, and processor time of one call
- */
-export function measureCallRate(caller, setting) {
-  const child = fork(fileURLToPath(import.meta.url), ["call"], { execArgv: [] });
+/** @returns calls a second, and processor time of one call */
+export function measureCallRate(
+  caller: string,
+  setting: { address: Address; seconds: number; inFlight: number },
+): Promise<{ perSecond: number; cpuMs: number }> {
+  const child = fork(fileURLToPath(import.meta.url), ["call"], { execArgv: [...process.execArgv] });
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("exit", (code) => reject(new Error(`${caller} ended with ${code}`)));
-    child.once("message", (/** @type {any} */ figures) => resolve(figures));
+    child.once("message", (figures: { perSecond: number; cpuMs: number }) => resolve(figures));
     child.send({ caller, ...setting });
   });
 }
 
-if (process.send && process.argv[2] === "call") {
-  process.once("message", async (/** @type {{ caller: string, address: Address, seconds: number, inFlight: number }} */ task) => {
-    const call = await callers[task.caller]?.(task.address);
-    if (call === undefined) throw new Error(`there is no caller ${task.caller}`);
-    let nth = 0;
-    const callWhile = async (/** @type {() => boolean} */ goOn) => {
-      const lane = async () => {
-        while (goOn()) await call(nth++);
-      };
-      await Promise.all(Array.from({ length: task.inFlight }, lane));
+async function measureHere(task: { caller: string; address: Address; seconds: number; inFlight: number }): Promise<void> {
+  const call = await callers[task.caller]?.(task.address);
+  if (call === undefined) throw new Error(`there is no caller ${task.caller}`);
+  let nth = 0;
+  const callWhile = async (goOn: () => boolean) => {
+    const lane = async () => {
+      while (goOn()) await call(nth++);
     };
-    await callWhile(() => nth < warmUp);
-    const [first, started, spent] = [nth, performance.now(), process.cpuUsage()];
-    await callWhile(() => performance.now() - started < task.seconds * 1000);
-    const calls = nth - first;
-    const { user, system } = process.cpuUsage(spent);
-    const perSecond = calls / ((performance.now() - started) / 1000);
-    process.send?.({ perSecond, cpuMs: (user + system) / 1000 / calls }, () => process.exit(0));
-  });
+    await Promise.all(Array.from({ length: task.inFlight }, lane));
+  };
+  await callWhile(() => nth < warmUp);
+  const [first, started, spent] = [nth, performance.now(), process.cpuUsage()];
+  await callWhile(() => performance.now() - started < task.seconds * 1000);
+  const calls = nth - first;
+  const { user, system } = process.cpuUsage(spent);
+  const perSecond = calls / ((performance.now() - started) / 1000);
+  process.send?.({ perSecond, cpuMs: (user + system) / 1000 / calls }, () => process.exit(0));
 }
+
+if (process.send && process.argv[2] === "call")
+  process.once("message", (task: Parameters<typeof measureHere>[0]) => void measureHere(task));

@@ -1,22 +1,26 @@
 // Runs workloads: each piece of work in a process of its own, and what it did counted from the service's own log.
 import { createRequire } from "node:module";
 import { setTimeout } from "node:timers/promises";
-import { floorOf } from "./floor.mjs";
-import { startService, callCountsOf } from "./service.mjs";
-import { work } from "./work.mjs";
+import { floorOf } from "./floor.ts";
+import { startService, callCountsOf } from "./service.ts";
+import { work } from "./work.ts";
+import type { Operations } from "./floor.ts";
+import type { CallCounts, ExistingResource, Row, Step, TaskResult, Workload } from "./types.ts";
+import type { CallRecord } from "./service.ts";
 
 const require = createRequire(import.meta.url);
-/** @type {{ sharing: import("./floor.mjs").Operations }} */
-const { sharing: operations } = require("../../dist/provider/client/index.js");
+const { sharing: operations }: { readonly sharing: Operations } = require("../../dist/provider/client/index.js");
 
-/**
- * The rows of a workload's steps, in order. Steps that are not wanted are done when a later one needs them, and not reported.
- * @param {import("./types.d.ts").Workload} workload
- * @param {{ transitionMs: number, only?: ReadonlySet<string>, onCalls?: (step: import("./types.d.ts").Step, calls: readonly import("./service.mjs").CallRecord[]) => void }} options
- * @returns {Promise<import("./types.d.ts").Row[]>}
- */
-export async function measure({ inFlight, shares, wanted, steps }, { transitionMs, only, onCalls }) {
-  const isWanted = (/** @type {string} */ scenario) => only === undefined || only.has(scenario);
+/** The rows of a workload's steps, in order. Steps that are not wanted are done when a later one needs them, and not reported. */
+export async function measure(
+  { inFlight, shares, wanted, steps }: Workload,
+  {
+    transitionMs,
+    only,
+    onCalls,
+  }: { transitionMs: number; only?: ReadonlySet<string>; onCalls?: (step: Step, calls: readonly CallRecord[]) => void },
+): Promise<Row[]> {
+  const isWanted = (scenario: string) => only === undefined || only.has(scenario);
   const last = steps.findLastIndex(({ scenario }) => isWanted(scenario));
   if (last < 0) return [];
   const service = await startService(transitionMs);
@@ -25,10 +29,8 @@ export async function measure({ inFlight, shares, wanted, steps }, { transitionM
     const task = { address: service.address, inFlight, wanted: before, kept: [] };
     const made = before.length === 0 ? { kept: [] } : await work({ ...task, work: "up" });
     const program = wanted(made.kept.map(({ id }) => id));
-    /** @type {import("./types.d.ts").Row[]} */
-    const rows = [];
-    /** @type {readonly import("./types.d.ts").ExistingResource[]} */
-    let kept = [];
+    const rows: Row[] = [];
+    let kept: readonly ExistingResource[] = [];
     for (const step of steps.slice(0, last + 1)) {
       // A window of the limits, so that no work pays for what the one before it has called.
       await setTimeout(1_100);
@@ -46,14 +48,12 @@ export async function measure({ inFlight, shares, wanted, steps }, { transitionM
   }
 }
 
-/**
- * @param {import("./types.d.ts").Step} step
- * @param {{ transitionMs: number, inFlight: number }} setting
- * @param {import("./types.d.ts").TaskResult} done
- * @param {import("./types.d.ts").CallCounts} tally
- * @returns {import("./types.d.ts").Row}
- */
-function rowOf({ scenario, title, bounds, terms, waves, regions }, setting, { seconds, cpuSeconds, peakMb }, tally) {
+function rowOf(
+  { scenario, title, bounds, terms, waves, regions }: Step,
+  setting: { transitionMs: number; inFlight: number },
+  { seconds, cpuSeconds, peakMb }: TaskResult,
+  tally: CallCounts,
+): Row {
   const floor = floorOf(terms, { transitionMs: setting.transitionMs, waves, operations, ...(regions === undefined ? {} : { regions }) });
   const over = [
     ...(bounds.calls !== undefined && tally.calls > bounds.calls * floor.calls ? ["calls"] : []),

@@ -1,33 +1,30 @@
 // What provider-trace.cjs has recorded of one run of the engine.
 import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Start, Work } from "./types.ts";
 
-/**
- * @typedef {object} EngineTrace
- * @property {import("./types.d.ts").Start[]} starts of the operations, in their order
- * @property {number} cpuSeconds of the provider's process
- */
+interface EngineTrace {
+  /** When the operations have started, in their order. */
+  readonly starts: Start[];
+  /** Processor time of the provider's process. */
+  readonly cpuSeconds: number;
+}
 
 /**
  * Prepares the recording of one run.
- * @param {string} parent the folder of the record
+ * @param parent the folder of the record
  */
-export function startTrace(parent) {
+export function startTrace(parent: string) {
   const folder = mkdtempSync(join(parent, "trace-"));
   const env = { BENCH_TRACE: folder, NODE_OPTIONS: `--require ${join(import.meta.dirname, "provider-trace.cjs")}` };
   return {
     env,
-    read: (/** @type {import("./types.d.ts").Work} */ work) =>
-      readTrace(folder, { up: "Create", refresh: "Read", destroy: "Delete" }[work]),
+    read: (work: Work) => readTrace(folder, { up: "Create", refresh: "Read", destroy: "Delete" }[work]),
   };
 }
 
-/**
- * @param {string} folder
- * @param {string} operation the request that starts an operation
- * @returns {EngineTrace}
- */
-function readTrace(folder, operation) {
+/** @param operation the request that starts an operation */
+function readTrace(folder: string, operation: string): EngineTrace {
   const recorded = readdirSync(folder).filter((name) => name.endsWith(".requests"));
   const processes = recorded.map((name) => ({ name, requests: requestsIn(readFileSync(join(folder, name), "utf8")) }));
   // A preview and the update are served by two processes; the update's is the one that is started last.
@@ -40,13 +37,11 @@ function readTrace(folder, operation) {
   return { starts, ...usage };
 }
 
-/** @param {readonly { at: number }[]} requests */
-function startOf([first]) {
+function startOf([first]: readonly { at: number }[]) {
   return first?.at ?? 0;
 }
 
-/** @param {string} text */
-function requestsIn(text) {
+function requestsIn(text: string) {
   const lines = text.trim().split("\n");
   return lines.map((line) => line.split(" ")).map(([at, request = "", name = ""]) => ({ at: Number(at), request, name }));
 }

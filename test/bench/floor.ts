@@ -1,5 +1,8 @@
 // The floor: the fewest calls and seconds that the service's rules leave. docs/benchmarks.md describes each term.
-/** @typedef {Readonly<Record<string, { readonly limit?: { readonly calls: number, readonly windowMs: number } | undefined }>>} Operations as they are declared */
+import type { Floor, Term } from "./types.ts";
+
+/** Operations as they are declared. */
+export type Operations = Readonly<Record<string, { readonly limit?: { readonly calls: number; readonly windowMs: number } | undefined }>>;
 
 /** What one call takes at most. */
 export const ENTITIES_A_CALL = 5;
@@ -10,12 +13,17 @@ export const TAGGED_A_CALL = 20;
 /**
  * The calls are the sum of the terms. The seconds are those of the slowest operation, whose first window of calls needs no waiting, and one transition;
  * or those of the transitions that the engine makes wait for each other, where they take longer.
- * @param {readonly import("./types.d.ts").Term[]} terms
  * Limits count for each region by itself, so that each region's part of the calls goes at the full pace.
- * @param {{ readonly transitionMs: number, readonly waves: number, readonly operations: Operations, readonly regions?: number }} rules
- * @returns {import("./types.d.ts").Floor}
  */
-export function floorOf(terms, { transitionMs, waves, operations, regions = 1 }) {
+export function floorOf(
+  terms: readonly Term[],
+  {
+    transitionMs,
+    waves,
+    operations,
+    regions = 1,
+  }: { readonly transitionMs: number; readonly waves: number; readonly operations: Operations; readonly regions?: number },
+): Floor {
   const kept = terms.filter(({ calls }) => calls > 0);
   const byOperation = Map.groupBy(kept, ({ operation }) => operation);
   const paces = [...byOperation].map(([operation, parts]) => paceOf(operation, operations[operation]?.limit, total(parts), regions));
@@ -37,12 +45,8 @@ export function floorOf(terms, { transitionMs, waves, operations, regions = 1 })
   };
 }
 
-/**
- * How many pages show these shares: five shares to a list, a hundred records to a page of it.
- * @param {number} shares
- * @param {number} recordsEach
- */
-export function pagesOf(shares, recordsEach) {
+/** How many pages show these shares: five shares to a list, a hundred records to a page of it. */
+export function pagesOf(shares: number, recordsEach: number) {
   return chunks(
     Array.from({ length: shares }, () => recordsEach),
     SHARES_A_PAGE,
@@ -51,40 +55,21 @@ export function pagesOf(shares, recordsEach) {
     .reduce((sum, pages) => sum + pages, 0);
 }
 
-/**
- * @template T
- * @param {readonly T[]} items
- * @param {number} size
- * @returns {T[][]}
- */
-export function chunks(items, size) {
+export function chunks<T>(items: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
 }
 
-/**
- * What is in flight together, one after the other: as many as the engine lets.
- * @template T
- * @param {readonly T[]} items
- * @param {number} inFlight
- * @param {(wave: T[]) => number} callsOf
- */
-export function overWaves(items, inFlight, callsOf) {
+/** What is in flight together, one after the other: as many as the engine lets. */
+export function overWaves<T>(items: readonly T[], inFlight: number, callsOf: (wave: T[]) => number) {
   return chunks(items, inFlight).reduce((sum, wave) => sum + callsOf(wave), 0);
 }
 
-/**
- * @param {string} operation
- * @param {Operations[string]["limit"]} limit
- * @param {number} calls
- * @param {number} regions
- */
-function paceOf(operation, limit, calls, regions) {
+function paceOf(operation: string, limit: Operations[string]["limit"], calls: number, regions: number) {
   if (limit === undefined) throw new Error(`no limit is declared for ${operation}`);
   const seconds = ((Math.ceil(calls / regions / limit.calls) - 1) * limit.windowMs) / 1000;
   return { operation, calls, perSecond: (limit.calls * 1000) / limit.windowMs, seconds };
 }
 
-/** @param {readonly import("./types.d.ts").Term[]} terms */
-function total(terms) {
+function total(terms: readonly Term[]) {
   return terms.reduce((sum, { calls }) => sum + calls, 0);
 }

@@ -1,25 +1,22 @@
 // What is measured: what people do most, each with the terms of its floor.
-import { chunks, ENTITIES_A_CALL, TAGGED_A_CALL, overWaves, pagesOf, RECORDS_A_PAGE } from "./floor.mjs";
-import { fewestCalls } from "./oracle.mjs";
+import { chunks, ENTITIES_A_CALL, TAGGED_A_CALL, overWaves, pagesOf, RECORDS_A_PAGE } from "./floor.ts";
+import { fewestCalls } from "./oracle.ts";
+import type { Start, Workload } from "./types.ts";
 
 const LISTS = "ListResourceShareAssociations";
 const findCreateTags = { operation: "ListResourceShares", calls: 1, why: "find create tags of an earlier run" };
 
-/** @param {number} count @param {string} prefix @returns {string[]} */
-const many = (count, prefix) => Array.from({ length: count }, (_, index) => `${prefix}${String(index).padStart(16 - prefix.length, "0")}`);
-/** @param {number} count @param {string} group */
-const resources = (count, group = "") => many(count, `vsw-${group}`).map((id) => ({ type: "VSwitch", id }));
-/** @param {number} count @param {string} group */
-const targets = (count, group = "") => many(count, `5${group}`);
-/** @param {number} index */
-const three = (index) => String(index).padStart(3, "0");
+const many = (count: number, prefix: string): string[] =>
+  Array.from({ length: count }, (_, index) => `${prefix}${String(index).padStart(16 - prefix.length, "0")}`);
+const resources = (count: number, group: string = "") => many(count, `vsw-${group}`).map((id) => ({ type: "VSwitch", id }));
+const targets = (count: number, group: string = "") => many(count, `5${group}`);
+const three = (index: number) => String(index).padStart(3, "0");
 
 /**
  * S1: one share with many entities.
- * @param {number} size entities of each kind
- * @returns {import("./types.d.ts").Workload}
+ * @param size entities of each kind
  */
-export function oneShare(size) {
+export function oneShare(size: number): Workload {
   const pages = Math.ceil(size / RECORDS_A_PAGE);
   return {
     inFlight: 1,
@@ -53,21 +50,17 @@ export function oneShare(size) {
 
 /**
  * S2, its refresh and its destruction: many small shares.
- * @param {number} count shares
- * @param {number} inFlight
- * @param {readonly string[]} regions where they are, in turns
- * @returns {import("./types.d.ts").Workload}
+ * @param count shares
+ * @param regions where they are, in turns
  */
-export function manyShares(count, inFlight, regions = ["cn-hangzhou"]) {
+export function manyShares(count: number, inFlight: number, regions: readonly string[] = ["cn-hangzhou"]): Workload {
   const shares = Array.from({ length: count }, (_, index) => ({ name: `s2-${three(index)}`, region: regions[index % regions.length] }));
   // A call is for one region.
-  /** @param {(size: number) => number} callsOf */
-  const overRegions = (callsOf) =>
+  const overRegions = (callsOf: (size: number) => number) =>
     overWaves(shares, inFlight, (wave) =>
       [...Map.groupBy(wave, ({ region }) => region).values()].reduce((sum, { length }) => sum + callsOf(length), 0),
     );
-  /** @param {number} recordsEach */
-  const pages = (recordsEach) => overRegions((size) => pagesOf(size, recordsEach));
+  const pages = (recordsEach: number) => overRegions((size) => pagesOf(size, recordsEach));
   const waves = Math.ceil(count / inFlight);
   const whole = `${count} shares of 5 resources and 5 targets${regions.length > 1 ? ` in ${regions.length} regions` : ""}`;
   const where = { waves, regions: regions.length };
@@ -132,40 +125,37 @@ export function manyShares(count, inFlight, regions = ["cn-hangzhou"]) {
 
 /**
  * S3, its refresh and its destruction: associations of one entity each, of each share resources and targets in turns.
- * @param {number} count associations
- * @param {number} shareCount
- * @param {number} inFlight
- * @param {"share by share" | "interleaved"} order `interleaved`: one of each share, then the next of each
- * @returns {import("./types.d.ts").Workload}
+ * @param count associations
+ * @param order `interleaved`: one of each share, then the next of each
  */
-export function manyAssociations(count, shareCount, inFlight, order = "share by share") {
+export function manyAssociations(
+  count: number,
+  shareCount: number,
+  inFlight: number,
+  order: "share by share" | "interleaved" = "share by share",
+): Workload {
   const each = count / shareCount;
-  /** @param {number} nth */
-  const nameOf = (nth) => `s3-${nth}`;
+  const nameOf = (nth: number) => `s3-${nth}`;
   const items = Array.from({ length: count }, (_, nth) => {
     const [share, place] =
       order === "interleaved" ? [nth % shareCount, Math.floor(nth / shareCount)] : [Math.floor(nth / each), nth % each];
     return { share, isTarget: place % 2 === 1, nth };
   });
-  /** @param {typeof items} wave */
-  const writes = (wave) =>
+  const writes = (wave: typeof items) =>
     [...Map.groupBy(wave, ({ share }) => share).values()]
       .map((writesOfShare) => Math.max(...[true, false].map((kind) => writesOfShare.filter(({ isTarget }) => isTarget === kind).length)))
       .reduce((sum, most) => sum + Math.ceil(most / ENTITIES_A_CALL), 0);
   // A list shows all records of its shares, also those of earlier waves: half of a share's associations are of each kind.
-  /** @param {typeof items} wave */
-  const pages = (wave) =>
+  const pages = (wave: typeof items) =>
     [true, false]
       .map((kind) => new Set(wave.filter(({ isTarget }) => isTarget === kind).map(({ share }) => share)).size)
       .reduce((sum, shares) => sum + pagesOf(shares, each / 2), 0);
-  /** @param {string} operation */
-  const changing = (operation) => ({
+  const changing = (operation: string) => ({
     terms: [
       { operation, calls: overWaves(items, inFlight, writes), why: "5 and 5 a call of what is in flight for a share" },
       { operation: LISTS, calls: overWaves(items, inFlight, pages), why: "pages of what is in flight, seen settled" },
     ],
-    /** @param {readonly import("./types.d.ts").Start[]} starts @param {number} transitionMs */
-    termsOfStarts: (starts, transitionMs) => {
+    termsOfStarts: (starts: readonly Start[], transitionMs: number) => {
       const byName = new Map(items.map((item) => [nameOf(item.nth), item]));
       const started = starts.flatMap(({ name, at }) => {
         const item = byName.get(name);

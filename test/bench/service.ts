@@ -2,37 +2,42 @@
 import { fork } from "node:child_process";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
+import type { Address, CallCounts } from "./types.ts";
 
 const require = createRequire(import.meta.url);
 
-/**
- * @typedef {{ readonly number: number, readonly at: number, readonly operation: string, readonly code?: string, readonly parameters: object }} CallRecord
- * @typedef {{
- *   readonly address: import("./types.d.ts").Address,
- *   calls(): Promise<CallRecord[]>,
- *   forget(): Promise<void>,
- *   delayAnswers(operation: string, ms: number): Promise<void>,
- *   close(): Promise<void>,
- * }} Service
- */
+export interface CallRecord {
+  readonly number: number;
+  readonly at: number;
+  readonly operation: string;
+  readonly code?: string;
+  readonly parameters: object;
+}
+
+interface Service {
+  readonly address: Address;
+  calls(): Promise<CallRecord[]>;
+  forget(): Promise<void>;
+  delayAnswers(operation: string, ms: number): Promise<void>;
+  close(): Promise<void>;
+}
 
 /**
- * @param {number} transitionMs how long each transition takes
- * @param {boolean} [limits] whether the service holds its limits
- * @returns {Promise<Service>}
+ * @param transitionMs how long each transition takes
+ * @param limits whether the service holds its limits
  */
-export function startService(transitionMs, limits = true) {
-  const child = fork(fileURLToPath(import.meta.url), [String(transitionMs), String(limits)], { execArgv: [] });
+export function startService(transitionMs: number, limits: boolean = true): Promise<Service> {
+  const child = fork(fileURLToPath(import.meta.url), [String(transitionMs), String(limits)], { execArgv: [...process.execArgv] });
   const close = () =>
-    new Promise((/** @type {(value: void) => void} */ resolve) => {
+    new Promise((resolve: (value: void) => void) => {
       child.once("exit", () => resolve());
       child.disconnect();
     });
   return new Promise((resolve, reject) => {
     child.once("error", reject);
-    child.once("message", (/** @type {import("./types.d.ts").Address} */ address) => {
+    child.once("message", (address: Address) => {
       const admin = `${address.url}/_simulator`;
-      const change = async (/** @type {string} */ path, /** @type {RequestInit} */ request) => {
+      const change = async (path: string, request: RequestInit) => {
         const response = await fetch(`${admin}/${path}`, {
           ...request,
           headers: { "x-simulator": "1", "content-type": "application/json" },
@@ -42,7 +47,7 @@ export function startService(transitionMs, limits = true) {
       };
       resolve({
         address,
-        calls: async () => /** @type {CallRecord[]} */ (await (await fetch(`${admin}/calls`)).json()),
+        calls: async () => (await (await fetch(`${admin}/calls`)).json()) as CallRecord[],
         forget: () => change("calls", { method: "DELETE" }),
         delayAnswers: (operation, ms) =>
           change("faults", { method: "POST", body: JSON.stringify({ operation, times: 1_000_000, fault: { kind: "latency", ms } }) }),
@@ -52,8 +57,7 @@ export function startService(transitionMs, limits = true) {
   });
 }
 
-/** @param {readonly CallRecord[]} calls @returns {import("./types.d.ts").CallCounts} */
-export function callCountsOf(calls) {
+export function callCountsOf(calls: readonly CallRecord[]): CallCounts {
   const byOperation = [...Map.groupBy(calls, ({ operation }) => operation)].map(([operation, all]) => [operation, all.length]);
   const throttled = calls.filter(({ code }) => code?.startsWith("Throttling")).length;
   return { calls: calls.length, throttled, byOperation: Object.fromEntries(byOperation) };

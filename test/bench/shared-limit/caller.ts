@@ -1,31 +1,46 @@
 // S10: one of several processes that share an account's limit: the package's client with its limits on.
 import { fork } from "node:child_process";
+import { once } from "node:events";
 import { createRequire } from "node:module";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import type { Address } from "../types.ts";
 
 /** The limit of the operation that is measured, and of the creation and the deletion of a share. */
 export const callsPerSecond = 10;
 const require = createRequire(import.meta.url);
 
-/**
- * @typedef {{ readonly address: import("../types.d.ts").Address, readonly shareId: string, readonly index: number, readonly calls: number }} Setup
- * @typedef {{ readonly startedAt: number, readonly endedAt: number, readonly cpuSeconds: number, readonly failures: readonly string[] }} Result
- * @typedef {{ run(startAt: number): Promise<Result> }} Caller `startAt`: when the calls begin, in milliseconds since 1970
- */
+interface Setup {
+  readonly address: Address;
+  readonly shareId: string;
+  readonly index: number;
+  readonly calls: number;
+}
 
-/** Starts the process, and returns when it has loaded the client. @param {Setup} setup @returns {Promise<Caller>} */
-export async function startCaller(setup) {
+export interface Result {
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly cpuSeconds: number;
+  readonly failures: readonly string[];
+}
+
+interface Caller {
+  /** @param startAt when the calls begin, in milliseconds since 1970 */
+  run(startAt: number): Promise<Result>;
+}
+
+/** Starts the process, and returns when it has loaded the client. */
+export async function startCaller(setup: Setup): Promise<Caller> {
   const own = Object.entries(process.env).filter(([name]) => !/^(ALIBABA_CLOUD_|RESOURCESHARE_)/.test(name));
-  const child = fork(fileURLToPath(import.meta.url), ["call"], { env: Object.fromEntries(own), execArgv: [] });
+  const child = fork(fileURLToPath(import.meta.url), ["call"], { env: Object.fromEntries(own), execArgv: [...process.execArgv] });
   const nextMessage = () =>
-    new Promise((resolve, reject) => {
-      const onExit = (/** @type {number | null} */ code) => reject(new Error(`process ${setup.index} of S10 ended with ${code}`));
+    new Promise<Result>((resolve, reject) => {
+      const onExit = (code: number | null) => reject(new Error(`process ${setup.index} of S10 ended with ${code}`));
       child.once("error", reject);
       child.once("exit", onExit);
       child.once("message", (message) => {
         child.off("error", reject).off("exit", onExit);
-        resolve(message);
+        resolve(message as Result);
       });
     });
   const ready = nextMessage();
@@ -41,19 +56,20 @@ export async function startCaller(setup) {
 }
 
 if (process.send && process.argv[2] === "call") {
-  process.once("message", async (/** @type {Setup} */ setup) => {
-    const callAll = await preparedCalls(setup);
-    process.once("message", async (/** @type {number} */ startAt) => {
-      await setTimeout(Math.max(0, startAt - Date.now()));
-      const result = await callAll();
-      process.send?.(result, () => process.disconnect());
-    });
-    process.send?.("ready");
-  });
+  process.once("message", (setup: Setup) => void callWhenTold(setup));
 }
 
-/** @param {Setup} setup @returns {Promise<() => Promise<Result>>} */
-async function preparedCalls({ address: { url: endpoint, ...key }, shareId, index, calls }) {
+async function callWhenTold(setup: Setup): Promise<void> {
+  const callAll = await preparedCalls(setup);
+  const told = once(process, "message");
+  process.send?.("ready");
+  const [startAt]: unknown[] = await told;
+  await setTimeout(Math.max(0, Number(startAt) - Date.now()));
+  const result = await callAll();
+  process.send?.(result, () => process.disconnect());
+}
+
+async function preparedCalls({ address: { url: endpoint, ...key }, shareId, index, calls }: Setup): Promise<() => Promise<Result>> {
   const { createClients, readConfiguration, sharing } = require("../../../dist/provider/client/index.js");
   const client = createClients(readConfiguration({ endpoint, ...key }, {})).client();
   // The first calls load modules and open as many connections as a burst needs. No call in flight may equal another one.

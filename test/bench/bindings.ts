@@ -9,22 +9,22 @@ import { fileURLToPath } from "node:url";
 import { writeStandalone } from "../../scripts/plugin/archives.mjs";
 import { writePlugin } from "../../scripts/plugin/bundle.mjs";
 import { executableName, platformOfMachine } from "../../scripts/plugin/platforms.mjs";
-import { median, openClient } from "./process.mjs";
-import { startService } from "./service.mjs";
+import { median, openClient } from "./process.ts";
+import { startService } from "./service.ts";
+import type { Address } from "./types.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const require = createRequire(join(root, "package.json"));
 
-/**
- * @typedef {"executable" | "script" | "dynamic"} Binding
- * @typedef {{ readonly startMs: number, readonly mb: number }} Start from the start of the process to its first answer to check
- */
+type Binding = "executable" | "script" | "dynamic";
+/** From the start of the process to its first answer to check. */
+interface Start {
+  readonly startMs: number;
+  readonly mb: number;
+}
 
-/**
- * @param {number} times
- * @returns {Promise<Record<Binding, Start>>} medians; what is compared goes in turns
- */
-export async function measureBindings(times) {
+/** @returns medians; what is compared goes in turns */
+export async function measureBindings(times: number): Promise<Record<Binding, Start>> {
   const folder = mkdtempSync(join(tmpdir(), "resourceshare-bench-"));
   try {
     const [plugin, standalone] = [join(folder, "plugin"), join(folder, "standalone")];
@@ -41,13 +41,9 @@ export async function measureBindings(times) {
   }
 }
 
-/**
- * @param {number} times
- * @param {Readonly<Record<Binding, readonly string[]>>} commands
- */
-async function measureStarts(times, commands) {
+async function measureStarts(times: number, commands: Readonly<Record<Binding, readonly string[]>>) {
   const service = await startService(0, false);
-  const all = { executable: /** @type {Start[]} */ ([]), script: /** @type {Start[]} */ ([]), dynamic: /** @type {Start[]} */ ([]) };
+  const all = { executable: [] as Start[], script: [] as Start[], dynamic: [] as Start[] };
   try {
     for (let nth = 0; nth < times; nth += 1) {
       all.executable.push(await measureStart(commands.executable, service.address, false));
@@ -57,21 +53,15 @@ async function measureStarts(times, commands) {
   } finally {
     await service.close();
   }
-  const medianOf = (/** @type {readonly Start[]} */ list) => ({
+  const medianOf = (list: readonly Start[]) => ({
     startMs: median(list.map(({ startMs }) => startMs)),
     mb: median(list.map(({ mb }) => mb)),
   });
   return { executable: medianOf(all.executable), script: medianOf(all.script), dynamic: medianOf(all.dynamic) };
 }
 
-/**
- * Starts a provider process and checks a share, as the engine does.
- * @param {readonly string[]} command
- * @param {import("./types.d.ts").Address} address
- * @param {boolean} isDynamic
- * @returns {Promise<Start>}
- */
-async function measureStart([command = "", ...args], address, isDynamic) {
+/** Starts a provider process and checks a share, as the engine does. */
+async function measureStart([command = "", ...args]: readonly string[], address: Address, isDynamic: boolean): Promise<Start> {
   const started = performance.now();
   const child = spawn(command, args, {
     cwd: root,
@@ -95,14 +85,13 @@ async function measureStart([command = "", ...args], address, isDynamic) {
   }
 }
 
-/** Returns the most memory that a process had at once; only Linux reports it. @param {number | undefined} pid */
-function peakMb(pid) {
+/** Returns the most memory that a process had at once; only Linux reports it. */
+function peakMb(pid: number | undefined) {
   const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
   return Number(kilobytes) / 1024;
 }
 
-/** @param {import("./types.d.ts").Address} address */
-function environmentOf({ url, accessKeyId, accessKeySecret }) {
+function environmentOf({ url, accessKeyId, accessKeySecret }: Address) {
   const key = { ALIBABA_CLOUD_ACCESS_KEY_ID: accessKeyId, ALIBABA_CLOUD_ACCESS_KEY_SECRET: accessKeySecret };
   return { RESOURCESHARE_ENDPOINT: url, ...key };
 }

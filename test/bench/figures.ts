@@ -1,20 +1,19 @@
 // What is no count of calls: S5, S7, S8, S9 and the state, each as one figure beside what it is compared with.
-import { measureBindings } from "./bindings.mjs";
-import { measureCallRate, callers } from "./callers.mjs";
-import { measurePreviews } from "./engine.mjs";
-import { measureProcess, median } from "./process.mjs";
-import { startService } from "./service.mjs";
-import { work } from "./work.mjs";
-
-/** @typedef {import("./types.d.ts").Figure} Figure */
+import { measureBindings } from "./bindings.ts";
+import { measureCallRate, callers } from "./callers.ts";
+import { measurePreviews } from "./engine.ts";
+import { measureProcess, median } from "./process.ts";
+import { startService } from "./service.ts";
+import { work } from "./work.ts";
+import type { Figure } from "./types.ts";
+import type { Life, Lives } from "./process.ts";
 
 const inFlight = 16;
 
 /** Every figure's scenario, with what measures it. @type {Readonly<Record<string, () => Promise<Figure[]>>>} */
-export const figures = { S5: previews, S7: calls, S8: life, S9: bindings };
+export const figures: Readonly<Record<string, () => Promise<Figure[]>>> = { S5: previews, S7: calls, S8: life, S9: bindings };
 
-/** @returns {Promise<Figure[]>} */
-async function previews() {
+async function previews(): Promise<Figure[]> {
   const of = await measurePreviews({ resources: 1000, runs: 5 });
   const beside = `${of.seconds.toFixed(2)} s beside ${of.nothingSeconds.toFixed(2)} s on a provider that does nothing; ${of.calls} calls`;
   const record = `${of.recordBytes} bytes with what the engine adds, ${of.nothingRecordBytes} on a provider that does nothing`;
@@ -32,27 +31,24 @@ async function previews() {
   ];
 }
 
-/** @returns {Promise<Figure[]>} */
-async function calls() {
+async function calls(): Promise<Figure[]> {
   const service = await startService(0, false);
   const wanted = Array.from({ length: 5 }, (_, index) => ({ kind: "ResourceShare", name: `s7-${index}`, inputs: { name: `s7-${index}` } }));
   await work({ work: "up", address: service.address, inFlight: 5, wanted, kept: [] });
-  /** @type {Record<string, { perSecond: number, cpuMs: number }[]>} */
-  const runs = Object.fromEntries(Object.keys(callers).map((name) => [name, []]));
+  const runs: Record<string, { perSecond: number; cpuMs: number }[]> = Object.fromEntries(Object.keys(callers).map((name) => [name, []]));
   for (let run = 0; run < 5; run += 1) {
     for (const name of Object.keys(callers)) {
       runs[name]?.push(await measureCallRate(name, { address: service.address, seconds: 2, inFlight }));
     }
   }
   await service.close();
-  const of = (/** @type {string} */ name) => ({
+  const of = (name: string) => ({
     perSecond: median((runs[name] ?? []).map(({ perSecond }) => perSecond)),
     cpuMs: median((runs[name] ?? []).map(({ cpuMs }) => cpuMs)),
   });
   const [ours, raw] = [of("this package"), of("raw undici")];
-  const speed = (/** @type {string} */ name) =>
-    `${ours.perSecond.toFixed(0)} a second beside ${of(name).perSecond.toFixed(0)}, ${inFlight} at once`;
-  const cost = (/** @type {string} */ name) => `${ours.cpuMs.toFixed(3)} ms beside ${of(name).cpuMs.toFixed(3)} ms`;
+  const speed = (name: string) => `${ours.perSecond.toFixed(0)} a second beside ${of(name).perSecond.toFixed(0)}, ${inFlight} at once`;
+  const cost = (name: string) => `${ours.cpuMs.toFixed(3)} ms beside ${of(name).cpuMs.toFixed(3)} ms`;
   const vendor = "@alicloud/openapi-core";
   return [
     figure("S7", "calls per second, beside raw undici", ours.perSecond / raw.perSecond, "x", { atLeast: 0.7 }, speed("raw undici")),
@@ -60,13 +56,11 @@ async function calls() {
   ];
 }
 
-/** @returns {Promise<Figure[]>} */
-async function life() {
+async function life(): Promise<Figure[]> {
   const { starts, lives } = await measureProcess({ starts: 15, lives: 3 });
-  const beside = (/** @type {import("./process.mjs").Lives} */ of, /** @type {keyof import("./process.mjs").Life} */ what) =>
+  const beside = (of: Lives, what: keyof Life) =>
     `${of.package[what].toFixed(0)} beside ${of.nothing[what].toFixed(0)} of a provider that does nothing`;
-  const above = (/** @type {import("./process.mjs").Lives} */ of, /** @type {keyof import("./process.mjs").Life} */ what) =>
-    of.package[what] - of.nothing[what];
+  const above = (of: Lives, what: keyof Life) => of.package[what] - of.nothing[what];
   return [
     figure("S8", "start to the first answer", above(starts, "startMs"), "ms", { atMost: 80 }, beside(starts, "startMs")),
     figure("S8", "memory after the first calls", above(starts, "callMb"), "MB", { atMost: 45 }, beside(starts, "callMb")),
@@ -74,8 +68,7 @@ async function life() {
   ];
 }
 
-/** @returns {Promise<Figure[]>} */
-async function bindings() {
+async function bindings(): Promise<Figure[]> {
   const { executable, script, dynamic } = await measureBindings(15);
   const start = `${script.startMs.toFixed(0)} with the machine's Node, ${dynamic.startMs.toFixed(0)} of the dynamic provider`;
   const memory = `${script.mb.toFixed(0)} with the machine's Node, ${dynamic.mb.toFixed(0)} of the dynamic provider`;
@@ -85,16 +78,7 @@ async function bindings() {
   ];
 }
 
-/**
- * @param {string} scenario
- * @param {string} what
- * @param {number} value
- * @param {string} unit
- * @param {Figure["bound"]} bound
- * @param {string} detail
- * @returns {Figure}
- */
-function figure(scenario, what, value, unit, bound, detail) {
+function figure(scenario: string, what: string, value: number, unit: string, bound: Figure["bound"], detail: string): Figure {
   const over = value > (bound.atMost ?? Number.POSITIVE_INFINITY) || value < (bound.atLeast ?? Number.NEGATIVE_INFINITY);
   return { scenario, what, value, unit, bound, detail, over };
 }

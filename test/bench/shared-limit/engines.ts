@@ -2,17 +2,16 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openProject } from "../engine.mjs";
-import { startService } from "../service.mjs";
-import { callsPerSecond } from "./caller.mjs";
-
-/** @typedef {import("../types.d.ts").SharedEngineRun} Run */
+import { openProject } from "../engine.ts";
+import { startService } from "../service.ts";
+import { callsPerSecond } from "./caller.ts";
+import type { SharedEngineCase, SharedEngineRun } from "../types.ts";
+import type { CallRecord } from "../service.ts";
 
 /** What each command calls once for each share. */
 const operations = { up: "CreateResourceShare", destroy: "DeleteResourceShare" };
 
-/** @param {number} shares */
-const program = (shares) => `
+const program = (shares: number) => `
 const pulumi = require("@pulumi/pulumi");
 const { ResourceShare } = require("pulumi-resourceshare");
 for (let index = 0; index < ${shares}; index += 1) {
@@ -21,8 +20,8 @@ for (let index = 0; index < ${shares}; index += 1) {
 }
 `;
 
-/** Creates and deletes stacks of equal size at once. @param {number} engines @param {number} shares @returns {Promise<Run[]>} */
-export async function measureSharedEngines(engines, shares) {
+/** Creates and deletes stacks of equal size at once. */
+export async function measureSharedEngines(engines: number, shares: number): Promise<SharedEngineRun[]> {
   const service = await startService(200);
   const folder = mkdtempSync(join(tmpdir(), "resourceshare-bench-"));
   try {
@@ -33,9 +32,8 @@ export async function measureSharedEngines(engines, shares) {
       return openProject(join(folder, String(index)), { "index.js": program(shares) }, env);
     });
     for (const [index, pulumi] of projects.entries()) await pulumi(["stack", "init", `bench-${index}`]);
-    /** @type {Run[]} */
-    const runs = [];
-    for (const work of /** @type {const} */ (["up", "destroy"])) {
+    const runs: SharedEngineRun[] = [];
+    for (const work of ["up", "destroy"] as const) {
       await service.forget();
       const results = await Promise.allSettled(projects.map((pulumi) => pulumi([work, "--yes", "--skip-preview", "--parallel", "16"])));
       runs.push(runOf({ engines, shares, work }, results, await service.calls()));
@@ -47,13 +45,7 @@ export async function measureSharedEngines(engines, shares) {
   }
 }
 
-/**
- * @param {import("../types.d.ts").SharedEngineCase} setting
- * @param {readonly PromiseSettledResult<number>[]} results
- * @param {readonly import("../service.mjs").CallRecord[]} log
- * @returns {Run}
- */
-function runOf(setting, results, log) {
+function runOf(setting: SharedEngineCase, results: readonly PromiseSettledResult<number>[], log: readonly CallRecord[]): SharedEngineRun {
   const durations = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
   // The start of the engines and of the programs is no matter of the limit.
   const times = log.filter(({ operation }) => operation === operations[setting.work]).map(({ at }) => at);

@@ -2,22 +2,18 @@
 import { fork } from "node:child_process";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
+import type { DesiredResource, ExistingResource, Task, TaskResult } from "./types.ts";
 
 const require = createRequire(import.meta.url);
 
-/**
- * Does one task in a process of its own and ends it.
- * @param {import("./types.d.ts").Task} task
- * @returns {Promise<import("./types.d.ts").TaskResult>}
- */
-export function work(task) {
+/** Does one task in a process of its own and ends it. */
+export function work(task: Task): Promise<TaskResult> {
   const own = Object.entries(process.env).filter(([name]) => !/^(ALIBABA_CLOUD_|RESOURCESHARE_)/.test(name));
-  const child = fork(fileURLToPath(import.meta.url), { env: Object.fromEntries(own), execArgv: [] });
+  const child = fork(fileURLToPath(import.meta.url), { env: Object.fromEntries(own), execArgv: [...process.execArgv] });
   return new Promise((resolve, reject) => {
-    /** @type {{ done?: import("./types.d.ts").TaskResult, failure?: string } | undefined} */
-    let answer;
+    let answer: { done?: TaskResult; failure?: string } | undefined;
     child.once("error", reject);
-    child.once("message", (/** @type {any} */ message) => (answer = message));
+    child.once("message", (message: typeof answer) => (answer = message));
     child.once("exit", (code) => {
       if (answer?.done) return resolve(answer.done);
       reject(new Error(answer?.failure ?? `the process that does the work ended with ${code}`));
@@ -27,22 +23,21 @@ export function work(task) {
 }
 
 if (process.send) {
-  process.once("message", async (/** @type {import("./types.d.ts").Task} */ task) => {
-    const message = await doWork(task).then(
-      (done) => ({ done }),
-      (/** @type {unknown} */ error) => ({ failure: error instanceof Error ? error.stack || error.message : String(error) }),
-    );
-    process.send?.(message, () => process.disconnect());
+  process.once("message", (task: Task) => {
+    void doWork(task)
+      .then(
+        (done) => ({ done }),
+        (error: unknown) => ({ failure: error instanceof Error ? error.stack || error.message : String(error) }),
+      )
+      .then((message) => process.send?.(message, () => process.disconnect()));
   });
 }
 
-/** @param {import("./types.d.ts").Task} task @returns {Promise<import("./types.d.ts").TaskResult>} */
-async function doWork({ work: what, address, inFlight, wanted, kept }) {
+async function doWork({ work: what, address, inFlight, wanted, kept }: Task): Promise<TaskResult> {
   const { provider } = require("../../dist/provider/dynamic/index.js");
   const { url: endpoint, ...key } = address;
   const providers = new Map();
-  /** @param {string} kind */
-  const providerOf = (kind) => {
+  const providerOf = (kind: string) => {
     const known = providers.get(kind);
     if (known) return known;
     const instance = provider(kind, 1);
@@ -51,8 +46,7 @@ async function doWork({ work: what, address, inFlight, wanted, kept }) {
     return instance;
   };
   const [started, spent] = [performance.now(), process.cpuUsage()];
-  /** @type {import("./types.d.ts").ExistingResource[]} */
-  const result = [];
+  const result: ExistingResource[] = [];
   if (what === "up") await sideBySide(wanted, inFlight, async (one, index) => void (result[index] = await make(providerOf(one.kind), one)));
   if (what === "refresh") {
     await sideBySide(kept, inFlight, async ({ kind, name, id, properties }, index) => {
@@ -67,12 +61,14 @@ async function doWork({ work: what, address, inFlight, wanted, kept }) {
   return { kept: result, seconds, cpuSeconds: (user + system) / 1e6, peakMb: process.resourceUsage().maxRSS / 1024 };
 }
 
-/**
- * @param {any} provider the provider, whose values are the engine's
- * @param {import("./types.d.ts").DesiredResource} wanted
- * @returns {Promise<import("./types.d.ts").ExistingResource>}
- */
-async function make(provider, { kind, name, inputs }) {
+/** The provider of a resource, as Pulumi's process calls it. */
+interface DynamicProvider {
+  check(olds: object, news: object): Promise<{ readonly inputs: object; readonly failures: readonly unknown[] }>;
+  create(inputs: object): Promise<{ readonly id: string; readonly outs: ExistingResource["properties"] }>;
+}
+
+/** @param provider the provider, whose values are the engine's */
+async function make(provider: DynamicProvider, { kind, name, inputs }: DesiredResource): Promise<ExistingResource> {
   const urn = `urn:pulumi:bench::bench::pulumi-nodejs:dynamic/resourceshare:${kind}::${name}`;
   const checked = await provider.check({}, { ...inputs, __urn: urn });
   if (checked.failures.length > 0) throw new Error(JSON.stringify(checked.failures));
@@ -80,13 +76,7 @@ async function make(provider, { kind, name, inputs }) {
   return { kind, name, id, properties: outs };
 }
 
-/**
- * @template T
- * @param {readonly T[]} items
- * @param {number} inFlight
- * @param {(item: T, index: number) => Promise<unknown>} run
- */
-async function sideBySide(items, inFlight, run) {
+async function sideBySide<T>(items: readonly T[], inFlight: number, run: (item: T, index: number) => Promise<unknown>) {
   const rest = items.entries();
   const lane = async () => {
     for (const [index, item] of rest) await run(item, index);

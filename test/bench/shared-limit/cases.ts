@@ -1,7 +1,10 @@
 // S10: real processes with equal work on one account and one operation, beside what its limit allows.
-import { startService } from "../service.mjs";
-import { work } from "../work.mjs";
-import { callsPerSecond, startCaller } from "./caller.mjs";
+import { startService } from "../service.ts";
+import { work } from "../work.ts";
+import { callsPerSecond, startCaller } from "./caller.ts";
+import type { SharedLimitCase, SharedLimitRun } from "../types.ts";
+import type { Result } from "./caller.ts";
+import type { CallRecord } from "../service.ts";
 
 const operation = "UpdateResourceShare";
 /** Between the last process's report that it is ready and the first call. */
@@ -10,13 +13,8 @@ const startsAtOnce = 4;
 /** From one start to the next, where starts are staggered. */
 export const apartMs = 1370;
 
-/**
- * @typedef {import("../types.d.ts").SharedLimitCase} Case
- * @typedef {import("../types.d.ts").SharedLimitRun} Run
- */
-
-/** The cases of a size: answers after 5 and 150 ms, started together and, if there are several, staggered. @param {number} processes @param {number} calls @returns {Case[]} */
-export function casesOf(processes, calls) {
+/** The cases of a size: answers after 5 and 150 ms, started together and, if there are several, staggered. */
+export function casesOf(processes: number, calls: number): SharedLimitCase[] {
   const starts = processes === 1 ? [0] : [0, apartMs];
   return [5, 150].flatMap((answerMs) => starts.map((apart) => ({ processes, calls, answerMs, apartMs: apart })));
 }
@@ -24,10 +22,8 @@ export function casesOf(processes, calls) {
 /**
  * The cases of a run, in groups whose cases run at the same time, each with a service of its own. More than about 64 processes at once
  * measure the machine rather than the limiter.
- * @param {"short" | "standard" | "long"} extent
- * @returns {Case[][]}
  */
-export function groupsOf(extent) {
+export function groupsOf(extent: "short" | "standard" | "long"): SharedLimitCase[][] {
   if (extent === "short") return [[{ processes: 2, calls: 40, answerMs: 5, apartMs: 0 }]];
   const many = casesOf(32, 25);
   const standard = [[...casesOf(1, 300), ...casesOf(2, 300)], casesOf(8, 100), many.slice(0, 2), many.slice(2)];
@@ -36,8 +32,7 @@ export function groupsOf(extent) {
   return [...standard, casesOf(8, 300), [together, staggered].filter((setting) => setting !== undefined)];
 }
 
-/** @param {Case} setting @returns {Promise<Run>} */
-export async function measureSharedLimit(setting) {
+export async function measureSharedLimit(setting: SharedLimitCase): Promise<SharedLimitRun> {
   const { processes, calls, answerMs } = setting;
   const service = await startService(0);
   try {
@@ -56,14 +51,8 @@ export async function measureSharedLimit(setting) {
   }
 }
 
-/**
- * Starts processes, a few at a time: all at once would keep each other from opening their connections.
- * @template T
- * @param {number} count
- * @param {(index: number) => Promise<T>} start
- * @returns {Promise<T[]>}
- */
-async function startAll(count, start) {
+/** Starts processes, a few at a time: all at once would keep each other from opening their connections. */
+async function startAll<T>(count: number, start: (index: number) => Promise<T>): Promise<T[]> {
   const started = [];
   for (let first = 0; first < count; first += startsAtOnce) {
     const some = Array.from({ length: Math.min(startsAtOnce, count - first) }, (_, nth) => start(first + nth));
@@ -72,13 +61,7 @@ async function startAll(count, start) {
   return started;
 }
 
-/**
- * @param {Case} setting
- * @param {readonly import("./caller.mjs").Result[]} results
- * @param {readonly import("../service.mjs").CallRecord[]} log
- * @returns {Run}
- */
-export function runOf(setting, results, log) {
+export function runOf(setting: SharedLimitCase, results: readonly Result[], log: readonly CallRecord[]): SharedLimitRun {
   const start = Math.min(...results.map(({ startedAt }) => startedAt));
   const durations = results.map(({ startedAt, endedAt }) => endedAt - startedAt);
   const seconds = (Math.max(...results.map(({ endedAt }) => endedAt)) - start) / 1000;

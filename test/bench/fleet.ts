@@ -6,12 +6,15 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { pulumiEnvironment } from "../../scripts/setup/environment.mjs";
-import { callCountsOf, startService } from "./service.mjs";
+import { callCountsOf, startService } from "./service.ts";
+import type { Figure } from "./types.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const sampleMs = 500;
 
-/** The fewest calls of a stack: the caller, create tags of an earlier run, the share, its associations, the share again, its create tag. */
+/**
+ * The fewest calls of a stack: the caller, create tags of an earlier run, the share, its associations, the share again, its create tag.
+ */
 const CALLS_A_STACK = 6;
 /** An `up` that takes longer is interrupted. */
 const mostSecondsAStack = 30;
@@ -25,8 +28,7 @@ const name = pulumi.getStack();
 new ResourceShare(name, { name, allowExternalTargets: true, resources: [{ type: "VSwitch", id: "vsw-" + name }], targets: ["fd-apps01"] });
 `;
 
-/** @param {number} stacks */
-const description = (stacks) => `
+const description = (stacks: number) => `
 const environment = { ALIBABA_CLOUD_ACCESS_KEY_ID: { env: "KEY_ID" }, ALIBABA_CLOUD_ACCESS_KEY_SECRET: { env: "KEY_SECRET" } };
 export default {
   name: "bench",
@@ -38,12 +40,8 @@ export default {
 };
 `;
 
-/**
- * @param {number} stacks
- * @param {(line: string) => void} onProgress Called with a line now and then.
- * @returns {Promise<import("./types.d.ts").Figure[]>}
- */
-export async function measureFleet(stacks, onProgress) {
+/** @param onProgress Called with a line now and then. */
+export async function measureFleet(stacks: number, onProgress: (line: string) => void): Promise<Figure[]> {
   const service = await startService(200);
   const folder = mkdtempSync(join(tmpdir(), "resourceshare-bench-"));
   try {
@@ -84,12 +82,7 @@ export async function measureFleet(stacks, onProgress) {
   }
 }
 
-/**
- * @param {string} what @param {number} value @param {string} unit @param {string} detail
- * @param {import("./types.d.ts").Figure["bound"]} bound
- * @returns {import("./types.d.ts").Figure}
- */
-function figure(what, value, unit, detail, bound = {}) {
+function figure(what: string, value: number, unit: string, detail: string, bound: Figure["bound"] = {}): Figure {
   return { scenario: "S11", what, value, unit, bound, detail, over: bound.atMost !== undefined && value > bound.atMost };
 }
 
@@ -99,11 +92,14 @@ function loadText() {
 
 /**
  * Runs `up`, and samples the memory of the command. It is interrupted when it takes too long.
- * @param {string} folder @param {Record<string, string>} env @param {number} stacks
- * @param {(ended: number, seconds: number) => void} onEnded Called after each tenth of the stacks.
- * @returns {Promise<{ seconds: number, failed: number, commandMb: number }>}
+ * @param onEnded Called after each tenth of the stacks.
  */
-function run(folder, env, stacks, onEnded) {
+function run(
+  folder: string,
+  env: Record<string, string>,
+  stacks: number,
+  onEnded: (ended: number, seconds: number) => void,
+): Promise<{ seconds: number; failed: number; commandMb: number }> {
   const start = performance.now();
   const words = [join(root, "dist/cli/resourceshare.js"), "fleet", "up", "--file", "fleet.mjs"];
   const child = spawn(process.execPath, words, { cwd: folder, env, stdio: ["ignore", "ignore", "pipe"] });
@@ -118,7 +114,7 @@ function run(folder, env, stacks, onEnded) {
     seen.ended += 1;
     if (status === "failed") {
       seen.failed += 1;
-      console.error(line);
+      process.stderr.write(`${line}\n`);
     }
     if (seen.ended % Math.ceil(stacks / 10) === 0) onEnded(seen.ended, (performance.now() - start) / 1000);
   });
@@ -135,8 +131,8 @@ function run(folder, env, stacks, onEnded) {
   });
 }
 
-/** The memory of a process that may have ended, in megabytes. @param {number | undefined} id */
-function residentMb(id) {
+/** The memory of a process that may have ended, in megabytes. */
+function residentMb(id: number | undefined) {
   try {
     return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${id}/status`, "utf8"))?.[1] ?? 0) / 1024;
   } catch {

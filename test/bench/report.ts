@@ -1,9 +1,9 @@
 // Figures as text for people.
+import type { EngineRow, EngineSetting, Figure, Growth, Row, Term } from "./types.ts";
 
-/** @param {import("./types.d.ts").Row} row @returns {string} */
-export function textOf(row) {
+export function textOf(row: Row): string {
   const { scenario, title, transitionMs, inFlight, calls, throttled, floor, bounds, seconds, cpuSeconds, peakMb, over, byOperation } = row;
-  const boundNote = (/** @type {"calls" | "seconds"} */ what) =>
+  const boundNote = (what: "calls" | "seconds") =>
     bounds[what] === undefined ? "" : `, at most ${bounds[what]}: ${over.includes(what) ? "over" : "ok"}`;
   return [
     `${scenario}  ${title}; ${inFlight} at once, transitions of ${transitionMs / 1000} s`,
@@ -14,8 +14,7 @@ export function textOf(row) {
   ].join("\n");
 }
 
-/** @param {import("./types.d.ts").EngineRow} row @returns {string} */
-export function engineText(row) {
+export function engineText(row: EngineRow): string {
   const { scenario, title, parallel, calls, floor, atMost, isOver, seconds, floorSeconds, byOperation } = row;
   return [
     `${scenario}  ${title}; ${settingText(row)}, --parallel ${parallel}, transitions of ${row.transitionMs / 1000} s`,
@@ -26,17 +25,12 @@ export function engineText(row) {
   ].join("\n");
 }
 
-/** @param {import("./types.d.ts").EngineSetting} setting */
-function settingText({ binding, checkpoints, isBusy }) {
+function settingText({ binding, checkpoints, isBusy }: EngineSetting) {
   return `${binding}${checkpoints ? "" : ", no checkpoints"}${isBusy ? ", a core kept busy" : ""}`;
 }
 
-/**
- * What was called, beside the terms of the floor.
- * @param {readonly import("./types.d.ts").Term[]} terms
- * @param {Readonly<Record<string, number>>} made
- */
-function operationLines(terms, made) {
+/** What was called, beside the terms of the floor. */
+function operationLines(terms: readonly Term[], made: Readonly<Record<string, number>>) {
   const names = [...new Set([...terms.map(({ operation }) => operation), ...Object.keys(made)])];
   return names.map((name) => {
     const own = terms.filter(({ operation }) => operation === name);
@@ -45,30 +39,25 @@ function operationLines(terms, made) {
   });
 }
 
-/** @param {number} value @param {number} floor */
-export function ratio(value, floor) {
+export function ratio(value: number, floor: number) {
   return floor > 0 ? (value / floor).toFixed(2) : "–";
 }
 
-/** @param {import("./types.d.ts").Figure} figure @returns {string} */
-export function figureText({ scenario, what, value, unit, bound, detail, over }) {
+export function figureText({ scenario, what, value, unit, bound, detail, over }: Figure): string {
   const asked = boundText(bound);
   return `${scenario}  ${what}: ${numberText(value)} ${unit}${asked === "" ? "" : `, ${asked}: ${over ? "over" : "ok"}`} (${detail})`;
 }
 
-/** @param {import("./types.d.ts").Figure["bound"]} bound */
-export function boundText({ atMost, atLeast }) {
+export function boundText({ atMost, atLeast }: Figure["bound"]) {
   if (atMost !== undefined) return `at most ${atMost}`;
   return atLeast === undefined ? "" : `at least ${atLeast}`;
 }
 
-/** @param {number} value */
-export function numberText(value) {
+export function numberText(value: number) {
   return Math.abs(value) < 10 && !Number.isInteger(value) ? value.toFixed(2) : value.toFixed(0);
 }
 
-/** @param {import("./types.d.ts").Growth} growth @returns {string} */
-export function growthText({ scenario, sizes, over }) {
+export function growthText({ scenario, sizes, over }: Growth): string {
   const lines = sizes.map(
     ({ times, title, callsRatio, seconds, secondsRatio, cpuSeconds, aboveMb }) =>
       `    x${times}  ${title}: calls ${callsRatio.toFixed(2)} x floor; ${seconds.toFixed(2)} s, ${secondsRatio.toFixed(2)} x floor; ` +

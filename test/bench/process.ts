@@ -4,10 +4,11 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { nothing } from "./noop-provider.mjs";
-import { startService } from "./service.mjs";
-import { manyAssociations } from "./scenarios.mjs";
-import { work } from "./work.mjs";
+import { nothing } from "./noop-provider.ts";
+import { startService } from "./service.ts";
+import { manyAssociations } from "./scenarios.ts";
+import { work } from "./work.ts";
+import type { Address, DesiredResource } from "./types.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const require = createRequire(join(root, "package.json"));
@@ -22,29 +23,40 @@ const { providerCode } = require(join(root, "dist/provider/host/provider-code.js
 /** The id whose read answers with the process's own figures. */
 const FIGURES = "figures of the process";
 
-/**
- * @typedef {import("./types.d.ts").DesiredResource} Wanted
- * @typedef {object} Life
- * @property {number} startMs from the start of the process to its first answer to check
- * @property {number} callMb the most memory at once until then
- * @property {number} manyMb the most memory at once until everything was made
- * @typedef {{ readonly package: Life, readonly nothing: Life }} Lives the medians with this package and without
- */
+export interface Life {
+  /** From the start of the process to its first answer to check. */
+  readonly startMs: number;
+  /** The most memory at once after the first answer that needed calls. */
+  readonly callMb: number;
+  /** The most memory at once until everything was made. */
+  readonly manyMb: number;
+}
+
+/** The medians with this package and without. */
+export interface Lives {
+  readonly package: Life;
+  readonly nothing: Life;
+}
 
 /**
  * Lives of the process with this package and without, in turns, so that whatever else the machine does meets both alike.
- * @param {{ starts: number, lives: number }} runs `starts`: with one resource, `lives`: with a thousand
- * @returns {Promise<{ readonly starts: Lives, readonly lives: Lives }>}
+ * @param runs `starts`: with one resource, `lives`: with a thousand
  */
-export async function measureProcess({ starts, lives }) {
+export async function measureProcess({
+  starts,
+  lives,
+}: {
+  starts: number;
+  lives: number;
+}): Promise<{ readonly starts: Lives; readonly lives: Lives }> {
   const service = await startService(0, false);
   try {
     const workload = manyAssociations(1000, 20, 32);
     const shares = workload.shares.map((name) => ({ kind: "ResourceShare", name, inputs: { name, allowExternalTargets: true } }));
     const made = await work({ work: "up", address: service.address, inFlight: 1, wanted: shares, kept: [] });
     const wanted = workload.wanted(made.kept.map(({ id }) => id));
-    const inTurns = async (/** @type {number} */ runs, /** @type {readonly Wanted[]} */ what) => {
-      const each = { package: /** @type {Life[]} */ ([]), nothing: /** @type {Life[]} */ ([]) };
+    const inTurns = async (runs: number, what: readonly DesiredResource[]) => {
+      const each = { package: [] as Life[], nothing: [] as Life[] };
       for (let run = 0; run < runs; run += 1) {
         each.nothing.push(await measureLifecycle(nothing, service.address, what));
         each.package.push(await measureLifecycle(providerCode("ShareAssociation"), service.address, what));
@@ -57,19 +69,17 @@ export async function measureProcess({ starts, lives }) {
   }
 }
 
-/** The code with its own figures around it. @param {string} code */
-function withMemoryFigures(code) {
+/** The code with its own figures around it. */
+function withMemoryFigures(code: string) {
   return `const inner={};(function(exports){${code}})(inner);exports.handler=()=>{const provider=inner.handler();return Object.assign({},provider,{
     read:async(id,props)=>id==="${FIGURES}"?{id,props:{peakMb:process.resourceUsage().maxRSS/1024}}:provider.read(id,props)})}`;
 }
 
-/**
- * @param {string} code
- * @param {import("./types.d.ts").Address} address
- * @param {readonly Wanted[]} wanted
- * @returns {Promise<Life>}
- */
-async function measureLifecycle(code, { url, accessKeyId, accessKeySecret }, wanted) {
+async function measureLifecycle(
+  code: string,
+  { url, accessKeyId, accessKeySecret }: Address,
+  wanted: readonly DesiredResource[],
+): Promise<Life> {
   const __provider = withMemoryFigures(code);
   const started = performance.now();
   const env = {
@@ -86,7 +96,7 @@ async function measureLifecycle(code, { url, accessKeyId, accessKeySecret }, wan
       const answer = await ask(client, "read", new ReadRequest().setId(FIGURES).setProperties(Struct.fromJavaScript({ __provider })));
       return answer.getProperties().toJavaScript().peakMb;
     };
-    const make = async (/** @type {Wanted} */ one) => {
+    const make = async (one: DesiredResource) => {
       const checked = await check(client, { ...one.inputs, __provider, __urn: urnOf(one) });
       await ask(client, "create", new CreateRequest().setProperties(checked));
     };
@@ -110,49 +120,48 @@ async function measureLifecycle(code, { url, accessKeyId, accessKeySecret }, wan
   }
 }
 
-/** @param {Wanted} wanted */
-function urnOf({ kind, name }) {
+function urnOf({ kind, name }: DesiredResource) {
   return `urn:pulumi:bench::bench::pulumi-nodejs:dynamic/resourceshare:${kind}::${name}`;
 }
 
 /**
  * Returns the calls of a provider process that the engine makes first.
- * @param {unknown} port the first line that the process has printed
+ * @param port the first line that the process has printed
  */
-export function openClient(port) {
+export function openClient(port: unknown) {
   const client = new ResourceProviderClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure());
   return {
-    configure: (/** @type {object} */ args) => ask(client, "configure", new ConfigureRequest().setArgs(Struct.fromJavaScript(args))),
-    check: (/** @type {string} */ urn, /** @type {object} */ properties) => check(client, properties, urn),
+    configure: (args: object) => ask(client, "configure", new ConfigureRequest().setArgs(Struct.fromJavaScript(args))),
+    check: (urn: string, properties: object) => check(client, properties, urn),
     close: () => client.close(),
   };
 }
 
-/** @param {object} client @param {object} properties @param {string} [urn] */
-async function check(client, properties, urn = "") {
+async function check(client: object, properties: object, urn = "") {
   const request = new CheckRequest().setUrn(urn).setOlds(Struct.fromJavaScript({})).setNews(Struct.fromJavaScript(properties));
   const answer = await ask(client, "check", request);
   for (const failure of answer.getFailuresList()) throw new Error(`${failure.getProperty()} ${failure.getReason()}`);
   return answer.getInputs();
 }
 
-/**
- * @param {object} client gRPC's client, whose methods take a request and a callback
- * @param {"configure" | "check" | "create" | "read"} method
- * @param {object} request
- */
-function ask(client, method, request) {
-  const methods = /** @type {Record<string, (request: object, answer: (error: Error | null, value: any) => void) => void>} */ (client);
-  return new Promise((resolve, reject) => methods[method]?.(request, (error, value) => (error ? reject(error) : resolve(value))));
+/** What the process answers, as far as it is read here. */
+interface Answer {
+  getProperties(): { toJavaScript(): { peakMb: number } };
+  getFailuresList(): { getProperty(): string; getReason(): string }[];
+  getInputs(): object;
 }
 
-/** @param {readonly Life[]} lives @returns {Life} */
-function medians(lives) {
-  const medianOf = (/** @type {keyof Life} */ figure) => median(lives.map((one) => one[figure]));
+/** @param client gRPC's client, whose methods take a request and a callback */
+function ask(client: object, method: "configure" | "check" | "create" | "read", request: object) {
+  const methods = client as Record<string, (request: object, answer: (error: Error | null, value: Answer) => void) => void>;
+  return new Promise<Answer>((resolve, reject) => methods[method]?.(request, (error, value) => (error ? reject(error) : resolve(value))));
+}
+
+function medians(lives: readonly Life[]): Life {
+  const medianOf = (figure: keyof Life) => median(lives.map((one) => one[figure]));
   return { startMs: medianOf("startMs"), callMb: medianOf("callMb"), manyMb: medianOf("manyMb") };
 }
 
-/** @param {readonly number[]} values */
-export function median(values) {
+export function median(values: readonly number[]) {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

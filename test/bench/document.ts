@@ -1,30 +1,28 @@
 // Writes what a run has measured into docs/benchmarks.md.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { boundText, numberText, ratio } from "./report.mjs";
+import { boundText, numberText, ratio } from "./report.ts";
+import type { EngineRow, Figure, Growth, Report } from "./types.ts";
 
 /** The scenario that only reads. */
 const REFRESH = "S4";
 
 const path = join(import.meta.dirname, "../../docs/benchmarks.md");
 
-/** @param {import("./types.d.ts").Report} report */
-export function writeDocument(report) {
+export function writeDocument(report: Report) {
   writeBetween("measured", measuredText(report));
 }
 
-/** @param {import("./types.d.ts").Report["machine"]} machine @param {readonly import("./types.d.ts").EngineRow[]} rows */
-export function writeEngineRows(machine, rows) {
+export function writeEngineRows(machine: Report["machine"], rows: readonly EngineRow[]) {
   writeBetween("engine", engineTable(machine, rows));
 }
 
-/** @param {import("./types.d.ts").Report["machine"]} machine @param {readonly import("./types.d.ts").Figure[]} figures */
-export function writeFleetFigures(machine, figures) {
+export function writeFleetFigures(machine: Report["machine"], figures: readonly Figure[]) {
   writeBetween("fleet", [`${machineText(machine)}.`, "", ...figureTable(figures)].join("\n"));
 }
 
-/** Replaces the text between two comments of the document. @param {string} name @param {string} measured */
-export function writeBetween(name, measured) {
+/** Replaces the text between two comments of the document. */
+export function writeBetween(name: string, measured: string) {
   const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const text = readFileSync(path, "utf8");
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
@@ -32,12 +30,8 @@ export function writeBetween(name, measured) {
   writeFileSync(path, `${text.slice(0, from + begin.length)}\n${measured}\n${text.slice(to)}`);
 }
 
-/**
- * What was measured through the engine, as a table with a row for all settings of a scenario and a binding.
- * @param {import("./types.d.ts").Report["machine"]} machine
- * @param {readonly import("./types.d.ts").EngineRow[]} rows
- */
-export function engineTable(machine, rows) {
+/** What was measured through the engine, as a table with a row for all settings of a scenario and a binding. */
+export function engineTable(machine: Report["machine"], rows: readonly EngineRow[]) {
   const groups = [...Map.groupBy(rows, ({ scenario, binding }) => `${scenario} ${binding}`).values()];
   return [
     `${machineText(machine)}, load ${machine.load}.`,
@@ -58,22 +52,20 @@ export function engineTable(machine, rows) {
   ].join("\n");
 }
 
-/** The least and the most of some numbers. @param {readonly number[]} values */
-function rangeText(values) {
+/** The least and the most of some numbers. */
+function rangeText(values: readonly number[]) {
   const [least, most] = [Math.min(...values).toFixed(2), Math.max(...values).toFixed(2)];
   return least === most ? least : `${least} to ${most}`;
 }
 
-/** @param {import("./types.d.ts").Report["machine"]} machine */
-export function machineText({ date, cpu, cores, memoryGb, node }) {
+export function machineText({ date, cpu, cores, memoryGb, node }: Report["machine"]) {
   return `Measured on ${date} in one run: ${cpu}, ${cores} cores, ${memoryGb} GB, Node ${node}`;
 }
 
 /**
  * What was measured, as tables: what changes something with the longest transitions, and the figures with a bound. The command prints the rest.
- * @param {import("./types.d.ts").Report} report
  */
-export function measuredText({ machine, rows, growth, figures }) {
+export function measuredText({ machine, rows, growth, figures }: Report) {
   const longestMs = Math.max(...rows.map(({ transitionMs }) => transitionMs));
   return [
     `${machineText(machine)}, with transitions of ${longestMs / 1000} s.`,
@@ -99,13 +91,11 @@ export function measuredText({ machine, rows, growth, figures }) {
   ].join("\n");
 }
 
-/** @param {import("./types.d.ts").Growth} growth */
-function growthText({ scenario, sizes, over }) {
+function growthText({ scenario, sizes, over }: Growth) {
   return `${scenario} × ${sizes.at(-1)?.times} ${over.length === 0 ? "nothing" : `**${over.join(", ")}**`}`;
 }
 
-/** @param {readonly import("./types.d.ts").Figure[]} figures */
-function figureTable(figures) {
+function figureTable(figures: readonly Figure[]) {
   return table(
     ["", "what", "measured", "bound"],
     figures.map(({ scenario, what, value, unit, bound, over }) => [
@@ -117,12 +107,12 @@ function figureTable(figures) {
   );
 }
 
-/** What is over its bound stands out. @param {string} text @param {boolean} isOver */
-function boldIf(text, isOver) {
+/** What is over its bound stands out. */
+function boldIf(text: string, isOver: boolean) {
   return isOver ? `**${text}**` : text;
 }
 
-/** The lines of a table. @param {readonly string[]} head @param {readonly (readonly string[])[]} lines */
-export function table(head, lines) {
+/** The lines of a table. */
+export function table(head: readonly string[], lines: readonly (readonly string[])[]) {
   return [head, head.map(() => "---"), ...lines].map((cells) => `| ${cells.join(" | ")} |`);
 }

@@ -1,17 +1,19 @@
 // What people do most, each beside the floor that the service's limits leave; docs/benchmarks.md describes what is measured and how.
 import { cpus, loadavg, totalmem } from "node:os";
 import { parseArgs } from "node:util";
-import { writeDocument, writeEngineRows, writeFleetFigures } from "./document.mjs";
-import { engineRuns, measureThroughEngine } from "./engine-runs.mjs";
-import { figures } from "./figures.mjs";
-import { measureFleet } from "./fleet.mjs";
-import { measure } from "./measure.mjs";
-import { engineText, figureText, growthText, textOf } from "./report.mjs";
-import { measureGrowth } from "./scale.mjs";
-import { manyAssociations, manyShares, oneShare } from "./scenarios.mjs";
-import { groupsOf, measureSharedLimit } from "./shared-limit/cases.mjs";
-import { measureSharedEngines } from "./shared-limit/engines.mjs";
-import { sharedEngineText, sharedLimitText, writeSharedLimit } from "./shared-limit/report.mjs";
+import { writeDocument, writeEngineRows, writeFleetFigures } from "./document.ts";
+import { engineRuns, measureThroughEngine } from "./engine-runs.ts";
+import { figures } from "./figures.ts";
+import { measureFleet } from "./fleet.ts";
+import { measure } from "./measure.ts";
+import { engineText, figureText, growthText, textOf } from "./report.ts";
+import { measureGrowth } from "./scale.ts";
+import { manyAssociations, manyShares, oneShare } from "./scenarios.ts";
+import { groupsOf, measureSharedLimit } from "./shared-limit/cases.ts";
+import { measureSharedEngines } from "./shared-limit/engines.ts";
+import { sharedEngineText, sharedLimitText, writeSharedLimit } from "./shared-limit/report.ts";
+import type { EngineRow, Figure, Growth, Row, SharedEngineRun, SharedLimitRun, SharedLimits, Step } from "./types.ts";
+import type { CallRecord } from "./service.ts";
 
 const { values: options } = parseArgs({
   options: {
@@ -39,7 +41,8 @@ const workloads = options.short
   ? [oneShare(250), manyShares(40, 40), manyAssociations(200, 4, 8), manyAssociations(200, 4, 100)]
   : [oneShare(500), manyShares(200, 100), manyShares(200, 100, twoRegions), manyAssociations(1000, 20, 8), manyAssociations(1000, 20, 100)];
 // Results go to stdout: with --json as JSON, and progress to stderr.
-const printLine = (/** @type {string} */ text) => (options.json ? console.error(text) : console.log(text));
+const printError = (text: string) => void process.stderr.write(`${text}\n`);
+const printLine = (text: string) => (options.json ? printError(text) : void process.stdout.write(`${text}\n`));
 const machine = {
   cpu: cpus()[0]?.model ?? "unknown",
   cores: cpus().length,
@@ -55,8 +58,7 @@ if (options.engine) {
   process.exit();
 }
 
-/** @type {import("./types.d.ts").Row[]} */
-const rows = [];
+const rows: Row[] = [];
 for (const transitionMs of options.short ? [200] : [200, 2000]) {
   for (const workload of workloads) {
     const measureWorkload = () => measure(workload, { transitionMs, only, onCalls: options.calls ? printCalls : undefined });
@@ -74,10 +76,8 @@ for (const transitionMs of options.short ? [200] : [200, 2000]) {
   }
 }
 
-/** @type {import("./types.d.ts").Growth[]} */
-const growth = [];
-/** @type {import("./types.d.ts").Figure[]} */
-const others = [];
+const growth: Growth[] = [];
+const others: Figure[] = [];
 if (!options.short) {
   for (const scenario of only.has("scale") ? ["S1", "S2", "S3"] : []) {
     const one = await measureGrowth(scenario);
@@ -93,7 +93,7 @@ if (!options.short) {
 }
 
 if (only.has("S11")) {
-  const measured = await measureFleet(Number(options.stacks), (line) => console.error(line));
+  const measured = await measureFleet(Number(options.stacks), printError);
   others.push(...measured);
   for (const figure of measured) printLine(figureText(figure));
 }
@@ -101,7 +101,7 @@ if (only.has("S11")) {
 const sharedLimit = only.has("S10") ? await measureSharedLimits() : undefined;
 
 const report = { machine, rows, growth, figures: others };
-if (options.json) console.log(JSON.stringify({ ...report, sharedLimit }, undefined, 2));
+if (options.json) process.stdout.write(`${JSON.stringify({ ...report, sharedLimit }, undefined, 2)}\n`);
 if (options.write && sharedLimit) writeSharedLimit(machine, sharedLimit);
 else if (options.write && options.only === "S11") writeFleetFigures(machine, others);
 else if (options.write) writeDocument(report);
@@ -111,8 +111,7 @@ printLine(overText());
 
 /** S2, S3 and S6 through the engine; `--only` names which. */
 async function runThroughEngine() {
-  /** @type {import("./types.d.ts").EngineRow[]} */
-  const measured = [];
+  const measured: EngineRow[] = [];
   await measureThroughEngine(engineRuns(options.short), {
     only: options.only === undefined ? new Set(["S2", "S3", "S6"]) : only,
     onRow: (row) => {
@@ -121,22 +120,20 @@ async function runThroughEngine() {
     },
     onCalls: options.calls ? printCalls : undefined,
   });
-  if (options.json) console.log(JSON.stringify({ machine, rows: measured }, undefined, 2));
+  if (options.json) process.stdout.write(`${JSON.stringify({ machine, rows: measured }, undefined, 2)}\n`);
   if (options.write) writeEngineRows(machine, measured);
   if (measured.some(({ isOver }) => isOver)) process.exitCode = 1;
 }
 
-/** S10: processes, and then engines, that share an account's limit. @returns {Promise<import("./types.d.ts").SharedLimits>} */
-async function measureSharedLimits() {
-  /** @type {import("./types.d.ts").SharedLimitRun[]} */
-  const runs = [];
+/** S10: processes, and then engines, that share an account's limit. */
+async function measureSharedLimits(): Promise<SharedLimits> {
+  const runs: SharedLimitRun[] = [];
   for (const group of groupsOf(options.short ? "short" : options.long ? "long" : "standard")) {
     const measured = await Promise.all(group.map(measureSharedLimit));
     runs.push(...measured);
     for (const run of measured) printLine(sharedLimitText(run));
   }
-  /** @type {import("./types.d.ts").SharedEngineRun[]} */
-  const engines = [];
+  const engines: SharedEngineRun[] = [];
   for (const stacks of options.short ? [] : [2, 8]) {
     const measured = await measureSharedEngines(stacks, 40);
     engines.push(...measured);
@@ -149,8 +146,7 @@ async function measureSharedLimits() {
   return { runs, engines, failed };
 }
 
-/** @param {import("./types.d.ts").Row} row */
-function isOverCalls({ over }) {
+function isOverCalls({ over }: Row) {
   return over.includes("calls");
 }
 
@@ -163,11 +159,7 @@ function overText() {
   return missed.length === 0 ? "Every bound is kept." : `Over their bound: ${missed.join("; ")}.`;
 }
 
-/**
- * @param {import("./types.d.ts").Step} step
- * @param {readonly import("./service.mjs").CallRecord[]} calls
- */
-function printCalls({ scenario, title }, calls) {
+function printCalls({ scenario, title }: Step, calls: readonly CallRecord[]) {
   const start = calls[0]?.at ?? 0;
   printLine(`${scenario}  ${title}`);
   for (const { at, operation, code, parameters } of calls) {

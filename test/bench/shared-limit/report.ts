@@ -1,11 +1,7 @@
 // S10: what processes that share a limit have needed, as lines for people and as tables of the document.
-import { machineText, table, writeBetween } from "../document.mjs";
-import { apartMs } from "./cases.mjs";
-
-/**
- * @typedef {import("../types.d.ts").SharedLimitRun} Run
- * @typedef {import("../types.d.ts").SharedEngineRun} EngineRun
- */
+import { machineText, table, writeBetween } from "../document.ts";
+import { apartMs } from "./cases.ts";
+import type { Report, SharedEngineRun, SharedLimitRun, SharedLimits } from "../types.ts";
 
 /** The columns of the table; the command prints the other two settings as well. */
 const settings = [
@@ -13,8 +9,7 @@ const settings = [
   { answerMs: 150, apartMs, text: "150 ms, staggered" },
 ];
 
-/** @param {Run} run */
-export function sharedLimitText(run) {
+export function sharedLimitText(run: SharedLimitRun) {
   const { processes, calls, answerMs, seconds, cpuSeconds, failures } = run;
   const starts = run.apartMs === 0 ? "started together" : `started ${run.apartMs / 1000} s apart`;
   return [
@@ -23,18 +18,13 @@ export function sharedLimitText(run) {
   ].join("\n");
 }
 
-/** @param {EngineRun} run */
-export function sharedEngineText(run) {
+export function sharedEngineText(run: SharedEngineRun) {
   const { engines, shares, work, seconds } = run;
   return `S10  ${work} of ${engines} stacks of ${shares} shares at once, by the engine: ${engineCells(run).join(", ")} (${seconds.toFixed(1)} s)`;
 }
 
-/**
- * The tables of the document.
- * @param {import("../types.d.ts").Report["machine"]} machine
- * @param {import("../types.d.ts").SharedLimits} measured
- */
-export function sharedLimitTables(machine, { runs, engines }) {
+/** The tables of the document. */
+export function sharedLimitTables(machine: Report["machine"], { runs, engines }: SharedLimits) {
   const sizes = [...Map.groupBy(runs, ({ processes, calls }) => `${processes} × ${calls}`)];
   return [
     `${machineText(machine)}, load ${machine.load}.`,
@@ -54,28 +44,21 @@ export function sharedLimitTables(machine, { runs, engines }) {
   ].join("\n");
 }
 
-/**
- * Writes the tables.
- * @param {import("../types.d.ts").Report["machine"]} machine
- * @param {import("../types.d.ts").SharedLimits} measured
- */
-export function writeSharedLimit(machine, measured) {
+/** Writes the tables. */
+export function writeSharedLimit(machine: Report["machine"], measured: SharedLimits) {
   writeBetween("processes", sharedLimitTables(machine, measured));
 }
 
-/** @param {Run | undefined} run */
-function cellOf(run) {
+function cellOf(run: SharedLimitRun | undefined) {
   if (run === undefined) return "";
   const failed = run.failures.length > 0 ? `, **${run.failures.length} failed**` : "";
   return `${run.ratio.toFixed(2)}, ${percentOf(run.throttled)}, ${run.spread.toFixed(2)}${failed}`;
 }
 
-/** @param {EngineRun} run */
-function engineCells({ ratio, throttled, spread, failed }) {
+function engineCells({ ratio, throttled, spread, failed }: SharedEngineRun) {
   return [ratio.toFixed(2), percentOf(throttled), spread.toFixed(2), failed > 0 ? `**${failed}**` : "0"];
 }
 
-/** @param {number} fraction */
-function percentOf(fraction) {
+function percentOf(fraction: number) {
   return `${(100 * fraction).toFixed(1)} %`;
 }

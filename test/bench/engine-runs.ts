@@ -6,29 +6,30 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { writePlugin } from "../../scripts/plugin/bundle.mjs";
-import { classes, NODE_PROJECT, openProject } from "./engine.mjs";
-import { startTrace } from "./engine-trace.mjs";
-import { floorOf } from "./floor.mjs";
-import { manyAssociations, manyShares } from "./scenarios.mjs";
-import { callCountsOf, startService } from "./service.mjs";
-import { work } from "./work.mjs";
+import { classes, NODE_PROJECT, openProject } from "./engine.ts";
+import { startTrace } from "./engine-trace.ts";
+import { floorOf } from "./floor.ts";
+import { manyAssociations, manyShares } from "./scenarios.ts";
+import { callCountsOf, startService } from "./service.ts";
+import { work } from "./work.ts";
+import type { Operations } from "./floor.ts";
+import type { Address, EngineMeasured, EngineNothing, EngineRow, EngineSetting, Start, Step, Work, Workload } from "./types.ts";
+import type { CallRecord } from "./service.ts";
 
 const require = createRequire(import.meta.url);
-/** @type {{ sharing: import("./floor.mjs").Operations }} */
-const { sharing: operations } = require("../../dist/provider/client/index.js");
+const { sharing: operations }: { readonly sharing: Operations } = require("../../dist/provider/client/index.js");
 
-/** @typedef {import("./types.d.ts").EngineRow} EngineRow */
-/** @typedef {import("./types.d.ts").EngineSetting} EngineSetting */
-/** @typedef {(step: import("./types.d.ts").Step, calls: readonly import("./service.mjs").CallRecord[]) => void} OnCalls */
+type OnCalls = (step: Step, calls: readonly CallRecord[]) => void;
 
-/** @typedef {Map<string, import("./types.d.ts").EngineNothing>} MeasuredNothing what was measured already with a provider that does nothing */
+/** What was measured already with a provider that does nothing. */
+type MeasuredNothing = Map<string, EngineNothing>;
 
 /** The most calls through the engine, as a multiple of the floor: with shares, with associations, and with a busy core. */
 const bounds = { shares: 1.2, associations: 1.5, busy: 2 };
 /** How long transitions take in these runs, in milliseconds. */
 const transitionMs = 1_000;
 
-const bindings = /** @type {const} */ (["dynamic", "plugin"]);
+const bindings = ["dynamic", "plugin"] as const;
 
 /** The program: what the file lists, in its order. */
 const program = `
@@ -36,12 +37,8 @@ const classes = require(process.env.BENCH_CLASSES);
 for (const { kind, name, inputs } of require("./wanted.json")) new classes[kind](name, inputs);
 `;
 
-/**
- * The settings of a run, and the workload of each.
- * @param {boolean} isShort
- * @returns {{ setting: EngineSetting, workload: import("./types.d.ts").Workload }[]}
- */
-export function engineRuns(isShort) {
+/** The settings of a run, and the workload of each. */
+export function engineRuns(isShort: boolean): { setting: EngineSetting; workload: Workload }[] {
   const quiet = { checkpoints: true, isBusy: false };
   if (isShort) {
     const busy = { checkpoints: true, isBusy: true };
@@ -50,8 +47,7 @@ export function engineRuns(isShort) {
       { setting: { ...busy, binding: "plugin" }, workload: manyShares(40, 40) },
     ];
   }
-  /** @param {EngineSetting["binding"]} binding @param {number} inFlight */
-  const small = (binding, inFlight) =>
+  const small = (binding: EngineSetting["binding"], inFlight: number) =>
     [manyShares(60, inFlight), ...both(100, 5, inFlight).map(withoutDestroy)].map((workload) => ({
       setting: { ...quiet, binding },
       workload,
@@ -75,28 +71,24 @@ export function engineRuns(isShort) {
   ];
 }
 
-/** @param {number} count @param {number} shareCount @param {number} inFlight */
-function both(count, shareCount, inFlight) {
+function both(count: number, shareCount: number, inFlight: number) {
   return [manyAssociations(count, shareCount, inFlight), manyAssociations(count, shareCount, inFlight, "interleaved")];
 }
 
-/** @param {import("./types.d.ts").Workload} workload @returns {import("./types.d.ts").Workload} */
-function withoutDestroy(workload) {
+function withoutDestroy(workload: Workload): Workload {
   return { ...workload, steps: workload.steps.filter(({ work: what }) => what !== "destroy") };
 }
 
-/**
- * Measures the runs one after another.
- * @param {ReturnType<typeof engineRuns>} runs
- * @param {{ only: ReadonlySet<string>, onRow: (row: EngineRow) => void, onCalls?: OnCalls | undefined }} options
- */
-export async function measureThroughEngine(runs, { only, onRow, onCalls }) {
+/** Measures the runs one after another. */
+export async function measureThroughEngine(
+  runs: ReturnType<typeof engineRuns>,
+  { only, onRow, onCalls }: { only: ReadonlySet<string>; onRow: (row: EngineRow) => void; onCalls?: OnCalls | undefined },
+) {
   const folder = mkdtempSync(join(tmpdir(), "resourceshare-bench-"));
   try {
     const plugin = join(folder, "plugin");
     await writePlugin(plugin);
-    /** @type {MeasuredNothing} */
-    const measured = new Map();
+    const measured: MeasuredNothing = new Map();
     for (const { setting, workload } of runs) {
       if (!workload.steps.some(({ scenario }) => only.has(scenario))) continue;
       const steps = workload.steps.filter(({ scenario, work: what }) => what === "up" || only.has(scenario));
@@ -107,14 +99,23 @@ export async function measureThroughEngine(runs, { only, onRow, onCalls }) {
   }
 }
 
-/**
- * @param {{
- *   folder: string, plugin: string, setting: EngineSetting, workload: import("./types.d.ts").Workload,
- *   steps: readonly import("./types.d.ts").Step[], measured: MeasuredNothing, onCalls?: OnCalls | undefined,
- * }} run
- * @returns {Promise<EngineRow[]>}
- */
-async function measureRun({ folder, plugin, setting, workload, steps, measured, onCalls }) {
+async function measureRun({
+  folder,
+  plugin,
+  setting,
+  workload,
+  steps,
+  measured,
+  onCalls,
+}: {
+  folder: string;
+  plugin: string;
+  setting: EngineSetting;
+  workload: Workload;
+  steps: readonly Step[];
+  measured: MeasuredNothing;
+  onCalls?: OnCalls | undefined;
+}): Promise<EngineRow[]> {
   const service = await startService(transitionMs);
   const core = setting.isBusy ? spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" }) : undefined;
   try {
@@ -126,8 +127,7 @@ async function measureRun({ folder, plugin, setting, workload, steps, measured, 
       "wanted.json": JSON.stringify(workload.wanted(made.kept.map(({ id }) => id))),
       "classes.js": classes,
     };
-    /** @type {Record<string, string>} */
-    const env = setting.checkpoints ? {} : { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" };
+    const env: Record<string, string> = setting.checkpoints ? {} : { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" };
     const ours = openProject(
       mkdtempSync(join(folder, "ours-")),
       { ...files, ...(setting.binding === "plugin" && { "Pulumi.yaml": pluginProject(plugin) }) },
@@ -135,8 +135,7 @@ async function measureRun({ folder, plugin, setting, workload, steps, measured, 
     );
     const nothing = openProject(mkdtempSync(join(folder, "nothing-")), files, { ...env, BENCH_CLASSES: "./classes.js" });
     for (const run of [ours, nothing]) await run(["stack", "init", "bench"]);
-    /** @type {EngineRow[]} */
-    const rows = [];
+    const rows: EngineRow[] = [];
     for (const step of steps) {
       const command = commandOf(step.work, workload.inFlight);
       const key = JSON.stringify([step.title, workload.inFlight, setting.checkpoints, setting.isBusy]);
@@ -160,14 +159,12 @@ async function measureRun({ folder, plugin, setting, workload, steps, measured, 
   }
 }
 
-/**
- * @param {ReturnType<typeof openProject>} run
- * @param {readonly string[]} command
- * @param {ReturnType<typeof startTrace>} trace
- * @param {import("./types.d.ts").Work} what
- * @returns {Promise<import("./types.d.ts").EngineNothing>}
- */
-async function measureNothing(run, command, trace, what) {
+async function measureNothing(
+  run: ReturnType<typeof openProject>,
+  command: readonly string[],
+  trace: ReturnType<typeof startTrace>,
+  what: Work,
+): Promise<EngineNothing> {
   const startedAt = Date.now();
   const nothingSeconds = await run(command, trace.env);
   const { starts, cpuSeconds } = trace.read(what);
@@ -175,14 +172,12 @@ async function measureNothing(run, command, trace, what) {
   return { nothingSeconds, startSeconds, nothingCpuSeconds: cpuSeconds };
 }
 
-/**
- * @param {import("./types.d.ts").Step} step
- * @param {{ setting: EngineSetting, workload: import("./types.d.ts").Workload }} of
- * @param {readonly import("./types.d.ts").Start[]} starts
- * @param {import("./types.d.ts").EngineMeasured} measured
- * @returns {EngineRow}
- */
-function rowOf({ scenario, title, terms, termsOfStarts, waves }, { setting, workload }, starts, measured) {
+function rowOf(
+  { scenario, title, terms, termsOfStarts, waves }: Step,
+  { setting, workload }: { setting: EngineSetting; workload: Workload },
+  starts: readonly Start[],
+  measured: EngineMeasured,
+): EngineRow {
   const floor = floorOf(termsOfStarts?.(starts, transitionMs) ?? terms, { transitionMs, waves, operations });
   const atMost = setting.isBusy ? bounds.busy : termsOfStarts === undefined ? bounds.shares : bounds.associations;
   const isOver = measured.calls > atMost * floor.calls;
@@ -190,19 +185,17 @@ function rowOf({ scenario, title, terms, termsOfStarts, waves }, { setting, work
   return { scenario, title, ...setting, parallel: workload.inFlight, transitionMs, floor, floorSeconds, atMost, isOver, ...measured };
 }
 
-/** @param {import("./types.d.ts").Work} what @param {number} parallel */
-function commandOf(what, parallel) {
+function commandOf(what: Work, parallel: number) {
   return [what, "--yes", "--skip-preview", "--parallel", String(parallel)];
 }
 
-/** @param {import("./types.d.ts").Address} address */
-function environmentOf({ url, accessKeyId, accessKeySecret }) {
+function environmentOf({ url, accessKeyId, accessKeySecret }: Address) {
   const key = { ALIBABA_CLOUD_ACCESS_KEY_ID: accessKeyId, ALIBABA_CLOUD_ACCESS_KEY_SECRET: accessKeySecret };
   return { RESOURCESHARE_ENDPOINT: url, ...key };
 }
 
-/** @param {string} plugin its folder */
-function pluginProject(plugin) {
+/** @param plugin its folder */
+function pluginProject(plugin: string) {
   const providers = `plugins:\n  providers:\n    - name: resourceshare\n      path: ${plugin}\n`;
   return `${NODE_PROJECT}${providers}config:\n  resourceshare:plugin:\n    value: true\n`;
 }
