@@ -10,7 +10,7 @@ import type { Life, Lives } from "./process.ts";
 
 const inFlight = 16;
 
-/** Every figure's scenario, with what measures it. @type {Readonly<Record<string, () => Promise<Figure[]>>>} */
+/** Every figure's scenario, with what measures it. */
 export const figures: Readonly<Record<string, () => Promise<Figure[]>>> = { S5: previews, S7: calls, S8: life, S9: bindings };
 
 async function previews(): Promise<Figure[]> {

@@ -72,7 +72,7 @@ export async function measureFleet(stacks: number, onProgress: (line: string) =>
       figure(`calls of the first up of ${what}`, calls / floor, "x", `${calls} calls beside ${floor}, ${throttled} throttled`, {
         atMost: mostCalls,
       }),
-      figure(`failures in the first up of ${what}`, update.failed, "stacks", "of the command", { atMost: 0 }),
+      figure(`failures in the first up of ${what}`, update.failed, "stacks", "as the command reports them", { atMost: 0 }),
       figure(`first up of ${what}`, update.seconds, "s", `${(update.seconds / stacks).toFixed(1)} s a stack; load ${loadText()}`),
       figure(`most memory of the command`, update.commandMb, "MB", "without the processes that it has started"),
     ];
