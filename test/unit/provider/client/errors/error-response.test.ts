@@ -43,27 +43,12 @@ describe("answer", () => {
     expect(await failure(errorResponse(status, code))).toMatchObject({ code, category, transient });
   });
 
-  it.each([
-    ["NoPermission", 403, "allow these credentials the action resourcesharing:DeleteResourceShare"],
-    ["Forbidden.RAM", 403, "allow these credentials the action resourcesharing:DeleteResourceShare"],
-    ["InvalidAccessKeyId.NotFound", 404, "check the credentials"],
-    ["InvalidSecurityToken.Expired", 400, "have expired"],
-    ["SignatureDoesNotMatch", 400, "does not belong to the access key id"],
-    ["QuotaExceeded.ResourceShare.Count", 409, "higher quota"],
-    ["InvalidAction.NotFound", 404, "check the endpoint"],
-  ])("advises what to do about %s", async (code, status, advice) => {
-    expect(String(await failure(errorResponse(status, code)))).toContain(advice);
-    expect(String(await failure(errorResponse(status, code), { account: "consumer" }))).toMatch(/"consumer"|higher quota|endpoint/);
-  });
-
-  it.each([
-    ["Thu, 01 Jan 2026 00:20:00 GMT", "about 20 minutes behind"],
-    ["Wed, 31 Dec 2025 23:40:00 GMT", "about 20 minutes ahead of"],
-    ["not a date", "more than 15 minutes"],
-  ])("reports by how much a wrong clock differs when the date is %s", async (date, difference) => {
-    expect(String(await failure(errorResponse(400, "InvalidTimeStamp.Expired", "Specified time stamp is expired", { date })))).toContain(
-      difference,
+  it("advises with the account of the call and the time of the answer", async () => {
+    expect(String(await failure(errorResponse(403, "NoPermission"), { account: "consumer" }))).toContain(
+      'credentials of account "consumer"',
     );
+    const date = "Thu, 01 Jan 2026 00:20:00 GMT";
+    expect(String(await failure(errorResponse(400, "InvalidTimeStamp.Expired", "expired", { date })))).toContain("about 20 minutes behind");
   });
 
   // (promise P-errors)

@@ -139,18 +139,6 @@ describe("a throttle", () => {
     const full = await sendAll(clock, limiter, 10);
     expect(full.every((time) => time === begin)).toBe(true);
   });
-
-  it("ignores throttles of calls that were sent before the last reduction", async () => {
-    const { clock, limiter } = fresh();
-    const early = await limiter.acquire({});
-    const other = await limiter.acquire({});
-    await clock.sleep(100);
-    early.throttled(undefined);
-    await clock.sleep(100);
-    other.throttled(undefined);
-    await clock.sleep(10_000);
-    expect(Math.abs((await intervalOf(clock, limiter)) - reducedMs)).toBeLessThan(1);
-  });
 });
 
 describe("limiters of one account that know nothing of each other", () => {

@@ -255,6 +255,7 @@ describe("a refusal of a batch", () => {
     ["InvalidSecurityToken.Malformed", 400, true],
     ["InvalidTimeStamp.Expired", 400, true],
     ["InvalidAction.NotFound", 404, true],
+    ["InvalidAction.Unsupported", 404, true],
     ["Throttling.User", 400, true],
     ["ServiceUnavailable", 503, true],
     ["InternalError", 500, false],

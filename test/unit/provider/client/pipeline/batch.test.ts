@@ -94,23 +94,6 @@ describe("a batch", () => {
     await Promise.all(calls);
   });
 
-  it("never batches the same entity twice, nor entities by id and by ARN", async () => {
-    const { associate, associateResource, client, requests } = associating();
-    const arn = "acs:vpc:cn-hangzhou:1:vswitch/vsw-2";
-    await Promise.all([
-      associate("t-0"),
-      associate("t-0"),
-      associateResource("vsw-1"),
-      client.call(AssociateResourceShare, { ResourceShareId: share, ResourceArns: [arn] }),
-    ]);
-    expect(
-      requests.map((request) => [targetsOf(request), listed(request, "ResourceArns."), listed(request, "Resources.1.ResourceId")]),
-    ).toEqual([
-      [["t-0"], [], ["vsw-1"]],
-      [["t-0"], [arn], []],
-    ]);
-  });
-
   it("batches calls of one share and one set of permissions only", async () => {
     const { client, requests } = associating();
     const call = (id: string, names?: string[]) =>
