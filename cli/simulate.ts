@@ -2,7 +2,6 @@ import { createSimulator, readWorldFile, serve } from "../simulator/index.ts";
 import type { FullWorldFile, Pages, Served, Simulator } from "../simulator/index.ts";
 import { isRecord, jsonErrorPlace } from "../provider/kernel/json.ts";
 import { messageOf } from "../provider/kernel/errors.ts";
-import { printable } from "../provider/kernel/printable.ts";
 import { consolePages, consolePath } from "../simulator/console/console-pages.ts";
 import { textOfFile } from "./input/input-files.ts";
 import { UsageError } from "./command.ts";
@@ -102,8 +101,7 @@ function worldOf(path: string): FullWorldFile {
   try {
     return readWorldFile(JSON.parse(text));
   } catch (error) {
-    // Names of fields in the file may contain any character.
-    throw new Error(`--world ${path} cannot be used: ${printable(messageOf(error))}`, { cause: error });
+    throw new Error(`--world ${path} cannot be used: ${messageOf(error)}`, { cause: error });
   }
 }
 
