@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Association } from "../../../../../provider/api/entities.ts";
 import { UNKNOWN, type Values } from "../../../../../provider/lifecycle/resource.ts";
-import { entitiesOf, newestAssociation, newestAssociationIndex } from "../../../../../provider/resources/association/entities.ts";
+import { entitiesOf, nameOf, newestAssociation, newestAssociationIndex } from "../../../../../provider/resources/association/entities.ts";
 import { outputFor, outputOf } from "../../../../../provider/resources/association/association-output.ts";
 import { demo } from "../../../../../simulator/world/demo.ts";
 import type { Token } from "../../../../support/harness.ts";
@@ -200,6 +200,11 @@ describe("a record is about an entity", () => {
     expect(newestAssociation(entity, [second, first])).toBe(first);
     expect(newestAssociationIndex([second, first])(entity)).toBe(first);
   });
+});
+
+it("names an entity by its kind and as it is listed", () => {
+  const names = entitiesOf({ ...byId, ...byArn, targets: [demo.member] }).map(nameOf);
+  expect(names).toEqual(["resource ServiceCatalogPortfolio port-1", `resource ${arn}`, `target ${demo.member}`]);
 });
 
 describe("the property of an entity", () => {

@@ -15,6 +15,15 @@ it("is equal for a resource of both bindings, and differs by resource and by the
   expect(new Set([tag, ...others]).size).toBe(4);
 });
 
+it("never changes, because an earlier version may have written it", () => {
+  expect([undefined, "aa"].map((origin) => createTagOf({ urn, origin }))).toMatchInlineSnapshot(`
+    [
+      "fce85aee0950232b",
+      "ebdf34d78ee35d76",
+    ]
+  `);
+});
+
 it("is read from the tags of a share", () => {
   const share = { ResourceShareId: "rs-1", ResourceShareStatus: "Active" } as const;
   expect(createTagIn({ ...share, Tags: [{ Key: "team" }, { Key: createTagKey, Value: "x" }] })).toBe("x");
