@@ -12,7 +12,7 @@ export interface Terminal {
   readonly interrupted: Promise<void>;
 }
 
-/** 0: success, 1: failure, 2: wrong usage, 3: a condition of `--fail-on` is met, 130: interrupted. `simulate -- COMMAND` ends with the code of that command. */
+/** 0: success, 1: failure, 2: wrong usage, 3: a condition of `--fail-on` is met or an assumption differs, 130: interrupted. `simulate -- COMMAND` ends with the code of that command. */
 export type ExitCode = number;
 
 /** The values of a command's options, as `parseArgs` returns them. */

@@ -18,7 +18,10 @@ export function overview(commands: readonly Command[]): string {
     "",
     "Example: resourceshare simulate -- pulumi up",
     "",
-    ...wrapped("Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a check of `--fail-on` failed, 130 interrupted by Ctrl-C.", width),
+    ...wrapped(
+      "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a check of `--fail-on` failed or an assumption differs, 130 interrupted by Ctrl-C.",
+      width,
+    ),
   ].join("\n");
 }
 

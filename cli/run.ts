@@ -12,9 +12,10 @@ import { doctor } from "./doctor.ts";
 import { fleet } from "./fleet.ts";
 import { helpOf, overview } from "./help.ts";
 import { simulate } from "./simulate.ts";
+import { verify } from "./verify.ts";
 
 /** All commands, in the order of the help. */
-export const commands: readonly Command[] = [simulate, access, diff, adopt, doctor, fleet];
+export const commands: readonly Command[] = [simulate, access, diff, adopt, doctor, verify, fleet];
 
 /** Runs a command with the arguments after `resourceshare`, and returns the exit code. */
 export async function run(words: readonly string[], any: Terminal): Promise<ExitCode> {

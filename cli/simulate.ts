@@ -9,6 +9,7 @@ import type { Command, ExitCode, OptionValues, Terminal } from "./command.ts";
 import { runInTerminal } from "./simulate/child-command.ts";
 import { writeEnvFile } from "./simulate/env-file.ts";
 import { environmentWith, shellLines, type SimulatedService } from "./simulate/environment.ts";
+import { readRecording, simulatorAs } from "./simulate/recorded-service.ts";
 
 const DEFAULT_PORT = 4010;
 const CONSOLE_MS = 100;
@@ -22,6 +23,7 @@ export const simulate: Command = {
     ["--port <number>", "where it listens, on 127.0.0.1 only (4010; with a COMMAND any free port, as for 0)"],
     ["--world <file>", "what it knows at the start, as JSON (a demonstration world)"],
     ["--pace fast|real", "how long transitions take (fast: 0.2 s)"],
+    ["--as <file>", "answers as the service that `resourceshare verify --output` has recorded: its times and differences"],
     ["--console", "serves a web page that shows and changes the service, and prints each call"],
     ["--write-env <file>", "writes the variables that point Pulumi at it, to be read by: source <file>"],
     ["-- COMMAND", "runs a command with these variables, and ends with it and with its exit code"],
@@ -31,6 +33,7 @@ export const simulate: Command = {
     port: { type: "string" },
     world: { type: "string" },
     pace: { type: "string" },
+    as: { type: "string" },
     console: { type: "boolean" },
     "write-env": { type: "string" },
   },
@@ -40,7 +43,9 @@ export const simulate: Command = {
     if (command?.length === 0) throw new UsageError("there is no command after --: for example resourceshare simulate -- pulumi up");
     const port = portOf(options, command === undefined ? DEFAULT_PORT : 0);
     const pace = paceOf(options);
-    const simulator = createSimulator({ pace, world: typeof options["world"] === "string" ? worldOf(options["world"]) : undefined });
+    const world = typeof options["world"] === "string" ? worldOf(options["world"]) : undefined;
+    const simulator =
+      typeof options["as"] === "string" ? recordedService(options["as"], pace, world, terminal) : createSimulator({ pace, world });
     const hasConsole = options["console"] === true;
     const served = await listen(simulator, port, hasConsole ? consolePages(simulator) : undefined);
     if (hasConsole) terminal.err(`Console: ${served.url}${consolePath}`);
@@ -80,6 +85,12 @@ async function serveUntilEnd({ served: { url }, simulator, options, command, ter
   await terminal.interrupted;
   terminal.err("The simulated service has ended.");
   return 0;
+}
+
+function recordedService(file: string, pace: "fast" | "real", world: FullWorldFile | undefined, terminal: Terminal): Simulator {
+  const { simulator, remarks } = simulatorAs(readRecording(textOfFile(file, "--as"), `--as ${file}`), { pace, world });
+  for (const remark of remarks) terminal.err(remark);
+  return simulator;
 }
 
 function portOf({ port }: OptionValues, byDefault: number): number {

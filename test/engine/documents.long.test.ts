@@ -54,6 +54,7 @@ const ELSEWHERE: readonly (readonly [command: RegExp, test: string])[] = [
   [/^source simulator\.env/, "test/unit/cli/simulate.test.ts"],
   [/^resourceshare diff /, "test/unit/cli/diff.test.ts"],
   [/^resourceshare doctor/, "test/unit/cli/doctor.test.ts"],
+  [/^npx --no -- resourceshare verify/, "test/unit/cli/verify.test.ts"],
 ];
 
 /** Documents whose commands other tests run, with these commands. */

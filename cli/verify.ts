@@ -1,0 +1,139 @@
+import { basename, dirname } from "node:path";
+import { systemClock } from "../provider/kernel/clock.ts";
+import { systemRandom } from "../provider/kernel/random.ts";
+import { httpTransport } from "../provider/client/undici.ts";
+import { defaultEndpoint } from "../provider/client/config/endpoint.ts";
+import { writeFiles } from "./adopt/files.ts";
+import { configurationOf, trustHelp } from "./input/clients.ts";
+import { tableStyle } from "./input/input-files.ts";
+import { type Command, type ExitCode, type OptionValues, sourceOf, type Terminal, UsageError } from "./command.ts";
+import { callsOf } from "./verify/dry-run.ts";
+import { recordingOf, textOfRecording } from "./verify/recording.ts";
+import { summaryOf, tableOf, timeLines } from "./verify/report.ts";
+import { clean, mostCalls, type Verification, verify as verifyService } from "./verify/run.ts";
+import type { Caller, Permitted } from "./verify/scenario.ts";
+import { mostShares } from "./verify/shares.ts";
+
+/** The exit code when an assumption differs. */
+const differsCode = 3;
+const interruptedCode = 130;
+
+/** `resourceshare verify`: compares what this package assumes about the service with its answers. */
+export const verify: Command = {
+  name: "verify",
+  summary: "Compares what this package assumes about the service with its answers. It reads only, unless --allow-writes.",
+  usage: ["[options]", "--allow-writes --account-id ID [options]", "--allow-writes --account-id ID --clean"],
+  help: [
+    ["--allow-writes", `creates and deletes up to ${mostShares} shares of its own in the account that --account-id names`],
+    ["--account-id <id>", "the account that the credentials must belong to"],
+    ["--resource <type:id>", "the only resource that it puts into a share; nobody gets access to it"],
+    ["--target <id>", "the only account, folder or directory that it puts into a share; it gets no resource"],
+    ["--external <id>", "the only account outside the directory that it invites, to an empty share"],
+    ["--throttle", "sends 25 calls at once, to measure the service's limit"],
+    ["--output <file>", "writes the exchanges, without credentials, tokens, account ids and names"],
+    ["--dry-run", "prints the calls, and makes none"],
+    ["--clean", "with --allow-writes, deletes the shares that a killed run has left, and nothing else"],
+    ["--config <dir>", "a Pulumi project whose stored configuration counts beside the environment"],
+    ["--trust-endpoints", `with --config, ${trustHelp}`],
+  ],
+  example: "verify --allow-writes --account-id <id> --dry-run",
+  options: {
+    "allow-writes": { type: "boolean" },
+    "account-id": { type: "string" },
+    resource: { type: "string" },
+    target: { type: "string" },
+    external: { type: "string" },
+    throttle: { type: "boolean" },
+    output: { type: "string" },
+    "dry-run": { type: "boolean" },
+    clean: { type: "boolean" },
+    config: { type: "string" },
+    "trust-endpoints": { type: "boolean" },
+  },
+  async run(options, words, terminal) {
+    if (words.length > 0) throw new UsageError(`verify takes no "${words.join(" ")}"`);
+    const permitted = permittedBy(options);
+    const configuration = await configurationOf(sourceOf(options, options["config"], terminal));
+    if (options["dry-run"] === true) {
+      for (const line of await callsOf(permitted, configuration.region)) terminal.out(line);
+      return 0;
+    }
+    const stop = new AbortController();
+    void terminal.interrupted.then(() => stop.abort(new Error("interrupted")));
+    const { region, endpoint = defaultEndpoint("resourcesharing", region) } = configuration;
+    const parts: Omit<Verification, "permitted"> = {
+      configuration,
+      transport: httpTransport,
+      clock: systemClock,
+      random: systemRandom,
+      accountId: textOf(options["account-id"]) ?? configuration.account.accountId,
+      signal: stop.signal,
+      onCaller: (caller, prefix) => {
+        terminal.err(`Account ${caller.account ?? `unknown (${caller.problem})`}, region ${region}, ${endpoint}.`);
+        terminal.err(promiseOf(permitted, prefix));
+        confirmAccount(caller, permitted, options);
+      },
+    };
+    if (options["clean"] === true) return reportLeft(await clean(parts), terminal);
+    const found = await verifyService({ ...parts, permitted });
+    const isInterrupted = stop.signal.aborted;
+    if (!isInterrupted) {
+      for (const line of [...tableOf(found.results, tableStyle()), "", ...timeLines(found)]) terminal.out(line);
+      terminal.err(summaryOf(found.results));
+      writeRecording(options, textOfRecording(recordingOf(found, region)), terminal);
+    }
+    const code = reportLeft(found.left, terminal);
+    if (isInterrupted) return interruptedCode;
+    return code === 0 && found.results.some(({ result }) => result === "differs") ? differsCode : code;
+  },
+};
+
+/** What the options permit. */
+function permittedBy(options: OptionValues): Permitted {
+  const writes = options["allow-writes"] === true;
+  const dependent = ["resource", "target", "external", "clean"].find((name) => options[name] !== undefined);
+  if (dependent !== undefined && !writes) throw new UsageError(`--${dependent} goes with --allow-writes`);
+  if (writes && options["account-id"] === undefined && options["dry-run"] !== true)
+    throw new UsageError("--allow-writes needs --account-id: the account that this may write in");
+  const [, type, id] = /^([^:]+):(.+)$/.exec(textOf(options["resource"]) ?? "") ?? [];
+  if (options["resource"] !== undefined && (type === undefined || id === undefined))
+    throw new UsageError(`--resource ${String(options["resource"])} is not TYPE:ID, such as VSwitch:vsw-…`);
+  const resource = type !== undefined && id !== undefined ? { type, id } : undefined;
+  const external = textOf(options["external"]);
+  if (external !== undefined && !/^\d{16}$/.test(external)) throw new UsageError(`--external ${external} is no account: give 16 digits`);
+  return { writes, throttle: options["throttle"] === true, resource, target: textOf(options["target"]), external };
+}
+
+function textOf(option: OptionValues[string]): string | undefined {
+  return typeof option === "string" ? option : undefined;
+}
+
+function promiseOf({ writes, resource, target, external }: Permitted, prefix: string): string {
+  if (!writes) return `It only reads, with at most ${mostCalls} calls.`;
+  const shared = [resource && `${resource.type} ${resource.id}`, target, external].filter((entity) => entity !== undefined);
+  const entities = shared.length === 0 ? "nothing is shared" : `with ${shared.join(", ")} in them, one after another`;
+  return `It creates at most ${mostShares} shares named ${prefix}…, ${entities}, makes at most ${mostCalls} calls, and then deletes the shares.`;
+}
+
+/** Refuses to write in an account that the user has not named. */
+function confirmAccount({ account }: Caller, { writes }: Permitted, options: OptionValues): void {
+  const named = textOf(options["account-id"]);
+  if (named === undefined && !writes) return;
+  if (account === named) return;
+  throw new UsageError(
+    `the credentials belong to ${account ?? "an unknown account"}, but --account-id names ${named}: nothing was written`,
+  );
+}
+
+function reportLeft(left: readonly string[], terminal: Terminal): ExitCode {
+  if (left.length === 0) return 0;
+  terminal.err(`These shares are left: ${left.join(", ")}. Run resourceshare verify --allow-writes --account-id ID --clean.`);
+  return 1;
+}
+
+function writeRecording(options: OptionValues, text: string, terminal: Terminal): void {
+  const file = textOf(options["output"]);
+  if (file === undefined) return;
+  writeFiles(dirname(file), { [basename(file)]: text }, true);
+  terminal.err(`The exchanges are in ${file}. Read the file before you send it.`);
+}

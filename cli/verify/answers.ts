@@ -1,0 +1,51 @@
+import { isRecord } from "../../provider/kernel/json.ts";
+import { type Answer, NotTried } from "./calls.ts";
+
+/** What a probe has seen, and whether the assumption holds. */
+export interface Seen {
+  readonly holds: boolean;
+  readonly seen: string;
+  /** The answer that decides; `undefined` when more than its status and code decide. */
+  readonly answer?: { readonly status: number; readonly code?: string | undefined } | undefined;
+}
+
+/** A record of an answer. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The status and the code of an answer. */
+export function textOf({ status, code }: Pick<Answer, "status" | "code">): string {
+  return code === undefined ? String(status) : `${status} ${code}`;
+}
+
+/** Judges by an answer's status and code. */
+export function byAnswer({ status, code }: Answer, holds: boolean): Seen {
+  return { holds, seen: textOf({ status, code }), answer: { status, code } };
+}
+
+/**
+ * Returns an accepted answer.
+ * @throws NotTried when the call was refused: what comes after it cannot be tried
+ */
+export function accepted(operation: string, answer: Answer): Answer {
+  if (answer.code === undefined) return answer;
+  throw new NotTried(`${operation} was answered ${textOf(answer)}`);
+}
+
+/** The records in a list of an answer, as `ResourceShares`. */
+export function recordsIn(body: unknown, ...path: readonly string[]): readonly Fields[] {
+  const [name, ...rest] = path;
+  if (name !== undefined) return isRecord(body) ? recordsIn(body[name], ...rest) : [];
+  return Array.isArray(body) ? body.filter(isRecord) : [];
+}
+
+/** All records at any depth of a value. */
+export function allRecords(value: unknown): readonly Fields[] {
+  if (Array.isArray(value)) return value.flatMap(allRecords);
+  return isRecord(value) ? [value, ...Object.values(value).flatMap(allRecords)] : [];
+}
+
+/** The texts in fields of a name, at any depth, once each. */
+export function textsIn(values: readonly unknown[], field: string): readonly string[] {
+  const found = values.flatMap(allRecords).map((record) => record[field]);
+  return [...new Set(found.filter((value) => typeof value === "string"))];
+}

@@ -1,0 +1,186 @@
+import { z } from "zod";
+import { sharingVersion } from "../../provider/api/define.ts";
+import { sharing, type SharingOperations } from "../../provider/api/operations.ts";
+import type { Client } from "../../provider/client/client.ts";
+import { createClients } from "../../provider/client/client-registry.ts";
+import type { AccountConfiguration, Configuration } from "../../provider/client/config/configuration.ts";
+import { PermanentConnectionError } from "../../provider/client/errors/failures.ts";
+import type { Clock } from "../../provider/kernel/clock.ts";
+import { ApiError, ProtocolError } from "../../provider/kernel/errors.ts";
+import { parseJson } from "../../provider/kernel/json.ts";
+import type { Random } from "../../provider/kernel/random.ts";
+import type { Operation } from "../../provider/wire/operation.ts";
+import type { HttpRequest, HttpResponse, Transport } from "../../provider/wire/transport.ts";
+
+/** The answer to one call, decoded without the operation's schema: verify must see what the schema would refuse. */
+export interface Answer {
+  readonly status: number;
+  /** The error code, or why the answer is not understood; `undefined` when the call was accepted. */
+  readonly code: string | undefined;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** One request to the Resource Sharing service, and its answer. */
+export interface Exchange {
+  /** The assumption whose probe made the call. */
+  readonly assumption: string;
+  /** When the call was sent, in milliseconds since the run began. */
+  readonly at: number;
+  /** How long the answer took, in milliseconds. */
+  readonly ms: number;
+  readonly operation: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly status: number;
+  readonly retryAfter?: string | undefined;
+  /** Parsed JSON; a text when the answer is no JSON. */
+  readonly body: unknown;
+}
+
+/** What the calls of a run depend on. */
+export interface CallDependencies {
+  readonly configuration: Configuration;
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** The account that the credentials must belong to: the client compares it before each call. */
+  readonly accountId: string | undefined;
+  readonly mostCalls: number;
+  /** Ends all calls but those that clean up. */
+  readonly signal: AbortSignal;
+}
+
+/** What a call sends otherwise than the client would: another account's settings, time or nonces. */
+interface Variation {
+  readonly account?: Partial<AccountConfiguration>;
+  readonly clock?: Clock;
+  readonly random?: Random;
+}
+
+/** Reports that a probe could not be tried, and why. */
+export class NotTried extends Error {
+  override readonly name = "NotTried";
+}
+
+/** The calls of one run: through the client, without its retries and checks of requests, recorded, and at most as many as allowed. */
+export class Calls {
+  readonly exchanges: Exchange[] = [];
+  /** The assumption whose probe makes the next calls. */
+  assumption = "";
+  readonly #parts: CallDependencies;
+  readonly #began: number;
+  readonly #client: Client;
+  #left: number;
+  #isCleaning = false;
+
+  constructor(parts: CallDependencies) {
+    this.#parts = parts;
+    this.#began = parts.clock.now();
+    this.#left = parts.mostCalls;
+    this.#client = this.#clientWith({});
+  }
+
+  get region(): string {
+    return this.#client.region;
+  }
+
+  get clock(): Clock {
+    return this.#parts.clock;
+  }
+
+  get configuration(): Configuration {
+    return this.#parts.configuration;
+  }
+
+  /** The account of the credentials. */
+  callerAccount(): Promise<string | undefined> {
+    return this.#client.callerAccount({ signal: this.#parts.signal });
+  }
+
+  /** From now on, calls are neither counted nor recorded, and no interruption ends them. */
+  beginCleaning(): void {
+    this.#isCleaning = true;
+  }
+
+  /**
+   * Calls an operation; a refusal is an answer.
+   * @throws TransportError when no answer arrives
+   */
+  async ask(operation: string, parameters: object, variation?: Variation): Promise<Answer> {
+    const client = variation === undefined ? this.#client : this.#clientWith(variation);
+    const signal = this.#isCleaning ? undefined : this.#parts.signal;
+    try {
+      const body = await client.call(openOperation(operation), parameters, { signal, isUnbatched: true });
+      return { status: 200, code: undefined, body };
+    } catch (error) {
+      if (error instanceof ApiError) return { status: error.status, code: error.code, body: {} };
+      if (error instanceof ProtocolError) return { status: error.status, code: error.problem.replace(/;.*/, ""), body: {} };
+      throw error;
+    }
+  }
+
+  /** Sends equal calls at once, without the client's own limit; the client repeats those that are throttled. */
+  async burst(operation: string, count: number): Promise<void> {
+    const { signal, clock } = this.#parts;
+    const client = this.#clientWith({});
+    const unlimited = { ...openOperation(operation), limit: undefined };
+    const options = { signal, isUnbatched: true, deadline: clock.now() + 10_000 };
+    await Promise.allSettled(Array.from({ length: count }, () => client.call(unlimited, {}, options)));
+    signal.throwIfAborted();
+  }
+
+  /** Repeats a read until its result is as expected; after two minutes, returns the last result. */
+  async until<Result>(read: () => Promise<Result>, isDone: (result: Result) => boolean, mostMs = 120_000) {
+    const { clock, signal } = this.#parts;
+    const began = clock.now();
+    for (let pauseMs = 200; ; pauseMs = Math.min(2000, pauseMs * 1.3)) {
+      const result = await read();
+      const ms = clock.now() - began;
+      if (isDone(result) || ms >= mostMs) return { result, ms };
+      await clock.sleep(pauseMs, this.#isCleaning ? undefined : signal);
+    }
+  }
+
+  #clientWith({ account, clock, random }: Variation): Client {
+    const { configuration, accountId } = this.#parts;
+    // The guard of a variation would ask for the account with the same time and nonces.
+    const guard = clock === undefined && random === undefined && account === undefined ? { accountId } : { accountId: undefined };
+    const own = { ...configuration, maxAttempts: 1, account: { ...configuration.account, ...guard, ...account } };
+    const parts = { transport: this.#recorded, clock: clock ?? this.#parts.clock, random: random ?? this.#parts.random };
+    return createClients(own, parts).client();
+  }
+
+  readonly #recorded: Transport = async (request, signal) => {
+    if (!this.#isCleaning && this.#left <= 0) throw new PermanentConnectionError(`all ${this.#parts.mostCalls} calls have been made`);
+    this.#left -= 1;
+    const sent = this.#parts.clock.now();
+    const response = await this.#parts.transport(request, signal);
+    if (!this.#isCleaning && request.headers["x-acs-version"] === sharingVersion) this.#record(request, response, sent);
+    return response;
+  };
+
+  #record(request: HttpRequest, { status, headers, body }: HttpResponse, sent: number): void {
+    const retryAfter = headers["x-acs-retry-after"];
+    this.exchanges.push({
+      assumption: this.assumption,
+      at: sent - this.#began,
+      ms: this.#parts.clock.now() - sent,
+      operation: request.headers["x-acs-action"] ?? "",
+      parameters: Object.fromEntries(new URL(request.url).searchParams),
+      status,
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+      body: parseJson(body) ?? body,
+    });
+  }
+}
+
+/** An operation by name, without a schema: it sends any parameters and decodes any answer. */
+function openOperation(name: string): Operation<string, object, Record<string, unknown>> {
+  const limit = isSharingOperation(name) ? sharing[name].limit : undefined;
+  // Neither a read nor repeatable: equal calls are all sent, and a failed one is not sent again.
+  const kind = { repeatable: false, reads: false, limit, items: undefined };
+  return { ...sharing.DescribeRegions, ...kind, name, request: z.looseObject({}), response: z.record(z.string(), z.unknown()) };
+}
+
+function isSharingOperation(name: string): name is keyof SharingOperations {
+  return Object.hasOwn(sharing, name);
+}

@@ -1,0 +1,55 @@
+import { readConfiguration } from "../../provider/client/config/configuration.ts";
+import { VirtualClock } from "../../provider/kernel/clock.ts";
+import { seededRandom } from "../../provider/kernel/random.ts";
+import { createSimulator, demoWorld, type WorldFile } from "../../simulator/index.ts";
+import { verify } from "./run.ts";
+import type { Permitted } from "./scenario.ts";
+
+const account = "1000000000000001";
+
+/** The calls of a run, a line each with its assumption: it is made against a simulated service in this process. */
+export async function callsOf(permitted: Permitted, region: string): Promise<readonly string[]> {
+  const clock = new VirtualClock();
+  const simulator = createSimulator({ clock, random: seededRandom(1), world: worldFor(permitted, region) });
+  const environment = {
+    ALIBABA_CLOUD_ACCESS_KEY_ID: "LTAI-dry-run",
+    ALIBABA_CLOUD_ACCESS_KEY_SECRET: "dry-run",
+    RESOURCESHARE_ENDPOINT: "http://127.0.0.1:1",
+  };
+  const { exchanges } = await verify({
+    configuration: readConfiguration({ region }, environment),
+    transport: simulator.transport,
+    clock,
+    random: seededRandom(2),
+    accountId: account,
+    permitted,
+    signal: new AbortController().signal,
+    onCaller: () => undefined,
+  });
+  const lines = exchanges.map(({ assumption, operation, parameters }) => {
+    const shown = Object.entries(parameters).filter(([name]) => name !== "RegionId");
+    return [assumption, operation, ...shown.map(([name, value]) => `${name}=${value}`)].join(" ");
+  });
+  return [...lines.filter((line, index) => !line.includes(" List") || line !== lines[index - 1]), "for each share: DeleteResourceShare"];
+}
+
+/** A world in which the target is in the caller's directory, and the external account is not. */
+function worldFor({ target = "", external }: Permitted, region: string): WorldFile {
+  const directoryId = /^rd?-/.test(target) ? target : "rd-dry-run";
+  const accountOf = (id: string, inside: boolean) => ({ id, ...(inside ? { directoryId } : {}) });
+  const { kinds, permissions } = demoWorld;
+  return {
+    version: 1,
+    accounts: [
+      { ...accountOf(account, true), keys: [{ accessKeyId: "LTAI-dry-run", accessKeySecret: "dry-run" }] },
+      ...(/^\d{16}$/.test(target) ? [accountOf(target, true)] : []),
+      ...(external === undefined ? [] : [accountOf(external, false)]),
+    ],
+    directories: [
+      { id: directoryId, managementAccountId: account, folders: target.startsWith("fd-") ? [{ id: target, name: "target" }] : [] },
+    ],
+    regions: [{ id: region, names: { "zh-CN": region, "en-US": region } }],
+    kinds,
+    permissions,
+  };
+}

@@ -1,0 +1,131 @@
+import { z } from "zod";
+import { withoutIds } from "../../provider/client/errors/redact.ts";
+import { isRecord } from "../../provider/kernel/json.ts";
+import type { Verified } from "./run.ts";
+import { sharePrefix } from "./shares.ts";
+
+const exchange = z.object({
+  assumption: z.string(),
+  at: z.number(),
+  ms: z.number(),
+  operation: z.string(),
+  parameters: z.record(z.string(), z.string()),
+  status: z.int(),
+  retryAfter: z.string().optional(),
+  body: z.unknown(),
+});
+
+/** What a run has found, as `--output` writes it and `simulate --as` reads it. */
+export const Recording = z.object({
+  version: z.literal(1),
+  region: z.string(),
+  assumptions: z.array(
+    z.object({
+      id: z.string(),
+      result: z.enum(["holds", "differs", "not tried"]),
+      seen: z.string(),
+      answer: z.object({ status: z.int(), code: z.string().optional() }).optional(),
+    }),
+  ),
+  times: z.record(z.string(), z.number().min(0)),
+  exchanges: z.array(exchange),
+});
+export type Recording = z.infer<typeof Recording>;
+
+/** The fields whose texts name nobody: states, types, times, codes, and what this command has set. */
+const plainFields = new Set([
+  ...["ResourceShareStatus", "AssociationStatus", "AssociationType", "EntityType", "ResourceType", "ResourceStatus", "Status"],
+  ...["FailureReason", "OperationType", "AssociateType", "ResourceOwner", "PermissionVersion", "Permission", "Code"],
+  ...["RegionId", "LocalName", "RegionEndpoint", "CreateTime", "UpdateTime", "MaxResults", "Replace", "AllowExternalTargets"],
+]);
+/** Texts that this command sends, and names of the vendor's permissions. */
+const plainText = new RegExp(`^(?:${sharePrefix}|AliyunRS|acs:verify$|aliyunverify$|.?$)`);
+const messageFields = new Set(["Message", "AssociationStatusMessage", "FailureDescription", "StatusMessage", "ResourceStatusMessage"]);
+
+/** The recording of a run. Accounts, ids, names, tokens and other texts are replaced, equal ones by equal ones. */
+export function recordingOf({ results, times, exchanges }: Verified, region: string): Recording {
+  const names = new Replacements();
+  const replaced = () =>
+    exchanges.map(({ parameters, body, ...rest }) => ({
+      ...rest,
+      parameters: Object.fromEntries(Object.entries(parameters).map(([name, text]) => [name, names.inField(fieldOf(name), text)])),
+      body: names.inValue("", body),
+    }));
+  // Messages quote what other fields have: the first pass has found it all.
+  replaced();
+  return {
+    version: 1,
+    region,
+    assumptions: results.map(({ id, result, seen, answer }) => ({ id, result, seen: names.inMessage(seen), ...(answer && { answer }) })),
+    times,
+    exchanges: withoutRepeats(replaced()),
+  };
+}
+
+/** A recording as JSON, with a line for each assumption and each exchange. */
+export function textOfRecording({ assumptions, exchanges, ...rest }: Recording): string {
+  const linesOf = (items: readonly object[]) => `[\n${items.map((item) => `    ${JSON.stringify(item)}`).join(",\n")}\n  ]`;
+  const fields = [
+    ...Object.entries(rest).map(([name, value]) => `"${name}": ${JSON.stringify(value)}`),
+    `"assumptions": ${linesOf(assumptions)}`,
+    `"exchanges": ${linesOf(exchanges)}`,
+  ];
+  return `{\n  ${fields.join(",\n  ")}\n}\n`;
+}
+
+/** The name of the field that a parameter such as `Tag.1.Key` sets. */
+function fieldOf(parameter: string): string {
+  return parameter.split(".").findLast((part) => !/^\d+$/.test(part)) ?? "";
+}
+
+/** Of polls with the same answer, the first and the last. */
+function withoutRepeats(exchanges: Recording["exchanges"]): Recording["exchanges"] {
+  const keyOf = (index: number) => {
+    const { operation, parameters, status, body } = exchanges[index] ?? {};
+    const answer = isRecord(body) ? { ...body, RequestId: undefined } : body;
+    return JSON.stringify([operation, parameters, status, answer]);
+  };
+  return exchanges.filter((_, index) => index === 0 || keyOf(index) !== keyOf(index - 1) || keyOf(index) !== keyOf(index + 1));
+}
+
+/** What replaces the texts of an account. */
+class Replacements {
+  readonly #known = new Map<string, string>();
+
+  inValue(field: string, value: unknown): unknown {
+    if (typeof value === "string") return this.inField(field, value);
+    if (Array.isArray(value)) return value.map((item) => this.inValue(field, item));
+    if (!isRecord(value)) return value;
+    // A refused signature is answered with what was signed.
+    const { Message, ...others } = value;
+    const fields = value["Code"] === "SignatureDoesNotMatch" && Message !== undefined ? { ...others, Message: "" } : value;
+    return Object.fromEntries(Object.entries(fields).map(([name, inner]) => [name, this.inValue(name, inner)]));
+  }
+
+  inField(field: string, text: string): string {
+    if (messageFields.has(field)) return this.inMessage(text);
+    return plainFields.has(field) || plainText.test(text) ? text : this.#replace(text);
+  }
+
+  inMessage(text: string): string {
+    const known = [...this.#known].toSorted(([a], [b]) => b.length - a.length);
+    return withoutIds(known.reduce((message, [own, other]) => message.replaceAll(own, other), text));
+  }
+
+  #replace(text: string): string {
+    // Of an ARN, the service, the region and the type stay.
+    const [, start, account, type, id] = /^(acs:[\w-]*:[\w-]*:)(\d+)(:[\w-]+\/)(.+)$/.exec(text) ?? [];
+    if (start !== undefined && account !== undefined && type !== undefined && id !== undefined)
+      return start + this.#replace(account) + type + this.#replace(id);
+    const known = this.#known.get(text) ?? this.#next(text);
+    this.#known.set(text, known);
+    return known;
+  }
+
+  #next(text: string): string {
+    const number = this.#known.size + 1;
+    if (/^\d{16}$/.test(text)) return String(1_000_000_000_000_000 + number);
+    const [prefix] = /^[a-z]{1,9}-/.exec(text) ?? ["text-"];
+    return `${prefix}${String(number).padStart(4, "0")}`;
+  }
+}

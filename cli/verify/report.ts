@@ -1,0 +1,35 @@
+import { styleText } from "node:util";
+import { columns, type Cell, type TableStyle } from "../../access/format/text-columns.ts";
+import type { Result, Verified } from "./run.ts";
+
+const styles = { holds: "green", differs: "red", "not tried": "dim" } as const;
+const timeNames: Readonly<Record<string, string>> = {
+  visibility: "until a new share is listed",
+  associate: "from Associating to Associated",
+  disassociate: "from Disassociating to Disassociated",
+  deleteShare: "until a deleted share is listed as deleted, or no more",
+};
+
+/** The results as a table: what differs comes first, then what holds, then what was not tried. */
+export function tableOf(results: readonly Result[], { colours, width }: TableStyle): string[] {
+  const { differs = [], holds = [], "not tried": others = [] } = Object.groupBy(results, ({ result }) => result);
+  const cellsOf = ({ id, asked, expected, result, seen }: Result): Cell[] => {
+    const style = colours ? (text: string) => styleText(styles[result], text, { validateStream: false }) : undefined;
+    return [{ text: id }, { text: result, style }, { text: asked === "" ? "" : `${asked}: ${expected}` }, { text: seen }];
+  };
+  const title = ["ASSUMPTION", "RESULT", "EXPECTED", "SEEN"].map((text) => ({ text }));
+  return columns([title, ...[...differs, ...holds, ...others].map(cellsOf)], width);
+}
+
+/** The measured times, a line each. */
+export function timeLines({ times }: Pick<Verified, "times">): string[] {
+  const measured = Object.entries(timeNames).flatMap(([name, text]) => (times[name] === undefined ? [] : [`${text}: ${times[name]} ms`]));
+  const { acceptedCalls } = times;
+  return acceptedCalls === undefined ? measured : [...measured, `accepted calls of one operation in a second: ${acceptedCalls}`];
+}
+
+/** How many assumptions hold, differ and were not tried. */
+export function summaryOf(results: readonly Result[]): string {
+  const count = (wanted: Result["result"]) => results.filter(({ result }) => result === wanted).length;
+  return `${count("holds")} hold, ${count("differs")} ${count("differs") === 1 ? "differs" : "differ"}, ${count("not tried")} not tried.`;
+}

@@ -1,0 +1,110 @@
+import type { Configuration } from "../../provider/client/config/configuration.ts";
+import type { Clock } from "../../provider/kernel/clock.ts";
+import { messageOf } from "../../provider/kernel/errors.ts";
+import type { Random } from "../../provider/kernel/random.ts";
+import type { Transport } from "../../provider/wire/transport.ts";
+import type { Seen } from "./answers.ts";
+import { type Probed, needs } from "./assumption.ts";
+import { assumptions } from "./assumptions.ts";
+import { Calls, type Exchange, NotTried } from "./calls.ts";
+import { type Caller, type Permitted, Scenario, type Times } from "./scenario.ts";
+import { deleteShares, RunShares, sharePrefix } from "./shares.ts";
+
+/** The most calls of a run, without those that delete its shares. */
+export const mostCalls = 500;
+
+/** One assumption after a run. */
+export interface Result {
+  readonly id: string;
+  readonly asked: string;
+  readonly expected: string;
+  readonly result: "holds" | "differs" | "not tried";
+  /** What was seen, or why nothing was tried. */
+  readonly seen: string;
+  readonly answer?: Seen["answer"];
+}
+
+/** What a run has found. */
+export interface Verified {
+  readonly results: readonly Result[];
+  readonly times: Times;
+  readonly exchanges: readonly Exchange[];
+  /** The names of shares that could not be deleted. */
+  readonly left: readonly string[];
+}
+
+/** What a run depends on. */
+export interface Verification {
+  readonly configuration: Configuration;
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly accountId: string | undefined;
+  readonly permitted: Permitted;
+  readonly signal: AbortSignal;
+  /**
+   * Called before the first probe, with the account of the credentials.
+   * @throws UsageError to stop the run
+   */
+  readonly onCaller: (caller: Caller, prefix: string) => void;
+}
+
+/** Tries all assumptions, and deletes what that has created. */
+export async function verify(parts: Verification): Promise<Verified> {
+  const calls = new Calls({ ...parts, mostCalls });
+  const caller = await callerOf(calls);
+  const shares = new RunShares(calls, parts.random.hex(8));
+  parts.onCaller(caller, shares.prefix);
+  const run = new Scenario(calls, shares, parts.permitted, caller);
+  const results: Result[] = [];
+  let left: readonly string[] = [];
+  try {
+    for (const assumption of assumptions) {
+      calls.assumption = assumption.id;
+      results.push("why" in assumption ? notTried(assumption.id, assumption.why) : await tried(assumption, run, parts.signal));
+    }
+  } finally {
+    if (shares.hasCreated && caller.account !== undefined) left = await shares.deleteAll(caller.account);
+  }
+  return { results, times: run.times, exchanges: calls.exchanges, left };
+}
+
+/**
+ * Deletes the shares of all runs of this command; returns the names of those that are left.
+ * @throws Error when the account of the credentials is unknown
+ */
+export async function clean(parts: Omit<Verification, "permitted">): Promise<readonly string[]> {
+  const calls = new Calls({ ...parts, mostCalls });
+  const caller = await callerOf(calls);
+  parts.onCaller(caller, sharePrefix);
+  if (caller.account === undefined) throw new Error(`the account of the credentials is unknown: ${caller.problem}`);
+  return deleteShares(calls, sharePrefix, caller.account);
+}
+
+async function callerOf(calls: Calls): Promise<Caller> {
+  try {
+    const account = await calls.callerAccount();
+    return { account, problem: "no GetCallerIdentity" };
+  } catch (error) {
+    return { account: undefined, problem: messageOf(error) };
+  }
+}
+
+async function tried(assumption: Probed, run: Scenario, signal: AbortSignal): Promise<Result> {
+  const { id, asked, expected } = assumption;
+  if (run.caller.account === undefined && assumption.needs?.some((name) => name !== "throttle") === true)
+    return notTried(id, "needs the account of the credentials, which is unknown", assumption);
+  const missing = (assumption.needs ?? []).map((name) => needs[name]).filter((need) => need?.isMet(run.permitted) === false);
+  if (missing.length > 0) return notTried(id, `needs ${missing.map((need) => need?.option).join(" and ")}`, assumption);
+  try {
+    signal.throwIfAborted();
+    const { holds, seen, answer } = await assumption.probe(run);
+    return { id, asked, expected, result: holds ? "holds" : "differs", seen, answer: holds ? undefined : answer };
+  } catch (error) {
+    return notTried(id, error instanceof NotTried ? error.message : `failed: ${messageOf(error)}`, assumption);
+  }
+}
+
+function notTried(id: string, seen: string, { asked, expected }: Partial<Probed> = {}): Result {
+  return { id, asked: asked ?? "", expected: expected ?? "", result: "not tried", seen };
+}

@@ -1,0 +1,226 @@
+import { accepted, type Fields, recordsIn } from "./answers.ts";
+import { type Answer, type Calls, NotTried } from "./calls.ts";
+import type { RunShares } from "./shares.ts";
+
+/** What the user allows a run to do, and with what. */
+export interface Permitted {
+  readonly writes: boolean;
+  readonly throttle: boolean;
+  /** The only resource that is put into a share. */
+  readonly resource: { readonly type: string; readonly id: string } | undefined;
+  /** The only target of a share: an account, a folder or a directory inside the resource directory. */
+  readonly target: string | undefined;
+  /** The only account outside the resource directory that is invited. */
+  readonly external: string | undefined;
+}
+
+/** The measured times, in milliseconds, by the names of the simulator's paces. */
+export type Times = Record<string, number>;
+
+/** The account of the credentials, or why it is unknown. */
+export interface Caller {
+  readonly account: string | undefined;
+  readonly problem: string;
+}
+
+/** An association's side and entity. */
+interface Entity {
+  readonly side: "Resource" | "Target";
+  readonly id: string;
+}
+
+const tags = { first: "resourceshare-verify-first", second: "resourceshare-verify-second", absent: "resourceshare-verify-absent" };
+
+/**
+ * The steps of a run, in their order. A probe awaits the step that it needs, and a step runs once.
+ * Nobody gets access to the resource: it leaves the share before the target comes.
+ */
+export class Scenario {
+  readonly calls: Calls;
+  readonly shares: RunShares;
+  readonly permitted: Permitted;
+  readonly caller: Caller;
+  readonly times: Times = {};
+  readonly tags = tags;
+  readonly #steps = new Map<string, Promise<unknown>>();
+
+  constructor(calls: Calls, shares: RunShares, permitted: Permitted, caller: Caller) {
+    this.calls = calls;
+    this.shares = shares;
+    this.permitted = permitted;
+    this.caller = caller;
+  }
+
+  ask(operation: string, parameters: object = {}): Promise<Answer> {
+    return this.calls.ask(operation, parameters);
+  }
+
+  get resources(): { readonly Resources: readonly object[] } {
+    const { type, id } = this.permitted.resource ?? { type: "", id: "" };
+    return { Resources: [{ ResourceType: type, ResourceId: id }] };
+  }
+
+  /** The lists of what the account shares already, of which five records are read. */
+  existing(): Promise<unknown> {
+    return this.#once("existing", async () => {
+      const MaxResults = 5;
+      await this.ask("ListResourceShares", { ResourceOwner: "Self", MaxResults });
+      for (const AssociationType of ["Resource", "Target"]) {
+        await this.ask("ListResourceShareAssociations", { AssociationType, MaxResults });
+      }
+      await this.ask("ListSharedTargets", { ResourceOwner: "Self", MaxResults });
+      await this.ask("ListResourceShareInvitations", { MaxResults });
+    });
+  }
+
+  /** A share with two tags, one of them empty, once lists show it. */
+  share(): Promise<string> {
+    return this.#once("share", async () => {
+      const Tag = [
+        { Key: tags.first, Value: "1" },
+        { Key: tags.second, Value: "" },
+      ];
+      const id = await this.shares.create({ Tag });
+      const { result, ms } = await this.calls.until(
+        () => this.listedShare(id),
+        (share) => share !== undefined,
+      );
+      if (result === undefined) throw new NotTried("the new share was not listed for two minutes");
+      this.times["visibility"] = ms;
+      return id;
+    });
+  }
+
+  /** The record of a share in the list of shares. */
+  async listedShare(id: string): Promise<Fields | undefined> {
+    const answer = await this.ask("ListResourceShares", { ResourceOwner: "Self", ResourceShareIds: [id] });
+    return recordsIn(accepted("ListResourceShares", answer).body, "ResourceShares")[0];
+  }
+
+  /** The share with the resource in it. */
+  associated(): Promise<string> {
+    return this.#once("associated", async () => {
+      const id = await this.share();
+      accepted("AssociateResourceShare", await this.ask("AssociateResourceShare", { ResourceShareId: id, ...this.resources }));
+      await this.#settled(id, this.#resource, "associate");
+      return id;
+    });
+  }
+
+  /** The share without the resource, after that was in it. */
+  disassociated(): Promise<string> {
+    return this.#once("disassociated", async () => {
+      const id = await this.associated();
+      const removed = await this.ask("DisassociateResourceShare", { ResourceShareId: id, ...this.resources });
+      // A probe before may have removed it.
+      if (removed.code !== "DisassociateInvalid") accepted("DisassociateResourceShare", removed);
+      await this.#settled(id, this.#resource, "disassociate");
+      return id;
+    });
+  }
+
+  /** The records of the target in the share, after it came, left and came again. */
+  targetRecords(): Promise<readonly Fields[]> {
+    return this.#once("target", async () => {
+      if (this.permitted.resource !== undefined) await this.disassociated();
+      const id = await this.share();
+      const request = { ResourceShareId: id, Targets: [this.#target.id] };
+      accepted("AssociateResourceShare", await this.ask("AssociateResourceShare", request));
+      await this.#settled(id, this.#target, "associate");
+      await this.ask("ListSharedTargets", { ResourceOwner: "Self", ResourceShareIds: [id] });
+      accepted("DisassociateResourceShare", await this.ask("DisassociateResourceShare", request));
+      await this.#settled(id, this.#target, "disassociate");
+      accepted("AssociateResourceShare", await this.ask("AssociateResourceShare", request));
+      await this.#settled(id, this.#target, "associate");
+      return this.records(id, this.#target);
+    });
+  }
+
+  /** The deleted share. */
+  deleted(): Promise<string> {
+    return this.#once("deleted", async () => {
+      const id = await this.share();
+      accepted("DeleteResourceShare", await this.ask("DeleteResourceShare", { ResourceShareId: id }));
+      const { ms } = await this.calls.until(
+        () => this.listedShare(id),
+        (share) => share === undefined || share["ResourceShareStatus"] === "Deleted",
+      );
+      this.times["deleteShare"] = ms;
+      return id;
+    });
+  }
+
+  /** A share that has no resources and invites the external account. */
+  invited(): Promise<string> {
+    return this.#once("invited", async () => {
+      const id = await this.shares.create({ AllowExternalTargets: true, Targets: [this.permitted.external] });
+      await this.calls.until(
+        () => this.listedShare(id),
+        (share) => share !== undefined,
+      );
+      return id;
+    });
+  }
+
+  /** More calls at once than the published limit of a second allows; returns when they began. */
+  burst(): Promise<number> {
+    return this.#once("burst", async () => {
+      // The window of the calls before has ended.
+      await this.calls.clock.sleep(2000);
+      const began = this.calls.exchanges.length;
+      const another = async () => {
+        await this.calls.clock.sleep(50);
+        await this.ask("DescribeRegions");
+      };
+      await Promise.all([this.calls.burst("CheckSharingWithResourceDirectoryStatus", 25), another()]);
+      return began;
+    });
+  }
+
+  /** The association records of an entity in a share. */
+  async records(share: string, { side, id }: Entity): Promise<readonly Fields[]> {
+    const filter = { AssociationType: side, ResourceShareIds: [share] };
+    const answer = await this.ask("ListResourceShareAssociations", filter);
+    const records = recordsIn(accepted("ListResourceShareAssociations", answer).body, "ResourceShareAssociations");
+    return records.filter(({ EntityId }) => EntityId === id);
+  }
+
+  /** The records of the resource that have not ended. */
+  async liveResources(share: string): Promise<readonly Fields[]> {
+    return (await this.records(share, this.#resource)).filter(isLive);
+  }
+
+  get #resource(): Entity {
+    return { side: "Resource", id: this.permitted.resource?.id ?? "" };
+  }
+
+  get #target(): Entity {
+    return { side: "Target", id: this.permitted.target ?? "" };
+  }
+
+  /** Waits until an entity is associated, or has no live record, and measures how long that takes. */
+  async #settled(share: string, entity: Entity, transition: "associate" | "disassociate"): Promise<void> {
+    const isSettled = (records: readonly Fields[]) =>
+      transition === "associate"
+        ? records.some(({ AssociationStatus }) => AssociationStatus === "Associated")
+        : records.length > 0 && !records.some(isLive);
+    const isFailed = (records: readonly Fields[]) => records.some(({ AssociationStatus }) => AssociationStatus === "Failed");
+    const { result, ms } = await this.calls.until(
+      () => this.records(share, entity),
+      (records) => isSettled(records) || isFailed(records),
+    );
+    if (!isSettled(result)) throw new NotTried(`${transition === "associate" ? "an association" : "a disassociation"} did not settle`);
+    this.times[transition] ??= ms;
+  }
+
+  async #once<Result>(name: string, step: () => Promise<Result>): Promise<Result> {
+    const known = this.#steps.get(name) ?? step();
+    this.#steps.set(name, known);
+    // A step of a name always has the same result type.
+    return known as Promise<Result>;
+  }
+}
+
+function isLive({ AssociationStatus }: Fields): boolean {
+  return AssociationStatus !== "Disassociated" && AssociationStatus !== "Failed";
+}

@@ -1,0 +1,93 @@
+import { recordsIn, accepted, type Fields } from "./answers.ts";
+import { type Calls, NotTried } from "./calls.ts";
+
+/** What the names of all shares of this command begin with. */
+export const sharePrefix = "resourceshare-verify-";
+
+/** The most shares that a run creates. */
+export const mostShares = 4;
+
+/** A share that has just been created may be invisible for so long (assumption S-visibility), and one more second. */
+const invisibleMs = 6000;
+const cleaningMs = 180_000;
+
+/** The shares of one run. */
+export class RunShares {
+  /** What the names of the run's shares begin with. */
+  readonly prefix: string;
+  readonly #calls: Calls;
+  #count = 0;
+  #lastAt = 0;
+
+  constructor(calls: Calls, runId: string) {
+    this.#calls = calls;
+    this.prefix = `${sharePrefix}${runId}-`;
+  }
+
+  /** Whether a creation was sent, so that a share may be left. */
+  get hasCreated(): boolean {
+    return this.#count > 0;
+  }
+
+  /** Creates a share, and returns its id. */
+  async create(parameters: object, name = this.nextName()): Promise<string> {
+    if (this.#count >= mostShares) throw new NotTried(`the run has created ${mostShares} shares`);
+    this.#count += 1;
+    this.#lastAt = this.#calls.clock.now();
+    const answer = await this.#calls.ask("CreateResourceShare", { ResourceShareName: name, ...parameters });
+    const [share] = recordsIn([accepted("CreateResourceShare", answer).body["ResourceShare"]]);
+    return String(share?.["ResourceShareId"]);
+  }
+
+  nextName(): string {
+    return `${this.prefix}${this.#count + 1}`;
+  }
+
+  /** Deletes all shares of the run; returns the names of those that are left. */
+  deleteAll(owner: string): Promise<readonly string[]> {
+    return deleteShares(this.#calls, this.prefix, owner, this.#lastAt + invisibleMs);
+  }
+}
+
+/**
+ * Deletes an account's own shares whose names begin with a prefix of this command, until lists have shown none after a point in time.
+ * @returns the names of the shares that are left after three minutes
+ */
+export async function deleteShares(
+  calls: Calls,
+  prefix: string,
+  owner: string,
+  since = calls.clock.now() + invisibleMs,
+): Promise<readonly string[]> {
+  calls.beginCleaning();
+  const { clock } = calls;
+  const deadline = clock.now() + cleaningMs;
+  for (;;) {
+    const live = await liveShares(calls, prefix, owner).catch(() => undefined);
+    if (live?.length === 0 && clock.now() >= since) return [];
+    if (clock.now() > deadline) return live?.map(nameOf) ?? [`${prefix}… (the shares cannot be listed)`];
+    for (const share of live ?? []) {
+      // A refusal, as of a share with unfinished tasks, passes: the next list shows what is left.
+      await calls.ask("DeleteResourceShare", { ResourceShareId: share["ResourceShareId"] }).catch(() => undefined);
+    }
+    await clock.sleep(1000);
+  }
+}
+
+async function liveShares(calls: Calls, prefix: string, owner: string): Promise<readonly Fields[]> {
+  const found: Fields[] = [];
+  let NextToken: unknown;
+  do {
+    const answer = await calls.ask("ListResourceShares", { ResourceOwner: "Self", MaxResults: 100, NextToken });
+    const { body } = accepted("ListResourceShares", answer);
+    found.push(...recordsIn(body, "ResourceShares"));
+    NextToken = body["NextToken"] || undefined;
+  } while (NextToken !== undefined);
+  return found.filter(
+    (share) => nameOf(share).startsWith(prefix) && share["ResourceShareOwner"] === owner && share["ResourceShareStatus"] !== "Deleted",
+  );
+}
+
+function nameOf(share: Fields): string {
+  return String(share["ResourceShareName"]);
+}

@@ -1,0 +1,135 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test, vi } from "vitest";
+import { readRecording } from "../../../cli/simulate/recorded-service.ts";
+import { assumptions } from "../../../cli/verify/assumptions.ts";
+import { commands, run } from "../../../cli/run.ts";
+import { withDifferences } from "../../../simulator/gateway/differences.ts";
+import { createSimulator, demo, serve } from "../../../simulator/index.ts";
+import { isReadOperation } from "../../support/is-read-operation.ts";
+import { served } from "./fixture.ts";
+import { sharesLeft } from "./verify/fixture.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "resourceshare-verify-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const writing = ["--allow-writes", "--account-id", demo.owner];
+
+test("prints account and region first, then the assumptions, and only reads", async () => {
+  await using service = await served();
+  const { code, out, err } = await service.run(["verify"]);
+  expect(err.split("\n")).toEqual([
+    `Account ${demo.owner}, region cn-hangzhou, ${service.url}.`,
+    "It only reads, with at most 500 calls.",
+    expect.stringMatching(/^\d+ hold, 0 differ, \d+ not tried\.$/),
+    "",
+  ]);
+  const ids = out.split("\n").flatMap((line) => /^[SD]-[\w-]+/.exec(line)?.[0] ?? []);
+  expect(ids.toSorted()).toEqual(assumptions.map(({ id }) => id).toSorted());
+  expect(code).toBe(0);
+  const asked = new Set(service.simulator.calls.map(({ operation }) => operation));
+  expect([...asked].filter((operation) => !isReadOperation(operation) && operation !== "NoSuchOperation")).toEqual([]);
+});
+
+test("ends with 3 when an assumption differs, deletes its shares, and writes what simulate serves", { timeout: 60_000 }, async () => {
+  const simulator = withDifferences(
+    createSimulator({ limits: false }),
+    new Map([["S-untag", { status: 400, code: "InvalidParameter.TagKey" }]]),
+  );
+  const { url, close } = await serve(simulator);
+  await using service = await served();
+  const file = join(folder, "verify.json");
+  const env = { RESOURCESHARE_ENDPOINT: url, RESOURCESHARE_STS_ENDPOINT: url };
+  const { code, out, err } = await service.run(["verify", ...writing, "--output", file], { env });
+  expect([code, sharesLeft(simulator)]).toEqual([3, []]);
+  expect(out).toMatch(/^S-untag +differs .* 400 InvalidParameter\.TagKey$/m);
+  expect(out).toMatch(/^until a new share is listed: \d+ ms$/m);
+  expect(err).toMatch(/at most 4 shares named resourceshare-verify-[0-9a-f]{8}-…, nothing is shared, makes at most 500 calls/);
+  expect(readRecording(readFileSync(file, "utf8"), file).assumptions.find(({ id }) => id === "S-untag")?.result).toBe("differs");
+  const simulated = await service.run(["simulate", "--as", file, "--", process.execPath, "-e", "0"]);
+  expect([simulated.code, simulated.err]).toEqual([0, expect.stringContaining("differs in S-untag.")]);
+  await close();
+});
+
+test("writes nothing in an account that is not the one of --account-id", async () => {
+  await using service = await served();
+  const { code, err } = await service.run(["verify", "--allow-writes", "--account-id", demo.member]);
+  expect(code).toBe(2);
+  expect(err).toContain(`the credentials belong to ${demo.owner}, but --account-id names ${demo.member}: nothing was written`);
+  expect(service.simulator.calls.map(({ operation }) => operation)).toEqual(["GetCallerIdentity"]);
+});
+
+test("prints the calls of a dry run, and makes none", async () => {
+  await using service = await served();
+  const words = ["--resource", "VSwitch:vsw-1", "--target", "fd-1", "--external", demo.partner];
+  const { code, out } = await service.run(["verify", ...writing, ...words, "--dry-run"]);
+  expect([code, service.simulator.calls]).toEqual([0, []]);
+  const lines = out.split("\n");
+  expect(lines.filter((line) => line.includes("CreateResourceShare"))).toHaveLength(4);
+  expect(out).toMatch(/^S-newest AssociateResourceShare ResourceShareId=rs-\d+ Targets\.1=fd-1$/m);
+  expect(out).toContain(`Targets.1=${demo.partner}`);
+  expect(out).toContain("for each share: DeleteResourceShare");
+});
+
+test("--clean deletes what a killed run has left, and no share with another name", { timeout: 30_000 }, async () => {
+  await using service = await served();
+  const create = (name: string) =>
+    service.simulator.load({ ...service.simulator.save(), shares: [...service.simulator.save().shares, shareOf(name)] });
+  create("resourceshare-verify-0a-1");
+  create("resourceshare-network");
+  const { code } = await service.run(["verify", ...writing, "--clean"]);
+  expect([code, sharesLeft(service.simulator)]).toEqual([0, []]);
+  const live = [...service.simulator.world.shares.values()].filter(({ status }) => status === "Active");
+  expect(live.map(({ name }) => name)).toEqual(["resourceshare-network"]);
+});
+
+test("deletes its shares after Ctrl-C, writes no file, and ends with the exit code of a shell", { timeout: 30_000 }, async () => {
+  const simulator = createSimulator({ limits: false });
+  const { url, close } = await serve(simulator);
+  let interrupt = () => {};
+  const interrupted = new Promise<void>((resolve) => (interrupt = resolve));
+  const deliver = simulator.deliver.bind(simulator);
+  Object.assign(simulator, {
+    deliver: (request: Parameters<typeof deliver>[0]) => {
+      if (request.headers["x-acs-action"] === "TagResources") interrupt();
+      return deliver(request);
+    },
+  });
+  const file = join(folder, "interrupted.json");
+  const lines: string[] = [];
+  vi.stubEnv("RESOURCESHARE_ENDPOINT", url);
+  vi.stubEnv("ALIBABA_CLOUD_ACCESS_KEY_ID", "LTAI-owner");
+  vi.stubEnv("ALIBABA_CLOUD_ACCESS_KEY_SECRET", "secret-of-owner");
+  const print = (line: string) => void lines.push(line);
+  const code = await run(["verify", ...writing, "--output", file], { out: print, err: print, interrupted });
+  vi.unstubAllEnvs();
+  await close();
+  expect([code, sharesLeft(simulator), existsSync(file)]).toEqual([130, [], false]);
+  expect(simulator.calls.some(({ operation }) => operation === "TagResources")).toBe(true);
+  expect(lines.join("\n")).not.toContain("left");
+});
+
+test.each([
+  ["a word", ["now"], 'verify takes no "now"'],
+  ["writes without an account", ["--allow-writes"], "--allow-writes needs --account-id"],
+  ["a target without writes", ["--target", "fd-1"], "--target goes with --allow-writes"],
+  ["--clean without writes", ["--clean"], "--clean goes with --allow-writes"],
+  ["a resource without its type", [...writing, "--resource", "vsw-1"], "--resource vsw-1 is not TYPE:ID"],
+  ["an external target that is no account", [...writing, "--external", "fd-1"], "--external fd-1 is no account"],
+])("refuses %s", async (_title, words, explanation) => {
+  const lines: string[] = [];
+  const print = (line: string) => void lines.push(line);
+  expect(await run(["verify", ...words], { out: print, err: print, interrupted: new Promise(() => undefined) })).toBe(2);
+  expect(lines.join("\n")).toContain(explanation);
+});
+
+test("explains every option", () => {
+  const { options = {}, help = [] } = commands.find(({ name }) => name === "verify") ?? {};
+  expect(Object.keys(options).filter((name) => !help.some(([option]) => option.startsWith(`--${name}`)))).toEqual([]);
+});
+
+function shareOf(name: string) {
+  const at = "2025-01-01T00:00:00.000Z";
+  return { id: `rs-${name}`, sequence: 1, name, owner: demo.owner, status: "Active" as const, createdAt: at, updatedAt: at };
+}

@@ -1,0 +1,79 @@
+import { readConfiguration } from "../../../../provider/client/config/configuration.ts";
+import { VirtualClock } from "../../../../provider/kernel/clock.ts";
+import { seededRandom } from "../../../../provider/kernel/random.ts";
+import type { HttpRequest, HttpResponse, Transport } from "../../../../provider/wire/transport.ts";
+import { createSimulator, demo, type Simulator, type SimulatorOptions } from "../../../../simulator/index.ts";
+import { sharePrefix } from "../../../../cli/verify/shares.ts";
+import { clean, type Verification, verify } from "../../../../cli/verify/run.ts";
+import type { Permitted } from "../../../../cli/verify/scenario.ts";
+
+/** All that a run may do. */
+export const everything: Permitted = {
+  writes: true,
+  throttle: true,
+  resource: { type: "VSwitch", id: "vsw-demo01" },
+  target: demo.member,
+  external: demo.consumer,
+};
+export const readsOnly: Permitted = { writes: false, throttle: false, resource: undefined, target: undefined, external: undefined };
+
+/** A simulator whose time and randomness are the test's. */
+export function simulated(options: SimulatorOptions = {}): Simulator {
+  return createSimulator({ clock: new VirtualClock(), random: seededRandom(1), ...options });
+}
+
+/** Sees each request before it is answered; it may answer in the service's place. */
+export type Observe = (request: HttpRequest, deliver: () => HttpResponse) => HttpResponse;
+
+interface RunOptions {
+  readonly permitted?: Permitted;
+  readonly stop?: AbortController;
+  readonly observe?: Observe;
+}
+
+export function runAgainst(simulator: Simulator, { permitted = everything, ...options }: RunOptions = {}) {
+  return verify({ ...partsFor(simulator, options), permitted });
+}
+
+export function cleanAt(simulator: Simulator) {
+  return clean({ ...partsFor(simulator, {}), random: seededRandom(3) });
+}
+
+function partsFor(simulator: Simulator, { stop = new AbortController(), observe }: RunOptions): Omit<Verification, "permitted"> {
+  return {
+    configuration: readConfiguration(
+      {},
+      {
+        ALIBABA_CLOUD_ACCESS_KEY_ID: "LTAI-owner",
+        ALIBABA_CLOUD_ACCESS_KEY_SECRET: "secret-of-owner",
+        RESOURCESHARE_ENDPOINT: "http://127.0.0.1:1",
+      },
+    ),
+    transport: transportTo(simulator, observe),
+    clock: simulator.clock,
+    random: seededRandom(2),
+    accountId: undefined,
+    signal: stop.signal,
+    onCaller: () => undefined,
+  };
+}
+
+function transportTo(simulator: Simulator, observe: Observe = (_request, deliver) => deliver()): Transport {
+  const deliver = (request: HttpRequest): HttpResponse => {
+    const delivery = simulator.deliver(request);
+    if ("response" in delivery) return delivery.response;
+    throw new Error("the simulator was not told to break a connection");
+  };
+  return async (request, signal) => {
+    signal?.throwIfAborted();
+    const response = observe(request, () => deliver(request));
+    signal?.throwIfAborted();
+    return response;
+  };
+}
+
+/** The names of the shares of this command that still exist. */
+export function sharesLeft({ world }: Simulator): readonly string[] {
+  const own = [...world.shares.values()].filter(({ name, status }) => name.startsWith(sharePrefix) && status !== "Deleted");
+  return own.map(({ name }) => name);
+}

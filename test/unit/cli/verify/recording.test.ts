@@ -1,0 +1,129 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { readRecording, simulatorAs } from "../../../../cli/simulate/recorded-service.ts";
+import { type Recording, recordingOf, textOfRecording } from "../../../../cli/verify/recording.ts";
+import { sharing, type SharingOperations } from "../../../../provider/api/operations.ts";
+import { createClients } from "../../../../provider/client/client-registry.ts";
+import { readConfiguration } from "../../../../provider/client/config/configuration.ts";
+import { VirtualClock } from "../../../../provider/kernel/clock.ts";
+import { seededRandom } from "../../../../provider/kernel/random.ts";
+import { ApiError } from "../../../../provider/kernel/errors.ts";
+import { withDifferences } from "../../../../simulator/gateway/differences.ts";
+import { demo, demoWorld } from "../../../../simulator/index.ts";
+import { paths, textOf } from "../../rules/files.ts";
+import { runAgainst, simulated } from "./fixture.ts";
+
+const folder = "test/unit/cli/verify/recordings";
+const recordings = paths.filter((path) => path.startsWith(`${folder}/`) && path.endsWith(".json"));
+
+/** The differences that one recording has together, each in other calls. */
+const several = ["S-untag", "S-tagprefix", "S-nexttoken", "S-reassociate", "S-pending", "S-visibility"];
+
+async function recorded(simulator = simulated()): Promise<Recording> {
+  return recordingOf(await runAgainst(simulator), "cn-hangzhou");
+}
+
+test("writes the recording of the simulated service that is the example", async () => {
+  await expect(textOfRecording(await recorded())).toMatchFileSnapshot(join(import.meta.dirname, "recordings/simulator.json"));
+});
+
+test("replaces accounts, ids, names, keys and what was signed, equal ones by equal ones", async () => {
+  const past = "2025-01-01T00:00:00.000Z";
+  const secret = {
+    sequence: 1,
+    id: "rs-secret01",
+    name: "team-of-alice",
+    owner: demo.owner,
+    status: "Active" as const,
+    createdAt: past,
+    updatedAt: past,
+  };
+  const simulator = simulated({ world: { ...demoWorld, shares: [{ ...secret, tags: { "cost-centre": "alice" } }] } });
+  const found = await runAgainst(simulator);
+  const text = JSON.stringify(recordingOf(found, "cn-hangzhou"));
+  const own = [
+    "team-of-alice",
+    "cost-centre",
+    "alice",
+    "rs-secret01",
+    "vsw-demo01",
+    demo.member,
+    demo.consumer,
+    "LTAI-owner",
+    "secret-of-owner",
+    "ACS3-HMAC",
+  ];
+  expect(JSON.stringify(found.exchanges)).toContain("team-of-alice");
+  expect(own.filter((word) => text.includes(word))).toEqual([]);
+  const created = recordingOf(found, "cn-hangzhou").exchanges.filter(({ operation }) => operation === "UntagResources");
+  expect(new Set(created.map(({ parameters }) => parameters["ResourceId.1"])).size).toBe(1);
+});
+
+test("serves a recorded service again: its differences and its times", async () => {
+  const differing = withDifferences(
+    simulated({ pace: { visibility: 7000, associate: 1500, disassociate: 3000, deleteShare: 900 } }),
+    new Map(several.map((id) => [id, id === "S-untag" ? { status: 418, code: "Teapot" } : undefined])),
+  );
+  const first = await recorded(differing);
+  const { simulator, remarks } = simulatorAs(readRecording(JSON.stringify(first), "--as"), {
+    pace: "fast",
+    clock: new VirtualClock(),
+    random: seededRandom(1),
+  });
+  const second = await recorded(simulator);
+  const differs = (recording: Recording) => recording.assumptions.filter(({ result }) => result === "differs");
+  expect(
+    differs(first)
+      .map(({ id }) => id)
+      .toSorted(),
+  ).toEqual(several.toSorted());
+  expect(differs(second)).toEqual(differs(first));
+  expect(differs(second).find(({ id }) => id === "S-untag")?.answer).toEqual({ status: 418, code: "Teapot" });
+  for (const [name, ms] of Object.entries(first.times))
+    expect([name, Math.abs((second.times[name] ?? 0) - ms) <= 2000]).toEqual([name, true]);
+  expect(remarks[0]).toContain("S-untag");
+});
+
+test.each([
+  ["", "{}"],
+  ["text", "no JSON"],
+  ["a later version", JSON.stringify({ version: 2 })],
+])("refuses a recording that is %s", (_title, text) => {
+  expect(() => readRecording(text, "--as file")).toThrow("--as file is no recording of resourceshare verify");
+});
+
+test.each(recordings)("the client reads each answer of %s: records, states and codes", async (path) => {
+  const { exchanges } = readRecording(textOf(path), path);
+  expect(exchanges.length).toBeGreaterThan(50);
+  for (const { operation, parameters, status, body } of exchanges.filter(({ operation }) => Object.hasOwn(sharing, operation))) {
+    const code = z.object({ Code: z.string() }).safeParse(body).data?.Code;
+    const answer = await replayed(operation as keyof SharingOperations, parameters, { status, body });
+    expect([operation, answer]).toEqual([operation, code ?? "decoded"]);
+  }
+});
+
+/** What the client makes of a recorded answer: `decoded`, or the code of the error. */
+async function replayed(
+  name: keyof SharingOperations,
+  parameters: Readonly<Record<string, string>>,
+  { status, body }: { status: number; body: unknown },
+): Promise<string> {
+  const environment = {
+    ALIBABA_CLOUD_ACCESS_KEY_ID: "id",
+    ALIBABA_CLOUD_ACCESS_KEY_SECRET: "secret",
+    RESOURCESHARE_ENDPOINT: "http://127.0.0.1:1",
+  };
+  const headers = { "content-type": "application/json" };
+  const transport = () => Promise.resolve({ status, headers, body: JSON.stringify(body) });
+  const clients = createClients({ ...readConfiguration({}, environment), maxAttempts: 1 }, { transport, clock: new VirtualClock() });
+  // The parameters were sent as they are, some of them against the rules of the request.
+  const operation = { ...sharing[name], request: z.looseObject({}), repeatable: false };
+  try {
+    await clients.client().call(operation, { ...parameters }, { isUnbatched: true });
+    return "decoded";
+  } catch (error) {
+    if (error instanceof ApiError) return error.code;
+    throw error;
+  }
+}
