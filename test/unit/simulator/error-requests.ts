@@ -1,16 +1,10 @@
 import { demo } from "../../../simulator/world/demo.ts";
-import type { SimulatorOptions } from "../../../simulator/simulator.ts";
 import { encodeRpc } from "../../../provider/wire/encode.ts";
 import { signed, signingTime, type SigningRequest } from "../../support/signer.ts";
 import { createShare, records, type Fixture, type ParsedResponse } from "./fixture.ts";
 
-/** How to provoke a code: the simulator's settings, and calls of which the last one returns the code. */
-export interface ErrorScenario {
-  readonly options?: SimulatorOptions;
-  readonly how: (fixture: Fixture) => Promise<ParsedResponse>;
-}
-
-type ErrorRequest = ErrorScenario["how"];
+/** Calls of which the last one returns the code. */
+export type ErrorRequest = (fixture: Fixture) => Promise<ParsedResponse>;
 
 export const ids = (count: number, prefix: string) => Array.from({ length: count }, (_, index) => `${prefix}${index + 1}`);
 export const switchArn = (id: string, owner: string = demo.owner) => `acs:vpc:cn-hangzhou:${owner}:vswitch/${id}`;
@@ -98,7 +92,7 @@ export const external = { AllowExternalTargets: true };
 export const associations = (request: object) => singleCall("ListResourceShareAssociations", { AssociationType: "Resource", ...request });
 export const untag = (request: object) => onShare("UntagResources", (id) => ({ ...tagScope, ResourceId: [id], ...request }));
 export const tag = (request: object) => onShare("TagResources", (id) => ({ ...tagScope, ResourceId: [id], ...request }));
-export const missing = (action: string) => ({ how: singleCall(action) });
+export const missing = (action: string) => singleCall(action);
 export const quota = (quotas: Partial<{ shares: number; sharedResources: number; pendingInvitations: number }>) => (fixture: Fixture) => {
   Object.assign(fixture.simulator.world.settings.quotas, quotas);
 };

@@ -23,6 +23,8 @@ export interface Fixture {
   readonly call: (action: string, request?: object, account?: string) => Promise<ParsedResponse>;
   /** Calls, and fails unless the answer is 200. */
   readonly ok: (action: string, request?: object, account?: string) => Promise<ParsedResponse["body"]>;
+  /** The records that a list returns. */
+  readonly list: (action: string, request?: object, account?: string) => Promise<Record<string, unknown>[]>;
   readonly send: Transport;
   readonly url: string;
   readonly key: (account?: string) => SigningKey;
@@ -97,7 +99,9 @@ export async function createFixture(
     if (answer.status !== 200) throw new Error(`${action}: ${JSON.stringify(answer.body)}`);
     return answer.body;
   };
-  return { simulator, clock, call, ok, send, url, key, close };
+  const list = async (action: string, request?: object, account?: string) =>
+    (Object.values(await ok(action, request, account)).find(Array.isArray) ?? []) as Record<string, unknown>[];
+  return { simulator, clock, call, ok, list, send, url, key, close };
 }
 
 /** Creates a share and returns its id. */

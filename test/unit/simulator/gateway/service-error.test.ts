@@ -1,13 +1,12 @@
 import { expect, test } from "vitest";
 import { catalog, type Code } from "../../../../provider/api/errors.ts";
 import { describeTransports } from "../fixture.ts";
-import { provocations } from "../error-scenarios.ts";
+import { provocations, settings } from "../error-scenarios.ts";
 
 describeTransports("errors", (make) => {
   test.for(Object.keys(catalog) as Code[])("returns %s with its HTTP status", async (code) => {
-    const { options, how } = provocations[code];
-    const fixture = await make(options);
-    const answer = await how(fixture);
+    const fixture = await make(settings[code]);
+    const answer = await provocations[code](fixture);
     expect({ code: answer.code, status: answer.status }).toEqual({ code, status: catalog[code].status });
     expect(Object.keys(answer.body)).toEqual(expect.arrayContaining(["RequestId", "HostId", "Code", "Message", "Recommend"]));
     expect(fixture.simulator.invariants()).toEqual([]);

@@ -48,22 +48,19 @@ describeTransports("associations", (make) => {
   test("hides a fresh share from lists and writes until its time has come", async () => {
     const fixture = await make({ pace: { visibility: 1_000 } });
     const id = await createShare(fixture);
-    expect(records(await fixture.ok("ListResourceShares", { ResourceOwner: "Self" }), "ResourceShares")).toEqual([]);
+    expect(await fixture.list("ListResourceShares", { ResourceOwner: "Self" })).toEqual([]);
     expect((await fixture.call("AssociateResourceShare", { ResourceShareId: id, Targets: [demo.member] })).code).toBe(
       "EntityNotExists.ResourceShare",
     );
     fixture.clock.advance(1_000);
-    expect(records(await fixture.ok("ListResourceShares", { ResourceOwner: "Self" }), "ResourceShares")).toHaveLength(1);
+    expect(await fixture.list("ListResourceShares", { ResourceOwner: "Self" })).toHaveLength(1);
   });
 
   test("returns the existing record when an entity is associated already", async () => {
     const fixture = await make();
     const id = await createShare(fixture, { Targets: [demo.member] });
     fixture.clock.advance(5_000);
-    const again = records(
-      await fixture.ok("AssociateResourceShare", { ResourceShareId: id, Targets: [demo.member] }),
-      "ResourceShareAssociations",
-    );
+    const again = await fixture.list("AssociateResourceShare", { ResourceShareId: id, Targets: [demo.member] });
     expect(again).toMatchObject([{ AssociationStatus: "Associated", CreateTime: "2026-01-01T00:00:00.000Z" }]);
     expect(await seen(fixture, id)).toHaveLength(1);
   });
@@ -150,9 +147,7 @@ describeTransports("associations", (make) => {
       { AssociationStatus: "Associated", AssociationFailedDetails: [{ EntityId: demo.member }] },
     ]);
     const status = async (account: string) =>
-      records(await fixture.ok("ListSharedResources", { ResourceOwner: "OtherAccounts" }, account), "SharedResources").map(
-        (shared) => shared["ResourceStatus"],
-      );
+      (await fixture.list("ListSharedResources", { ResourceOwner: "OtherAccounts" }, account)).map((shared) => shared["ResourceStatus"]);
     expect(await status(demo.member)).toEqual(["ZonalResourceInaccessible"]);
     expect(await status(demo.network)).toEqual(["Available"]);
   });

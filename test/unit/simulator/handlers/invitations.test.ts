@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
 import { demo } from "../../../../simulator/world/demo.ts";
-import { describeTransports, createShare, records, type Fixture } from "../fixture.ts";
+import { describeTransports, createShare, type Fixture } from "../fixture.ts";
 
 const dayMs = 24 * 3_600_000;
 const outside = { AllowExternalTargets: true, Targets: [demo.consumer], Resources: [{ ResourceId: "vsw-1", ResourceType: "VSwitch" }] };
 
-async function invitations({ ok }: Fixture, account: string = demo.consumer) {
-  return records(await ok("ListResourceShareInvitations", {}, account), "ResourceShareInvitations");
+async function invitations({ list }: Fixture, account: string = demo.consumer) {
+  return list("ListResourceShareInvitations", {}, account);
 }
 async function invitationId(fixture: Fixture): Promise<string> {
   return String((await invitations(fixture))[0]?.["ResourceShareInvitationId"]);
 }
-async function target({ ok }: Fixture) {
-  return records(await ok("ListResourceShareAssociations", { AssociationType: "Target" }), "ResourceShareAssociations").at(-1);
+async function target({ list }: Fixture) {
+  return (await list("ListResourceShareAssociations", { AssociationType: "Target" })).at(-1);
 }
-async function shareStatus({ ok }: Fixture, account?: string, ResourceOwner = "Self") {
-  return records(await ok("ListResourceShares", { ResourceOwner }, account), "ResourceShares").map((share) => share["ResourceShareStatus"]);
+async function shareStatus({ list }: Fixture, account?: string, ResourceOwner = "Self") {
+  return (await list("ListResourceShares", { ResourceOwner }, account)).map((share) => share["ResourceShareStatus"]);
 }
 
 describeTransports("invitations", (make) => {
@@ -144,8 +144,7 @@ describeTransports("invitations", (make) => {
     const fixture = await make();
     const id = await createShare(fixture, { Targets: [demo.member], Resources: outside.Resources });
     fixture.clock.advance(200);
-    const resources = async (request: object, account?: string) =>
-      records(await fixture.ok("ListSharedResources", request, account), "SharedResources");
+    const resources = async (request: object, account?: string) => fixture.list("ListSharedResources", request, account);
     expect(await resources({ ResourceOwner: "Self" })).toMatchObject([
       { ResourceShareId: id, ResourceId: "vsw-1", ResourceType: "VSwitch" },
     ]);
@@ -154,8 +153,7 @@ describeTransports("invitations", (make) => {
       { ResourceStatus: "Available" },
     ]);
     expect(await resources({ ResourceOwner: "OtherAccounts", Target: demo.network }, demo.member)).toEqual([]);
-    const targets = async (request: object, account?: string) =>
-      records(await fixture.ok("ListSharedTargets", request, account), "SharedTargets");
+    const targets = async (request: object, account?: string) => fixture.list("ListSharedTargets", request, account);
     expect(await targets({ ResourceOwner: "Self", ResourceId: "vsw-1" })).toMatchObject([{ TargetId: demo.member, External: false }]);
     expect(await targets({ ResourceOwner: "Self", ResourceId: "vsw-2" })).toEqual([]);
     expect(await targets({ ResourceOwner: "OtherAccounts" }, demo.member)).toMatchObject([{ TargetId: demo.owner, ResourceShareId: id }]);

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { demo } from "../../../../simulator/world/demo.ts";
-import { describeTransports, createShare, records, type Fixture } from "../fixture.ts";
+import { describeTransports, createShare, type Fixture } from "../fixture.ts";
 
 const byDefault = "AliyunRSDefaultPermissionVSwitch";
 const readOnly = "AliyunRSPermissionVSwitchReadOnly";
 const vswitch = { Resources: [{ ResourceId: "vsw-1", ResourceType: "VSwitch" }] };
 const place = { ResourceType: "ResourceShare", RegionId: "cn-hangzhou" };
 
-async function attached({ ok }: Fixture, id: string, account?: string, ResourceOwner = "Self") {
-  return records(await ok("ListResourceSharePermissions", { ResourceShareId: id, ResourceOwner }, account), "Permissions");
+async function attached({ list }: Fixture, id: string, account?: string, ResourceOwner = "Self") {
+  return list("ListResourceSharePermissions", { ResourceShareId: id, ResourceOwner }, account);
 }
 
 describeTransports("permissions, tags, directory and regions", (make) => {
@@ -50,7 +50,7 @@ describeTransports("permissions, tags, directory and regions", (make) => {
     const id = await createShare(fixture, vswitch);
     expect(fixture.simulator.outOfBand.newPermissionVersion(byDefault)).toBe("v3");
     expect(await attached(fixture, id)).toMatchObject([{ PermissionVersion: "v2", DefaultVersion: false }]);
-    const versions = records(await fixture.ok("ListPermissionVersions", { PermissionName: byDefault }), "Permissions");
+    const versions = await fixture.list("ListPermissionVersions", { PermissionName: byDefault });
     expect(versions.map((version) => [version["PermissionVersion"], version["DefaultVersion"]])).toEqual([
       ["v1", false],
       ["v2", false],
@@ -62,7 +62,7 @@ describeTransports("permissions, tags, directory and regions", (make) => {
 
   test("has a default permission for each of a dozen types, with a policy", async () => {
     const fixture = await make();
-    const library = records(await fixture.ok("ListPermissions", { MaxResults: 100 }), "Permissions");
+    const library = await fixture.list("ListPermissions", { MaxResults: 100 });
     const defaults = library.filter((permission) => permission["DefaultPermission"]);
     expect(new Set(defaults.map((permission) => permission["ResourceType"])).size).toBe(12);
     const { Permission } = (await fixture.ok("GetPermission", { PermissionName: byDefault, PermissionVersion: "v1" })) as {
@@ -94,10 +94,7 @@ describeTransports("permissions, tags, directory and regions", (make) => {
     const fixture = await make();
     const id = await createShare(fixture);
     await fixture.ok("ChangeResourceGroup", { ResourceId: id, ResourceRegionId: "cn-hangzhou", ResourceGroupId: demo.groups.shared });
-    const found = records(
-      await fixture.ok("ListResourceShares", { ResourceOwner: "Self", ResourceGroupId: demo.groups.shared }),
-      "ResourceShares",
-    );
+    const found = await fixture.list("ListResourceShares", { ResourceOwner: "Self", ResourceGroupId: demo.groups.shared });
     expect(found).toMatchObject([{ ResourceShareId: id }]);
   });
 
@@ -111,7 +108,7 @@ describeTransports("permissions, tags, directory and regions", (make) => {
 
   test("names regions in the requested language", async () => {
     const fixture = await make();
-    const english = records(await fixture.ok("DescribeRegions", { AcceptLanguage: "en-US" }), "Regions");
+    const english = await fixture.list("DescribeRegions", { AcceptLanguage: "en-US" });
     expect(english[0]).toEqual({
       RegionId: "cn-hangzhou",
       LocalName: "China (Hangzhou)",
@@ -122,8 +119,7 @@ describeTransports("permissions, tags, directory and regions", (make) => {
   test("shows a share in its own region only", async () => {
     const fixture = await make();
     await createShare(fixture, { RegionId: "cn-shanghai" });
-    const count = async (RegionId: string) =>
-      records(await fixture.ok("ListResourceShares", { ResourceOwner: "Self", RegionId }), "ResourceShares").length;
+    const count = async (RegionId: string) => (await fixture.list("ListResourceShares", { ResourceOwner: "Self", RegionId })).length;
     expect(await count("cn-shanghai")).toBe(1);
     expect(await count("cn-beijing")).toBe(0);
   });

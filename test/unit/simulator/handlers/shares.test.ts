@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { demo } from "../../../../simulator/world/demo.ts";
-import { describeTransports, createShare, records } from "../fixture.ts";
+import { describeTransports, createShare } from "../fixture.ts";
 
 describeTransports("shares", (make) => {
   test("runs a share through its whole life", async () => {
@@ -10,20 +10,16 @@ describeTransports("shares", (make) => {
       Targets: [demo.folders.apps, demo.member],
       Tag: [{ Key: "team", Value: "net" }],
     });
-    const list = async () =>
-      records(
-        await fixture.ok("ListResourceShareAssociations", { AssociationType: "Target", ResourceShareIds: [id] }),
-        "ResourceShareAssociations",
-      );
+    const list = async () => fixture.list("ListResourceShareAssociations", { AssociationType: "Target", ResourceShareIds: [id] });
     expect((await list()).map((record) => record["AssociationStatus"])).toEqual(["Associating", "Associating"]);
     fixture.clock.advance(200);
     expect((await list()).map((record) => record["AssociationStatus"])).toEqual(["Associated", "Associated"]);
     expect((await fixture.call("DeleteResourceShare", { ResourceShareId: id })).status).toBe(200);
     fixture.clock.advance(200);
-    const shares = records(await fixture.ok("ListResourceShares", { ResourceOwner: "Self" }), "ResourceShares");
+    const shares = await fixture.list("ListResourceShares", { ResourceOwner: "Self" });
     expect(shares.map((share) => share["ResourceShareStatus"])).toEqual(["Deleted"]);
     fixture.simulator.advance(96 * 3_600_000);
-    expect(records(await fixture.ok("ListResourceShares", { ResourceOwner: "Self" }), "ResourceShares")).toEqual([]);
+    expect(await fixture.list("ListResourceShares", { ResourceOwner: "Self" })).toEqual([]);
     expect(fixture.simulator.invariants()).toEqual([]);
   });
 

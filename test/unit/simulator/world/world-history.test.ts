@@ -10,8 +10,7 @@ const always = 1_000_000;
 async function open(ms: number | { readonly fromMs: number; readonly toMs: number } = 5_000, options: SimulatorOptions = {}) {
   const fixture = await createFixture(undefined, options);
   fixture.simulator.faults.add({ operation: "ListResourceShares", times: always, fault: { kind: "stale", ms } });
-  const names = async () =>
-    records(await fixture.ok("ListResourceShares", { ResourceOwner: "Self" }), "ResourceShares").map((one) => one["ResourceShareName"]);
+  const names = async () => (await fixture.list("ListResourceShares", { ResourceOwner: "Self" })).map((one) => one["ResourceShareName"]);
   return { ...fixture, names };
 }
 
@@ -31,11 +30,10 @@ describe("a stale read", () => {
   });
 
   it("shows the transitions that were due then", async () => {
-    const { ok, clock, simulator } = await open(undefined, { pace: { associate: 1_000 } });
+    const { ok, list, clock, simulator } = await open(undefined, { pace: { associate: 1_000 } });
     const operation = "ListResourceShareAssociations";
     simulator.faults.add({ operation, times: always, fault: { kind: "stale", ms: 5_000 } });
-    const status = async () =>
-      records(await ok(operation, { AssociationType: "Target" }), "ResourceShareAssociations").map((one) => one["AssociationStatus"]);
+    const status = async () => (await list(operation, { AssociationType: "Target" })).map((one) => one["AssociationStatus"]);
     await ok("CheckSharingWithResourceDirectoryStatus");
     clock.advance(1);
     await createShare({ ok }, { Targets: [demo.member] });
@@ -84,12 +82,12 @@ describe("a stale read", () => {
   });
 
   it("neither counts nor delays a call that changes something", async () => {
-    const { simulator, ok } = await createFixture();
+    const { simulator, ok, list } = await createFixture();
     simulator.faults.add({ fault: { kind: "stale", ms: 5_000 } });
     const id = await createShare({ ok });
     await ok("DeleteResourceShare", { ResourceShareId: id });
     expect(simulator.faults.list()).toMatchObject([{ hit: 0 }]);
-    expect(records(await ok("ListResourceShares", { ResourceOwner: "Self" }), "ResourceShares")).toEqual([]);
+    expect(await list("ListResourceShares", { ResourceOwner: "Self" })).toEqual([]);
     expect(simulator.faults.list()).toEqual([]);
   });
 

@@ -6,16 +6,16 @@ import { catalog } from "../../../../../provider/api/errors.ts";
 import { sharing } from "../../../../../provider/api/operations.ts";
 import type { Category } from "../../../../../provider/kernel/errors.ts";
 import { createFixture } from "../../../simulator/fixture.ts";
-import { provocations } from "../../../simulator/error-scenarios.ts";
+import { provocations, settings } from "../../../simulator/error-scenarios.ts";
 
 const operations: readonly (typeof sharing)[keyof typeof sharing][] = Object.values(sharing);
 
 test("each error code has a message that names the operation, the code, the reason and the request", async () => {
   expect(Object.keys(provocations).toSorted()).toEqual(Object.keys(catalog).toSorted());
   const messages: string[] = [];
-  for (const [code, { options, how }] of Object.entries(provocations)) {
-    const made = await createFixture(undefined, options);
-    const answer = await how(made);
+  for (const [code, provoke] of Object.entries(provocations)) {
+    const made = await createFixture(undefined, settings[code]);
+    const answer = await provoke(made);
     expect(answer.code).toBe(code);
     const called = made.simulator.calls.at(-1)?.operation;
     const operation = operations.find(({ name }) => name === called) ?? sharing.DescribeRegions;
