@@ -4,27 +4,18 @@ import { movingOf } from "../../../../access/diff/changes.ts";
 import { plannedResourcesOf } from "../../../../access/diff/planned-resource.ts";
 import { readPreview } from "../../../../access/diff/preview.ts";
 import { readState } from "../../../../access/stack-state.ts";
+import { previewOf, streamOf } from "./steps.ts";
 
 const type = "pulumi-nodejs:dynamic/resourceshare:ResourceShare";
 const urn = `urn:pulumi:dev::shop::${type}::a`;
 
-test("keeps retained objects, and those retained with them, when they leave the stack", () => {
-  const gone = (name: string, options: object) => ({
-    op: "delete",
-    urn: `${urn}${name}`,
-    oldState: { type, id: `rs-${name}`, ...options },
-  });
-  const steps = [gone("1", { retainOnDelete: true }), gone("2", { deletedWith: `${urn}1` }), gone("3", {})];
-  expect(plannedResourcesOf(readPreview(JSON.stringify({ steps }))).map(({ isRetained }) => isRetained)).toEqual([true, true, false]);
-});
-
-test("keeps the old object of a replacement whose share is replaced and retained", () => {
-  const replaced = (name: string, options: object) => {
+test.each(["delete", "replace"])("keeps retained objects, and those retained with them, in a %s", (op) => {
+  const step = (name: string, options: object) => {
     const oldState = { type, id: `rs-${name}`, ...options };
-    return { op: "replace", urn: `${urn}${name}`, oldState, newState: { type, id: "", ...options } };
+    return { op, urn: `${urn}${name}`, oldState, ...(op === "replace" && { newState: { type, id: "", ...options } }) };
   };
-  const steps = [replaced("1", { retainOnDelete: true }), replaced("2", { deletedWith: `${urn}1` }), replaced("3", {})];
-  expect(plannedResourcesOf(readPreview(JSON.stringify({ steps }))).map(({ isRetained }) => isRetained)).toEqual([true, true, false]);
+  const preview = previewOf(step("1", { retainOnDelete: true }), step("2", { deletedWith: `${urn}1` }), step("3", {}));
+  expect(plannedResourcesOf(preview).map(({ isRetained }) => isRetained)).toEqual([true, true, false]);
 });
 
 test("keeps what the engine does not delete because a resource of another package is deleted, as the preview or the state has it", () => {
@@ -42,10 +33,8 @@ test("keeps what the engine does not delete because a resource of another packag
 describe("of what earlier updates have left to delete", () => {
   const left = (id: string) => ({ urn, type, id, delete: true });
   const state = readState(JSON.stringify({ deployment: { resources: [left("rs-1"), left("rs-2")] } })).resources;
-  const events = (...ids: readonly string[]) => {
-    const steps = ids.map((id) => ({ resourcePreEvent: { metadata: { op: "delete-replaced", urn, type, old: { type, id }, new: null } } }));
-    return readPreview([...steps, { summaryEvent: {} }].map((event) => JSON.stringify(event)).join("\n"));
-  };
+  const events = (...ids: readonly string[]) =>
+    readPreview(streamOf(ids.map((id) => ({ op: "delete-replaced", urn, oldState: { type, id }, newState: null }))));
   const planned = (...args: Parameters<typeof plannedResourcesOf>) =>
     plannedResourcesOf(...args).map(({ operation, isRetained, before }) => [before?.id, operation, isRetained]);
   const both = [
@@ -104,11 +93,8 @@ describe("of a preview with a refresh", () => {
 
 describe.each(["a document", "a stream of events"])("of what the program only reads, from %s", (form) => {
   const planned = (...steps: readonly { op: string; oldState?: object; newState?: object }[]) => {
-    const document = { steps: steps.map((step) => ({ urn, ...step })) };
-    const events = steps.map(({ op, oldState, newState }) => ({ metadata: { op, urn, type, old: oldState, new: newState } }));
-    const lines = [...events.map((resourcePreEvent) => ({ resourcePreEvent })), { summaryEvent: {} }];
-    const text = form === "a document" ? JSON.stringify(document) : lines.map((line) => JSON.stringify(line)).join("\n");
-    return plannedResourcesOf(readPreview(text)).map(({ operation }) => operation);
+    const all = steps.map((step) => ({ urn, ...step }));
+    return plannedResourcesOf(form === "a document" ? previewOf(...all) : readPreview(streamOf(all))).map(({ operation }) => operation);
   };
   // A stream of events does not show that an object is external.
   const read = { type, id: "rs-1", ...(form === "a document" ? { external: true } : {}) };
@@ -144,11 +130,10 @@ describe.each(["a document", "a stream of events"])("of an import, from %s", (fo
   });
   const association = (kind: string, entityType: string, entityId: string) => ({ kind, entityType, entityId, status: "Associated" });
   const changes = (...steps: readonly (readonly [op: string, before: object | undefined, after: object | undefined])[]) => {
-    const document = { steps: steps.map(([op, oldState, newState]) => ({ op, urn, oldState, newState })) };
-    const events = steps.map(([op, before, after]) => ({ resourcePreEvent: { metadata: { op, urn, type, old: before, new: after } } }));
-    const text =
-      form === "a document" ? JSON.stringify(document) : [...events, { summaryEvent: {} }].map((one) => JSON.stringify(one)).join("\n");
-    return movingOf(diffAccess(readPreview(text)).changes).map(({ change, target }) => `${change} ${target.id}`);
+    const all = steps.map(([op, oldState, newState]) => ({ op, urn, oldState, newState }));
+    return movingOf(diffAccess(form === "a document" ? previewOf(...all) : readPreview(streamOf(all))).changes).map(
+      ({ change, target }) => `${change} ${target.id}`,
+    );
   };
   const program = { type, inputs: stateOf("rs-1", "fd-1").inputs };
   const imported = stateOf("rs-1", "fd-2");

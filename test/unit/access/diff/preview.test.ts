@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { isUnknown } from "../../../../provider/lifecycle/diff.ts";
 import { readPreview } from "../../../../access/diff/preview.ts";
+import { previewOf, streamOf } from "./steps.ts";
 
 const type = "pulumi-nodejs:dynamic/resourceshare:ResourceShare";
 const urn = `urn:pulumi:dev::shop::${type}::a`;
+const lines = (...events: readonly object[]) => events.map((event) => JSON.stringify(event)).join("\n");
 
 test.each(["", "[]", "{}", "nonsense", '{"a":1}\n{"b":2}'])("rejects %j as a preview", (text) => {
   expect(() => readPreview(text)).toThrow(/no preview|nothing to read/);
@@ -38,12 +40,12 @@ test("reads resources of the plugin", () => {
     urn: `urn:pulumi:dev::shop::${of}::a`,
     newState: { type: of, inputs: { name: "a" } },
   }));
-  expect(readPreview(JSON.stringify({ steps })).steps.map(({ kind }) => kind)).toEqual(["ResourceShare", "DeviceAction"]);
+  expect(previewOf(...steps).steps.map(({ kind }) => kind)).toEqual(["ResourceShare", "DeviceAction"]);
 });
 
 test("omits the provider's code", () => {
   const steps = [{ op: "create", urn, newState: { type, inputs: { __provider: "code", name: "a" } } }];
-  expect(readPreview(JSON.stringify({ steps })).steps[0]?.after?.inputs).toEqual({ name: "a" });
+  expect(previewOf(...steps).steps[0]?.after?.inputs).toEqual({ name: "a" });
 });
 
 // (promise P-preview-secrets)
@@ -54,7 +56,7 @@ test("treats decrypted secrets of a preview as unknown, so that no report shows 
     { ...signature, value: "canary" },
   ]) {
     const inputs = { name: envelope, targets: ["11", envelope] };
-    const { steps, hasSecrets } = readPreview(JSON.stringify({ steps: [{ op: "create", urn, newState: { type, inputs } }] }));
+    const { steps, hasSecrets } = previewOf({ op: "create", urn, newState: { type, inputs } });
     expect(hasSecrets).toBe(true);
     expect(isUnknown(steps[0]?.after?.inputs["name"])).toBe(true);
     expect(JSON.stringify(steps)).not.toContain("canary");
@@ -65,9 +67,9 @@ test("treats decrypted secrets of a preview as unknown, so that no report shows 
 test("treats secrets as unknown, in both forms", () => {
   const hidden = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "[secret]" };
   const after = (name: unknown) => ({ type, inputs: { name, targets: ["11", name] } });
-  const document = readPreview(JSON.stringify({ steps: [{ op: "create", urn, newState: after("[secret]") }] }));
+  const document = previewOf({ op: "create", urn, newState: after("[secret]") });
   const metadata = { op: "create", urn, type, old: null, new: after(hidden) };
-  const stream = readPreview([{ resOutputsEvent: { metadata } }, { summaryEvent: {} }].map((event) => JSON.stringify(event)).join("\n"));
+  const stream = readPreview(lines({ resOutputsEvent: { metadata } }, { summaryEvent: {} }));
   for (const { steps, hasSecrets } of [document, stream]) {
     expect(hasSecrets).toBe(true);
     const inputs = steps[0]?.after?.inputs ?? {};
@@ -77,12 +79,9 @@ test("treats secrets as unknown, in both forms", () => {
 });
 
 const failing = (...messages: readonly string[]) =>
-  [
-    ...messages.map((message) => ({ diagnosticEvent: { severity: "error", message } })),
-    { summaryEvent: { resourceChanges: {}, result: "failed" } },
-  ]
-    .map((event) => JSON.stringify(event))
-    .join("\n");
+  lines(...messages.map((message) => ({ diagnosticEvent: { severity: "error", message } })), {
+    summaryEvent: { resourceChanges: {}, result: "failed" },
+  });
 
 test("rejects a failed stream with its reason, and without one unless a mandatory policy failed it", () => {
   expect(() => readPreview(failing("boom", "preview failed"))).toThrow("the preview failed: boom");
@@ -95,7 +94,7 @@ test("rejects a failed stream with its reason, and without one unless a mandator
 
 test.each(["04da6b54-80e4-46f7-96ec-b56ff0331ba9", "a-04da6b54-80e4-46f7-96ec-b56ff0331ba9"])("reads %j as unknown", (text) => {
   const steps = [{ op: "create", urn, newState: { type, inputs: { name: text, targets: [{ id: text }] } } }];
-  const inputs = readPreview(JSON.stringify({ steps })).steps[0]?.after?.inputs ?? {};
+  const inputs = previewOf(...steps).steps[0]?.after?.inputs ?? {};
   expect([isUnknown(inputs["name"]), isUnknown(inputs["targets"])]).toEqual([true, true]);
 });
 
@@ -103,16 +102,7 @@ const same = (name: string) => ({ op: "same", urn: urn.replace(/a$/, name), oldS
 
 test.each([
   ["as a document", (steps: readonly object[], changeSummary: object) => JSON.stringify({ steps, changeSummary })],
-  [
-    "as a stream",
-    (steps: readonly object[], resourceChanges: object) =>
-      [
-        ...steps.map((step) => ({ resourcePreEvent: { metadata: { type, ...(step as ReturnType<typeof same>) } } })),
-        { summaryEvent: { resourceChanges } },
-      ]
-        .map((event) => JSON.stringify(event))
-        .join("\n"),
-  ],
+  ["as a stream", (steps: readonly object[], resourceChanges: object) => streamOf(steps, { resourceChanges })],
 ])("names the stack, and counts the unchanged resources that the preview omits, %s", (_form, textOf) => {
   const steps = [same("a"), same("b"), same("b")];
   expect(readPreview(textOf(steps, { same: 5, update: 1 }))).toMatchObject({ stack: "shop/dev", omitted: 3 });
@@ -130,8 +120,7 @@ test("reads empty ids and options of a state as absent", () => {
 });
 
 test("knows from which resources the id of a share comes: those of `shareId`, or else of the whole resource", () => {
-  const sourcesOf = (more: object) =>
-    readPreview(JSON.stringify({ steps: [{ op: "create", urn, newState: { type, ...more } }] })).steps[0]?.after?.shareIdSources;
+  const sourcesOf = (more: object) => previewOf({ op: "create", urn, newState: { type, ...more } }).steps[0]?.after?.shareIdSources;
   expect(sourcesOf({ dependencies: ["urn:a"], propertyDependencies: { shareId: ["urn:b"] } })).toEqual(["urn:b"]);
   expect(sourcesOf({ dependencies: ["urn:a"], propertyDependencies: { targets: ["urn:b"] } })).toEqual(["urn:a"]);
   expect(sourcesOf({ dependencies: null })).toEqual([]);
