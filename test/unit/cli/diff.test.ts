@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Report } from "../../../access/diff/report.ts";
-import { run } from "../../../cli/run.ts";
 import { demo } from "../../../simulator/index.ts";
 import { served, share } from "./fixture.ts";
+import { runHere } from "./run-here.ts";
 
 /** A file with a text, which is removed at the end. */
 class File implements Disposable {
@@ -23,15 +23,7 @@ class File implements Disposable {
 
 const recorded = (name: string) => join(import.meta.dirname, "previews", name);
 
-async function diff(...words: string[]) {
-  const output = { out: "", err: "" };
-  const terminal = {
-    out: (line: string) => (output.out += `${line}\n`),
-    err: (line: string) => (output.err += `${line}\n`),
-    interrupted: new Promise<void>(() => undefined),
-  };
-  return { code: await run(["diff", ...words], terminal), ...output };
-}
+const diff = (...words: string[]) => runHere(["diff", ...words]);
 const changes = async (...words: string[]) => Report.parse(JSON.parse((await diff(...words, "--format", "json")).out)).changes;
 
 test.each(["edit", "replace"])("reports the same for both forms of the preview %s", async (name) => {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { toFleetJson } from "../../../sdk/fleet/report/json.ts";
-import { run } from "../../../cli/run.ts";
+import { runHere } from "./run-here.ts";
 import { fleetResultOf, gainedBy, resultOf } from "../sdk/fleet/report/sample-result.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "resourceshare-fleet-test-"));
@@ -15,16 +15,7 @@ function file(name: string, text: string): string {
   return join(folder, name);
 }
 
-/** Runs `resourceshare fleet` in this process. */
-async function ran(...words: string[]) {
-  const printed = { out: "", err: "" };
-  const code = await run(["fleet", ...words], {
-    out: (line) => void (printed.out += `${line}\n`),
-    err: (line) => void (printed.err += `${line}\n`),
-    interrupted: new Promise(() => {}),
-  });
-  return { code, ...printed };
-}
+const ran = (...words: string[]) => runHere(["fleet", ...words]);
 
 const stack = `{ name: "share", program: () => Promise.resolve(), accounts: ["owner"], regions: ["cn-hangzhou"] }`;
 const fleet = (stacks: string) => `export default { name: "network", accounts: { owner: { id: "1" } }, stacks: [${stacks}] };`;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isPrintable } from "../../../provider/kernel/printable.ts";
 import { printableTerminal } from "../../../cli/printable-terminal.ts";
-import { run } from "../../../cli/run.ts";
+import { runHere } from "./run-here.ts";
 import { hostilePieces, hostileTexts } from "../../support/hostile-texts.ts";
 
 const previews = join(import.meta.dirname, "previews");
@@ -49,21 +49,20 @@ test.each(["markdown", "json", "table", "mermaid", "svg", "dot"])(
   "prints only printable text from a hostile preview as %s",
   async (format) => {
     for (const preview of ["edit.json", "refused.jsonl"]) {
-      const { seen, terminal } = recordingTerminal();
-      const code = await run(["diff", join(folder, preview), "--state", join(folder, "state.json"), "--format", format], terminal);
-      expect(code, seen.err).toBe(0);
-      expect(seen.out).toContain("vsw-demo01");
-      expectPrintable(seen.out + seen.err);
+      const words = ["diff", join(folder, preview), "--state", join(folder, "state.json"), "--format", format];
+      const { code, out, err } = await runHere(words);
+      expect(code, err).toBe(0);
+      expect(out).toContain("vsw-demo01");
+      expectPrintable(out + err);
     }
   },
 );
 
 // (promise P-printable)
 test.each(["table", "json", "mermaid", "svg", "dot"])("prints only printable text from a hostile state as %s", async (format) => {
-  const { seen, terminal } = recordingTerminal();
-  const code = await run(["access", "--stack", join(folder, "state.json"), "--format", format], terminal);
-  expect(code, seen.err).toBe(0);
-  expectPrintable(seen.out + seen.err);
+  const { code, out, err } = await runHere(["access", "--stack", join(folder, "state.json"), "--format", format]);
+  expect(code, err).toBe(0);
+  expectPrintable(out + err);
 });
 
 // (promise P-printable)
@@ -77,10 +76,10 @@ test.each([
   [["simulate", "--port", hostile]],
   [[`--${hostile}`]],
 ])("prints only printable text about a hostile command line (%#)", async (words) => {
-  const { seen, terminal } = recordingTerminal();
-  expect(await run(words, terminal)).not.toBe(0);
-  expect(seen.err).not.toBe("");
-  expectPrintable(seen.out + seen.err);
+  const { code, out, err } = await runHere(words);
+  expect(code).not.toBe(0);
+  expect(err).not.toBe("");
+  expectPrintable(out + err);
 });
 
 test("keeps line breaks and the colours of tables, and no other control characters", () => {

@@ -4,38 +4,23 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { commands, run } from "../../../cli/run.ts";
+import { commands } from "../../../cli/run.ts";
 import packageJson from "../../../package.json" with { type: "json" };
-
-/** Runs a command in this process; `onOut` sees each line and may end the command. */
-async function typed(words: readonly string[], onOut: (line: string, end: () => void) => void = () => undefined) {
-  let end: () => void = () => undefined;
-  const interrupted = new Promise<void>((resolve) => (end = resolve));
-  const lines = { out: [] as string[], err: [] as string[] };
-  const code = await run(words, {
-    out: (line) => {
-      lines.out.push(line);
-      onOut(line, end);
-    },
-    err: (line) => void lines.err.push(line),
-    interrupted,
-  });
-  return { code, out: lines.out.join("\n"), err: lines.err.join("\n") };
-}
+import { runHere } from "./run-here.ts";
 
 test("lists every command on stdout for --help", async () => {
-  const { code, out } = await typed(["--help"]);
+  const { code, out } = await runHere(["--help"]);
   expect(code).toBe(0);
   for (const { name, summary } of commands) expect(out).toMatch(new RegExp(`^  ${name} +${summary.slice(0, 20)}`, "m"));
 });
 
 test("prints the package's version for --version", async () => {
-  expect(await typed(["--version"])).toEqual({ code: 0, out: packageJson.version, err: "" });
+  expect(await runHere(["--version"])).toEqual({ code: 0, out: `${packageJson.version}\n`, err: "" });
 });
 
 test("explains each command for --help", async () => {
   for (const { name, usage, options } of commands) {
-    const { code, out } = await typed([name, "--help"]);
+    const { code, out } = await runHere([name, "--help"]);
     expect([code, out.split("\n")[0]]).toEqual([0, `Usage: resourceshare ${name} ${usage[0]}`]);
     for (const option of Object.keys(options)) expect(out).toMatch(new RegExp(`^  --${option}[ ,]`, "m"));
   }
@@ -43,7 +28,7 @@ test("explains each command for --help", async () => {
 
 test("ends each --help with an example, and breaks no line of a usual terminal", async () => {
   for (const words of [[], ...commands.map(({ name }) => [name])]) {
-    const { out } = await typed([...words, "--help"]);
+    const { out } = await runHere([...words, "--help"]);
     expect(out).toMatch(new RegExp(`^Example: resourceshare ${words[0] ?? "simulate"} `, "m"));
     expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
   }
@@ -62,14 +47,14 @@ test.each([
   ["a port that is none", ["simulate", "--port", "http"], "--port http is no port"],
   ["an unknown pace", ["simulate", "--pace", "slow"], "--pace slow is not known"],
 ])("exits with 2 and an explanation on stderr for %s", async (_title, words, explanation) => {
-  const { code, out, err } = await typed(words);
+  const { code, out, err } = await runHere(words);
   expect([code, out]).toEqual([2, ""]);
   expect(err).toContain(explanation);
 });
 
 test("serves until it is interrupted as simulate and explains how to configure Pulumi", async () => {
   let answered: Promise<number> | undefined;
-  const { code, out, err } = await typed(["simulate", "--port", "0"], (line, end) => {
+  const { code, out, err } = await runHere(["simulate", "--port", "0"], (line, end) => {
     const url = /export RESOURCESHARE_ENDPOINT=(\S+)/.exec(line)?.[1];
     if (url)
       answered = fetch(`${url}/_simulator/keys`)
@@ -83,7 +68,7 @@ test("serves until it is interrupted as simulate and explains how to configure P
 });
 
 test("shows each call on stderr for simulate --console", async () => {
-  const { err } = await typed(["simulate", "--port", "0", "--console"], (line, end) => {
+  const { err } = await runHere(["simulate", "--port", "0", "--console"], (line, end) => {
     const url = /export RESOURCESHARE_ENDPOINT=(\S+)/.exec(line)?.[1];
     if (url)
       void fetch(url, { method: "POST", headers: { "x-acs-action": "ListResourceShares", "x-acs-version": "2020-01-10" } }).then(() =>
@@ -98,9 +83,9 @@ test("names the port in use for simulate", async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   // A server that listens on a port has an address of this form.
   const { port } = server.address() as AddressInfo;
-  const { code, err } = await typed(["simulate", "--port", String(port)]);
+  const { code, err } = await runHere(["simulate", "--port", String(port)]);
   server.close();
-  expect([code, err]).toEqual([1, `resourceshare: port ${port} is in use: choose another with --port, or 0 for any`]);
+  expect([code, err]).toEqual([1, `resourceshare: port ${port} is in use: choose another with --port, or 0 for any\n`]);
 });
 
 test.each([
@@ -111,7 +96,7 @@ test.each([
   const folder = mkdtempSync(join(tmpdir(), "resourceshare-world-"));
   const path = join(folder, "world.json");
   writeFileSync(path, text);
-  const { code, err } = await typed(["simulate", "--world", path]);
+  const { code, err } = await runHere(["simulate", "--world", path]);
   rmSync(folder, { recursive: true });
   expect(code).toBe(1);
   expect(err).toContain(reason);

@@ -12,10 +12,10 @@ const gained = changesOfAllKinds.filter(({ change }) => change === "gained");
 const unknown = changesOfAllKinds.filter(({ change }) => change === "unknown").slice(0, 1);
 const partOf = (text: string, title: string) => text.split("\n\n").find((part) => part.includes(title));
 
-test("writes every change and finding of a diff as all-kinds.md has it: what is risky first, what stops the update in full", () => {
+test("writes every change and finding of a diff as all-kinds.txt has it: what is risky first, what stops the update in full", () => {
   const policies = { packs: [{ name: "guard", version: "1.0.0" }], findings: findingsOfAllLevels, isRefused: true };
   const diff = { ...emptyDiff, changes: changesOfAllKinds, remarks: ["one (a) b-c"], unknownTargetShares: ["new"], policies };
-  expect(`${toMarkdown(diff)}\n`).toBe(readFileSync(join(import.meta.dirname, "all-kinds.md"), "utf8"));
+  expect(`${toMarkdown(diff)}\n`).toBe(readFileSync(join(import.meta.dirname, "all-kinds.txt"), "utf8"));
 });
 
 const allClear =

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { run } from "../../../../cli/run.ts";
+import { runHere } from "../run-here.ts";
 import { canaryEnvironment } from "../../../support/canary-environment.ts";
 
 const printedOutput = `error: ${Object.values(canaryEnvironment).join(" ")} canary-nested canary-stored ${encodeURIComponent("canary-stored/+")} s3://me:canary-pw@host pul-0123456789abcdef0123456789abcdef01234567`;
@@ -42,15 +42,10 @@ test.each([
   [["access", "--config"], "no JSON but canary-stored"],
 ])("quotes pulumi's output without any secret: %j", async (words, configuration) => {
   writeCommand(configuration);
-  const seen: string[] = [];
-  const terminal = {
-    out: (text: string) => seen.push(text),
-    err: (text: string) => seen.push(text),
-    interrupted: new Promise<void>(() => undefined),
-  };
-  expect(await run([...words, folder], terminal)).not.toBe(0);
-  expect(seen.join("\n")).toMatch(/failed|printed something else/);
-  expect(seen.join("\n")).not.toContain("canary");
+  const { code, out, err } = await runHere([...words, folder]);
+  expect(code).not.toBe(0);
+  expect(out + err).toMatch(/failed|printed something else/);
+  expect(out + err).not.toContain("canary");
 });
 
 // (promise P-pulumi-output)
@@ -62,15 +57,9 @@ test("quotes the findings of a preview's policies without the secrets of the sta
     join(folder, "pulumi"),
     `#!/bin/sh\n[ "$1" = config ] && cat '${folder}/config.json' && exit 0\ncat '${folder}/preview.jsonl'\nexit 255\n`,
   );
-  const seen: string[] = [];
-  const write = (text: string) => void seen.push(text);
-  await run(["diff", "--stack", folder, "--policy-pack", folder], {
-    out: write,
-    err: write,
-    interrupted: new Promise<void>(() => undefined),
-  });
-  expect(seen.join("\n")).toContain("out of targets");
-  expect(seen.join("\n")).not.toContain("canary");
+  const { out, err } = await runHere(["diff", "--stack", folder, "--policy-pack", folder]);
+  expect(out + err).toContain("out of targets");
+  expect(out + err).not.toContain("canary");
 });
 
 // (promise P-pulumi-output)
@@ -83,15 +72,10 @@ test.each([
     name === "failed.jsonl" ? failed : readFileSync(join(import.meta.dirname, "../previews", name), "utf8").replaceAll(plain, secret);
   const file = join(folder, name);
   writeFileSync(file, text);
-  const output: string[] = [];
-  const write = (line: string) => void output.push(line);
-  for (const words of [
-    ["diff", file],
-    ["diff", file, "--format", "json"],
-  ]) {
-    await run(words, { out: write, err: write, interrupted: new Promise<void>(() => undefined) });
+  for (const format of ["markdown", "json"]) {
+    const { out, err } = await runHere(["diff", file, "--format", format]);
+    expect(out + err).toContain("out of targets");
+    expect(out + err).toContain("[secret]");
+    expect(out + err).not.toContain("canary");
   }
-  expect(output.join("\n")).toContain("out of targets");
-  expect(output.join("\n")).toContain("[secret]");
-  expect(output.join("\n")).not.toContain("canary");
 });

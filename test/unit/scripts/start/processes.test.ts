@@ -22,22 +22,19 @@ async function stubborn(follows: number): Promise<{ pid: number; ended: Promise<
   return { pid: child.pid, ended };
 }
 
-test("signals a process once that obeys", async () => {
-  const { pid, ended } = await stubborn(1);
-  await endProcess(pid, { isInterrupted: false, patienceMs: 5_000 });
-  await expect(ended).resolves.toEqual({ code: 0, requests: 1 });
-});
-
-test("signals a process twice that does not obey", async () => {
-  const { pid, ended } = await stubborn(2);
-  await endProcess(pid, { isInterrupted: false, patienceMs: 300 });
-  await expect(ended).resolves.toEqual({ code: 0, requests: 2 });
-});
-
-test("kills a process that never obeys", async () => {
-  const { pid, ended } = await stubborn(9);
-  await endProcess(pid, { isInterrupted: false, patienceMs: 200 });
-  await expect(ended).resolves.toEqual({ code: null, requests: 2 });
+test.each([
+  ["signals a process once that obeys", { follows: 1, patienceMs: 5_000, isInterrupted: false }, { code: 0, requests: 1 }],
+  ["signals a process twice that does not obey", { follows: 2, patienceMs: 300, isInterrupted: false }, { code: 0, requests: 2 }],
+  [
+    "signals a process once more that was signalled already",
+    { follows: 1, patienceMs: 300, isInterrupted: true },
+    { code: 0, requests: 1 },
+  ],
+  ["kills a process that never obeys", { follows: 9, patienceMs: 200, isInterrupted: false }, { code: null, requests: 2 }],
+])("%s", async (_title, { follows, ...options }, expected) => {
+  const { pid, ended } = await stubborn(follows);
+  await endProcess(pid, options);
+  await expect(ended).resolves.toEqual(expected);
 });
 
 test("ends nothing for a process that is gone", async () => {

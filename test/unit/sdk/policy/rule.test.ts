@@ -114,32 +114,20 @@ test.each(policies.map((policy) => [policy.name, policy] as const))("ignores for
   expect(await findingsOf(policy, configOf(name), bucket)).toEqual({ wrong: [], unclear: [] });
 });
 
-test("keeps existing tags in a remediation and adds none twice", () => {
-  const props = { __provider: "code", name: "a", targets: unknown, tags: { stage: "test", team: "mine" } };
-  const { remediateResource } = policyOf("required-tags");
-  const args = {
-    type: "pulumi-nodejs:dynamic/resourceshare:ResourceShare",
-    name: "a",
-    urn: "u",
-    props,
-    opts: { additionalSecretOutputs: [] },
-  };
-  const changed = remediateResource?.({ ...args, getConfig: () => ({ tags: { team: "theirs", cost: "1" } }) } as never);
-  expect(changed).toEqual({ ...props, tags: { stage: "test", team: "mine", cost: "1" } });
-});
+const inherited = Object.fromEntries(["constructor", "__proto__", "team"].map((key) => [key, "1"]));
 
-test("adds tags in a remediation whose keys every object inherits, and those that are null", () => {
-  const required = { tags: Object.fromEntries(["constructor", "__proto__", "team"].map((key) => [key, "1"])) };
-  const props = { name: "a", tags: { team: null } };
-  const args = {
-    type: "pulumi-nodejs:dynamic/resourceshare:ResourceShare",
-    name: "a",
-    urn: "u",
-    props,
-    opts: { additionalSecretOutputs: [] },
-  };
-  const changed = policyOf("required-tags").remediateResource?.({ ...args, getConfig: () => required } as never);
-  expect(changed).toEqual({ name: "a", tags: required.tags });
+test.each<[what: string, props: object, required: object, tags: object]>([
+  [
+    "keeps existing tags, and adds none twice",
+    { __provider: "code", targets: unknown, tags: { stage: "test", team: "mine" } },
+    { team: "theirs", cost: "1" },
+    { stage: "test", team: "mine", cost: "1" },
+  ],
+  ["adds tags whose keys every object inherits, and those that are null", { tags: { team: null } }, inherited, inherited],
+])("%s in a remediation", (_what, props, required, expected) => {
+  const type = "pulumi-nodejs:dynamic/resourceshare:ResourceShare";
+  const args = { type, name: "a", urn: "u", props, opts: { additionalSecretOutputs: [] }, getConfig: () => ({ tags: required }) };
+  expect(policyOf("required-tags").remediateResource?.(args as never)).toEqual({ ...props, tags: expected });
 });
 
 test.each<[name: string, config: object, given: Omit<Given, "name">, wrong: string]>([
