@@ -48,7 +48,21 @@ export function changedBy(commit: string): readonly { readonly before: string; r
 export function revert(commit: string): { readonly reverted: readonly string[]; readonly changed: number } {
   const changed = changedBy(commit).filter(({ before }) => SOURCES.test(before));
   const fitting = [...new Set(changed.flatMap(({ before, path }) => revertFile(commit, before, path)))];
-  return { reverted: compiling(fitting), changed: changed.length };
+  return { reverted: compiling(fitting).filter(hasOtherCode), changed: changed.length };
+}
+
+/** Whether more than comments and texts of a source differ from what is committed. */
+function hasOtherCode(path: string): boolean {
+  const hunks = git(["diff", "--unified=0", "HEAD", "--", path])
+    .split(/^@@.*\n/m)
+    .slice(1);
+  const linesOf = (sign: string) =>
+    hunks
+      .join("")
+      .split("\n")
+      .filter((line) => line.startsWith(sign) && !/^.\s*(\/\/|\/?\*|$)/.test(line))
+      .map((line) => line.slice(1).replace(/(["`]).*\1/, ""));
+  return linesOf("+").join("\n") !== linesOf("-").join("\n");
 }
 
 /** Takes back the changes of sources with which the others do not compile; returns the rest. */
