@@ -95,6 +95,28 @@ it.each<[title: string, life: Life]>([
       ],
     },
   ],
+  [
+    "adds a tag again that the share gives up after another resource has taken it over from old lists",
+    {
+      binding: "plugin",
+      first: [
+        [0, 0],
+        [6, 0],
+      ],
+      steps: [
+        {
+          ...quiet,
+          moves: [
+            [0, 7],
+            [6, 4],
+          ],
+          targets: [4],
+          fault: { fault: faultNamed("old lists from here on"), at: 3 },
+          pauseMs: 10_000,
+        },
+      ],
+    },
+  ],
 ])("%s", async (_title, life) => {
   expect(await live(life)).toEqual([]);
 });
