@@ -29,6 +29,13 @@ describe("ShareTags", () => {
     expect(state).toMatchObject({ tags: { a: "1", b: "2" } });
   });
 
+  it("takes over no tag of others in a refresh of a state that has lost its own", async () => {
+    const { up, read } = await open({ tags: { theirs: "1" } });
+    const made = await up({ tags: { a: "1" } });
+    const { tags: _tags, ...rest } = made.state;
+    expect(await read(made.id, rest)).toBeUndefined();
+  });
+
   describe("after a change whose answers were lost, when nothing could be read", () => {
     /** A resource with `a` whose update to `a` and `b` has set both, and does not know it. */
     async function afterLostUpdate() {
