@@ -120,8 +120,9 @@ function targetsOf({ targets, command }: Step, { engine }: Stack, program: Progr
   const exists = (name: string) => engine.entries.some(({ urn }) => urn.endsWith(`::${name}`));
   const named = new Set(targets.flatMap((number) => holders[number]?.name ?? []));
   const declared = new Set(declaredIn(program).map(({ name }) => name));
-  for (const name of named)
-    for (const [one, other] of program.dependencies) if (one === name && declared.has(other) && !exists(other)) named.add(other);
+  const isMissing = (one: string, other: string) => (named.has(one) || exists(one)) && declared.has(other) && !exists(other);
+  // A needed resource may need others itself.
+  for (const _ of program.dependencies) for (const [one, other] of program.dependencies) if (isMissing(one, other)) named.add(other);
   return [...named].filter((name) => declared.has(name) || exists(name));
 }
 
