@@ -52,6 +52,7 @@ const outputNames = [
   "resourceProperties",
   "permissionName",
   "permissionNames",
+  "unverifiedPermissionNames",
   "resourceType",
   "defaultPermission",
   "shareId",

@@ -53,7 +53,8 @@ export function contributionBefore(resource: PlannedResource, { outputs }: Resou
   return withKeys({
     resource,
     ...associated,
-    ...permissionsOf(name, type, outputs["permissionNames"]),
+    // What a failed change may have left attached; the update detaches it.
+    ...permissionsOf(name, type, [...textsOf(outputs["permissionNames"]), ...textsOf(outputs["unverifiedPermissionNames"])]),
     hasUnknown: {
       properties: hasUnknownProperty(associated),
       targets: isUnknown(outputs["associations"]),

@@ -9,6 +9,7 @@ import {
   type Entry,
   inState,
   linesOf,
+  permission,
   read,
   remove,
   replace,
@@ -95,6 +96,14 @@ test("reports access as lost when an acceptor leaves a retained share for its re
   const share2 = replace(before, fresh);
   const moved = replace(invited, { ...acceptor("i", { shareId: UNKNOWN }), propertyDependencies: { shareId: [share2.urn] } } as Entry);
   expect(shortLines([share2, moved])).toEqual(["lost 21", "gained 21"]);
+});
+
+test("reports a permission as lost that a failed change has left attached", () => {
+  const left = { unverifiedPermissionNames: ["AliyunRSPermissionVSwitchReadOnly"] };
+  const image = permission("rs-a", "AliyunRSPermissionImageReadOnly");
+  const before = { ...image, outputs: { ...image.outputs, resourceType: "Image", ...left } };
+  const steps = [same(share("a", ["v1"], ["11"])), update(before, image)];
+  expect(linesOf(steps)).toEqual(["lost 11 v1 AliyunRSPermissionVSwitchReadOnly", "gained 11 v1 default"]);
 });
 
 /** Changes without the resource and its permission. */
