@@ -110,9 +110,9 @@ export function createDriver(resource: Resource, host: Host): Driver {
       if (isEmpty(state) || operationContext.isLookup === true) assertImportable(resource, id);
       const read = async (context: Context) => {
         const own = isEmpty(state) && resource.importId ? await resource.importId(context, id) : id;
-        const found = await readVerified(resource, context, own, state);
         // A refresh reports an absence. An import or a lookup names an object that must be there.
         const isNamed = isEmpty(state) || operationContext.isLookup === true;
+        const found = await readVerified(resource, context, own, state, isNamed);
         if (found === undefined && isNamed) throw notFoundError("id", resource, id, await accountAndRegionOf(context));
         return { id: own, found };
       };

@@ -8,13 +8,20 @@ import type { Context, Resource, Values } from "./resource.ts";
 /**
  * Reads an object. A read that shows the arguments of the state is accepted at once, and a difference only from a current read.
  * Reports an absence only when the credentials belong to the account of the state.
+ * @param isNamed whether an import or a lookup names the object, so that any object is accepted
  */
-export async function readVerified(resource: Resource, context: Context, id: string, state: Values): Promise<Values | undefined> {
+export async function readVerified(
+  resource: Resource,
+  context: Context,
+  id: string,
+  state: Values,
+  isNamed = isEmpty(state),
+): Promise<Values | undefined> {
   assertSameRegion(context, state);
   // The id of a part of a share begins with that of the share.
   const [objectId = id] = id.split("/");
   const isAsStored = (values: Values | undefined) =>
-    values !== undefined && (isEmpty(state) || changedArguments(resource, values, state).length === 0);
+    values !== undefined && (isNamed || changedArguments(resource, values, state).length === 0);
   const readOnce = (latest: Context) => resource.read(latest, id, state);
   const found = await (isUnverified(state)
     ? readCurrent(context, objectId, readOnce)

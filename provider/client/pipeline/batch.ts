@@ -1,4 +1,6 @@
+import { isInProgress } from "../../api/errors.ts";
 import type { Clock } from "../../kernel/clock.ts";
+import { ApiError } from "../../kernel/errors.ts";
 import { chunks } from "../../kernel/ids.ts";
 import { unlessAborted } from "../../kernel/unless-aborted.ts";
 import { type BatchRule, batchRuleOf } from "./batch-rules.ts";
@@ -22,6 +24,8 @@ interface Batch {
   request: object;
   readonly calls: Set<PendingCall>;
   readonly stop: AbortController;
+  /** Whether it is a part of a batch that was refused. */
+  readonly isPart?: boolean;
 }
 
 /**
@@ -30,7 +34,8 @@ interface Batch {
  * An operation is idle when no call of it comes, whatever its key, and none is in flight:
  * the engine starts its operations one after another, and a batch that waits for the rate limit delays those after it anyway.
  * Each caller can be aborted on its own and gets the response or the failure of its own request:
- * a batch that is refused because of some of its calls is halved until they are found.
+ * a batch that is refused because of some of its calls is halved until they are found, and only once because of an operation in progress:
+ * each caller retries that.
  */
 export function batched({ clock }: Pick<PipelineDependencies, "clock">, next: CallHandler): CallHandler {
   const batchers = new Map<string, Batcher>();
@@ -167,18 +172,24 @@ class Batcher {
       await this.#sendEach(remaining.map((pending) => [pending]));
     } catch (error) {
       const calls = [...batch.calls];
-      if (isOne || this.#rule.failsAll(error)) for (const pending of calls) pending.reject(error);
-      else await this.#sendEach(chunks(calls, Math.ceil(calls.length / 2)));
+      const failsAll = this.#rule.failsAll(error) || (batch.isPart === true && isInProgress(error));
+      if (isOne || failsAll) for (const pending of calls) pending.reject(error);
+      else await this.#sendEach(chunks(calls, isFault(error) ? 1 : Math.ceil(calls.length / 2)));
     }
   }
 
   async #sendEach(groups: readonly (readonly PendingCall[])[]): Promise<void> {
     await Promise.all(
       groups.map((calls) => {
-        const batch: Batch = { request: this.#mergedRequest(calls), calls: new Set(calls), stop: new AbortController() };
+        const batch: Batch = { request: this.#mergedRequest(calls), calls: new Set(calls), stop: new AbortController(), isPart: true };
         for (const pending of calls) pending.batch = batch;
         return this.#send(batch);
       }),
     );
   }
+}
+
+/** Whether the service itself has failed: each part would be retried for as long. */
+function isFault(error: unknown): boolean {
+  return error instanceof ApiError && error.category === "fault";
 }

@@ -67,7 +67,7 @@ async function exchange(parts: SendParts, call: Call, http: HttpRequest, clean: 
   const signal = call.signal === undefined ? expiry.signal : AbortSignal.any([call.signal, expiry.signal]);
   try {
     signal.throwIfAborted();
-    return await parts.transport(http, signal);
+    return await Promise.race([parts.transport(http, signal), rejectionAfter(signal)]);
   } catch (error) {
     if (call.signal?.aborted) throw call.signal.reason;
     if (error instanceof InputError) throw error;
@@ -79,4 +79,11 @@ async function exchange(parts: SendParts, call: Call, http: HttpRequest, clean: 
   } finally {
     cancelTimer();
   }
+}
+
+/** Rejects when a signal aborts, after a transport that handles the signal: it may know that nothing was sent. */
+function rejectionAfter(signal: AbortSignal): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  signal.addEventListener("abort", () => setImmediate(reject, signal.reason), { once: true });
+  return promise;
 }

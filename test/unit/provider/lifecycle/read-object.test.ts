@@ -18,6 +18,7 @@ function thing(read: Resource["read"]): Resource {
     hasNaturalKey: true,
     onCreateOnly: [],
     computed: ["owner"],
+    idForm: { pattern: /^t-/, reason: "begins with t-" },
     check: () => [],
     canonical: (values) => values,
     claims: () => [],
@@ -31,12 +32,12 @@ function thing(read: Resource["read"]): Resource {
 
 describe("a read", () => {
   const listed = { ...ready, tags: { aa: "1" } };
-  const times = async (found: (now: number) => Values | undefined, state: Values) => {
+  const times = async (found: (now: number) => Values | undefined, state: Values, isLookup = false) => {
     const harness = createHarness();
     const read = async () => found(harness.clock.now());
     const driver = createDriver(thing(read), harness.run().host);
     const since = harness.clock.now();
-    const result = await driver.read("t-1", state, { urn: self });
+    const result = await driver.read("t-1", state, { urn: self, isLookup });
     return { tags: result?.state["tags"], afterMs: harness.clock.now() - since };
   };
 
@@ -51,6 +52,10 @@ describe("a read", () => {
   ])("is repeated until it is current before it reports %s", async (_, found, tags) => {
     expect(await times(() => found, listed)).toEqual({ tags, afterMs: 5_000 });
     expect(await times((now) => (now < 3_000 ? found : listed), listed)).toMatchObject({ tags: { aa: "1" } });
+  });
+
+  it("of an object that a lookup names is accepted at once", async () => {
+    expect(await times(() => listed, { name: "b" }, true)).toEqual({ tags: { aa: "1" }, afterMs: 0 });
   });
 
   it("of a state that a failed change has left unverified is current", async () => {

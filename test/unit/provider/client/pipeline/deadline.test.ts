@@ -23,6 +23,11 @@ function timed(answer: Parameters<typeof service>[0], parts = {}) {
   return { ...held, client, ended, at: (ms: number) => client.clock.now() + ms };
 }
 
+it("ends a request after its timeout, also when the transport ignores the signal", async () => {
+  const client = clientOf(hanging, { requestTimeoutMs: 1_000, maxAttempts: 1 });
+  await expect(client.call(ListResourceShares, list)).rejects.toThrow("no answer within 1 s");
+});
+
 describe("a call with a deadline", () => {
   it("ends an unanswered read at its deadline and reports no effect", async () => {
     const { client, ended, at } = timed(hanging);
