@@ -77,12 +77,13 @@ export const verify: Command = {
     if (options["clean"] === true) return reportLeft(await clean(parts), terminal);
     const found = await verifyService({ ...parts, permitted });
     const isInterrupted = stop.signal.aborted;
+    // First what matters most: writing the file may fail.
+    const code = reportLeft(found.left, terminal);
     if (!isInterrupted) {
       for (const line of [...tableOf(found.results, tableStyle()), "", ...timeLines(found)]) terminal.out(line);
       terminal.err(summaryOf(found.results));
       writeRecording(options, textOfRecording(recordingOf(found, region)), terminal);
     }
-    const code = reportLeft(found.left, terminal);
     if (isInterrupted) return interruptedCode;
     return code === 0 && found.results.some(({ result }) => result === "differs") ? differsCode : code;
   },

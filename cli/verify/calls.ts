@@ -112,6 +112,9 @@ export class Calls {
       const body = await client.call(openOperation(operation), parameters, { signal, isUnbatched: true });
       return { status: 200, code: undefined, body };
     } catch (error) {
+      // It says nothing about the assumption.
+      if (error instanceof ApiError && error.code === "ConcurrentExecutionError")
+        throw new NotTried(`${operation} was refused: ${error.code}`);
       if (error instanceof ApiError) return { status: error.status, code: error.code, body: {} };
       if (error instanceof ProtocolError) return { status: error.status, code: error.problem.replace(/;.*/, ""), body: {} };
       throw error;

@@ -39,7 +39,7 @@ const plainFields = new Set([
   ...["RegionId", "LocalName", "RegionEndpoint", "CreateTime", "UpdateTime", "MaxResults", "Replace", "AllowExternalTargets"],
 ]);
 /** Texts that this command sends, and names of the vendor's permissions. */
-const plainText = new RegExp(`^(?:${sharePrefix}|AliyunRS|acs:verify$|aliyunverify$|.?$)`);
+const plainText = new RegExp(`^(?:${sharePrefix}|AliyunRS(?:Default)?Permission[A-Za-z]*$|acs:verify$|aliyunverify$|.?$)`);
 const messageFields = new Set(["Message", "AssociationStatusMessage", "FailureDescription", "StatusMessage", "ResourceStatusMessage"]);
 
 /** The recording of a run. Accounts, ids, names, tokens and other texts are replaced, equal ones by equal ones. */
@@ -94,6 +94,7 @@ class Replacements {
 
   inValue(field: string, value: unknown): unknown {
     if (typeof value === "string") return this.inField(field, value);
+    if (typeof value === "number" && value > 1e9) return Number(this.#replace(String(value)).replaceAll(/\D/g, ""));
     if (Array.isArray(value)) return value.map((item) => this.inValue(field, item));
     if (!isRecord(value)) return value;
     // A refused signature is answered with what was signed.
@@ -125,7 +126,8 @@ class Replacements {
   #next(text: string): string {
     const number = this.#known.size + 1;
     if (/^\d{16}$/.test(text)) return String(1_000_000_000_000_000 + number);
-    const [prefix] = /^[a-z]{1,9}-/.exec(text) ?? ["text-"];
+    // Only the prefixes of ids stay: a name may begin with that of a team.
+    const [prefix] = /^(?:fd|i|m|pl|r|rd|rg|rs|vsw)-/.exec(text) ?? ["text-"];
     return `${prefix}${String(number).padStart(4, "0")}`;
   }
 }

@@ -203,7 +203,7 @@ export class Scenario {
     const isSettled = (records: readonly Fields[]) =>
       transition === "associate"
         ? records.some(({ AssociationStatus }) => AssociationStatus === "Associated")
-        : records.length > 0 && !records.some(isLive);
+        : records.length > 0 && records.every(({ AssociationStatus }) => AssociationStatus === "Disassociated");
     const isFailed = (records: readonly Fields[]) => records.some(({ AssociationStatus }) => AssociationStatus === "Failed");
     const { result, ms } = await this.calls.until(
       () => this.records(share, entity),

@@ -4,6 +4,9 @@ import { type Calls, NotTried } from "./calls.ts";
 /** What the names of all shares of this command begin with. */
 export const sharePrefix = "resourceshare-verify-";
 
+/** The names of all shares of this command: a person's share may begin alike. */
+const ownName = new RegExp(`^${sharePrefix}[0-9a-f]{8}-\\d+$`);
+
 /** The most shares that a run creates. */
 export const mostShares = 4;
 
@@ -33,8 +36,10 @@ export class RunShares {
   async create(parameters: object, name = this.nextName()): Promise<string> {
     if (this.#count >= mostShares) throw new NotTried(`the run has created ${mostShares} shares`);
     this.#count += 1;
-    this.#lastAt = this.#calls.clock.now();
-    const answer = await this.#calls.ask("CreateResourceShare", { ResourceShareName: name, ...parameters });
+    // A request that got no answer may have created the share until it ended.
+    const answer = await this.#calls
+      .ask("CreateResourceShare", { ResourceShareName: name, ...parameters })
+      .finally(() => (this.#lastAt = this.#calls.clock.now()));
     const [share] = recordsIn([accepted("CreateResourceShare", answer).body["ResourceShare"]]);
     return String(share?.["ResourceShareId"]);
   }
@@ -84,7 +89,11 @@ async function liveShares(calls: Calls, prefix: string, owner: string): Promise<
     NextToken = body["NextToken"] || undefined;
   } while (NextToken !== undefined);
   return found.filter(
-    (share) => nameOf(share).startsWith(prefix) && share["ResourceShareOwner"] === owner && share["ResourceShareStatus"] !== "Deleted",
+    (share) =>
+      nameOf(share).startsWith(prefix) &&
+      ownName.test(nameOf(share)) &&
+      share["ResourceShareOwner"] === owner &&
+      share["ResourceShareStatus"] !== "Deleted",
   );
 }
 

@@ -28,6 +28,7 @@ it("is checked by every reader of the configuration, except by what runs the pro
     "cli/doctor.ts: trustsEndpoints",
     "cli/doctor/settings.ts: trustsEndpoints",
     "cli/input/clients.ts: trustsEndpoints",
+    "cli/verify/dry-run.ts: checked",
     "provider/host/process.ts: trustsEndpoints: true",
     "provider/plugin/configure.ts: trustsEndpoints: true",
     "provider/plugin/configure.ts: trustsEndpoints: true",
