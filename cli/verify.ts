@@ -1,4 +1,5 @@
 import { basename, dirname } from "node:path";
+import { textOf } from "../access/values.ts";
 import { systemClock } from "../provider/kernel/clock.ts";
 import { systemRandom } from "../provider/kernel/random.ts";
 import { httpTransport } from "../provider/client/undici.ts";
@@ -103,10 +104,6 @@ function permittedBy(options: OptionValues): Permitted {
   const external = textOf(options["external"]);
   if (external !== undefined && !/^\d{16}$/.test(external)) throw new UsageError(`--external ${external} is no account: give 16 digits`);
   return { writes, throttle: options["throttle"] === true, resource, target: textOf(options["target"]), external };
-}
-
-function textOf(option: OptionValues[string]): string | undefined {
-  return typeof option === "string" ? option : undefined;
 }
 
 function promiseOf({ writes, resource, target, external }: Permitted, prefix: string): string {

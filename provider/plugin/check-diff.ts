@@ -9,7 +9,6 @@ import {
 import { presentableFailure } from "../host/failures.ts";
 import { type Failure, InputError, printed } from "../kernel/errors.ts";
 import { sameJson } from "../kernel/json.ts";
-import { hasNaturalKey } from "../schema/keys.ts";
 import { type Change, detailedDiff } from "./detailed-diff.ts";
 import { operationContext, type Plugin, subjectOf } from "./plugin.ts";
 import { argumentsStruct, type Properties, propertiesOf } from "./values.ts";
@@ -60,7 +59,7 @@ export async function diff(plugin: Plugin, request: DiffRequest): Promise<DiffRe
     .setChanges(isDifferent ? DiffResponse.DiffChanges.DIFF_SOME : DiffResponse.DiffChanges.DIFF_NONE)
     .setDiffsList([...changed])
     .setReplacesList([...replaces])
-    .setDeletebeforereplace(replaces.length > 0 && hasNaturalKey(subject.resource.token))
+    .setDeletebeforereplace(replaces.length > 0 && subject.resource.hasNaturalKey)
     .setHasdetaileddiff(changed.length > 0);
   for (const [path, change] of detailedDiff(changed, before.values, wanted.values)) {
     const isReplacing = replaces.some((name) => path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`));
