@@ -5,8 +5,8 @@ const LETTERS = { strong: 8.8, em: 7.6, code: 7.25, plain: 7.2 };
 const LINE = 20;
 const CELL = { padding: 10, most: 125 };
 const LEFT = 16;
-/** Prose breaks here, so that the picture can be read on a phone. */
-const ROOM = 520;
+/** Prose breaks here: at the width of the tables, so that the picture can be read on a phone. */
+const ROOM = 562;
 const MARKED = /(\*\*.+?\*\*|\*.+?\*|`.+?`)/;
 
 /**
