@@ -67,7 +67,11 @@ export function plannedResourcesOf(
   const joined = [...Map.groupBy(steps, ({ urn }) => urn).values()].flatMap((own) => joinedSteps(own, absent));
   // The engine deletes both at the end of the update.
   const isDeletedLast = ({ operation }: Joined) => operation === "delete" || operation === "replace";
-  const deleted = new Set([...preview.deleted, ...joined.filter(isDeletedLast).map(({ urn }) => urn)]);
+  // A document does not show the deletion of what an earlier update has replaced. A stream does, unless `--target` leaves it.
+  const replacedEarlier = state.filter(({ isPendingDeletion }) => isPendingDeletion === true);
+  const deleted = new Set(
+    [...joined.filter(isDeletedLast), ...(preview.hasDependencies ? replacedEarlier : [])].map(({ urn }) => urn).concat(preview.deleted),
+  );
   // A stream of events does not show `deletedWith`, and the state does.
   const deletedWith = new Map(state.map((resource) => [resource.urn, resource.deletedWith]));
   // The state has a resource that moves under its old URN.
@@ -75,9 +79,8 @@ export function plannedResourcesOf(
   const stepIds = new Set(steps.map(({ before }) => before?.id));
   const planned = [
     ...joined.map((resource) => ({ ...resource, isRetained: isRetained(resource, deleted, deletedWith) })),
-    // A document does not show the deletion of what an earlier update has replaced. A stream does, unless `--target` leaves it.
-    ...state
-      .filter(({ isPendingDeletion, id }) => isPendingDeletion === true && (preview.hasDependencies || !stepIds.has(id)))
+    ...replacedEarlier
+      .filter(({ id }) => preview.hasDependencies || !stepIds.has(id))
       .map((resource) => pendingDeletion(resource, !preview.hasDependencies || isKeptWith(resource, deleted))),
     ...state
       .filter(({ urn, isPendingDeletion }) => isPendingDeletion !== true && !absent.has(urn) && !shown.has(urn))

@@ -69,9 +69,9 @@ export const ResourceShare: Resource<Inputs, State> = {
   inputs,
   outputs,
   replaceOn: ["account", "region"],
-  /** A diff ignores `adopt`: it has no meaning once the id is in the state. */
   /** Two shares can exist side by side. */
   hasNaturalKey: false,
+  /** A diff ignores `adopt`: it has no meaning once the id is in the state. */
   onCreateOnly: ["adopt"],
   /** A diff ignores that the program names no group any more: no call returns a share to the default group without its id. */
   computed: ["resourceGroupId"],

@@ -47,6 +47,11 @@ describe("of what earlier updates have left to delete", () => {
     expect(planned(readPreview(JSON.stringify({ steps: [] })), state)).toEqual(both);
   });
 
+  test("keeps what has the option deletedWith of an object that an earlier update has replaced", () => {
+    const part = { op: "delete", urn: `${urn}-part`, oldState: { type, id: "rs-1/part", deletedWith: urn } };
+    expect(planned(readPreview(JSON.stringify({ steps: [part] })), state)).toEqual([["rs-1/part", "delete", true], ...both]);
+  });
+
   test("keeps what a stream of events does not delete, as with --target", () => {
     expect(planned(events("rs-1"), state)).toEqual([
       ["rs-1", "delete", false],
