@@ -1,5 +1,5 @@
 import type { Simulator } from "../../../simulator/index.ts";
-import { parseJson } from "../../../provider/kernel/json.ts";
+import { isRecord, parseJson } from "../../../provider/kernel/json.ts";
 import { accessKey, type AccessParts } from "../../../access/access.ts";
 import { propertyOf } from "../../../access/properties.ts";
 import { liveShares } from "./drift.ts";
@@ -50,7 +50,7 @@ export function sharesInState(state: readonly InState[]): ReadonlySet<string> {
 }
 
 /**
- * What is in a program's shares and no resource of the state has put there: whole shares, entities, permissions.
+ * What is in a program's shares and no resource of the state has put there: whole shares, entities, properties, permissions.
  * A preview cannot know of these, and `--live` looks them up.
  */
 export function unmanagedIn(simulator: Simulator, place: Workspace, state: readonly InState[]): string[] {
@@ -58,11 +58,17 @@ export function unmanagedIn(simulator: Simulator, place: Workspace, state: reado
     const own = state.filter(({ id, outputs = {} }) => id === share.id || outputs["shareId"] === share.id);
     const isMine = own.some(({ type, id }) => type.endsWith(":ResourceShare") && id === share.id);
     const entities = own.flatMap(({ outputs = {} }) => itemsOf(outputs["associations"]).map(({ entityId }) => entityId));
+    const withProperty = own.flatMap(({ outputs = {} }) =>
+      listOf(outputs["resourceProperties"]).map((item) => isRecord(item) && item["arn"]),
+    );
     const permissions = own.flatMap(({ outputs = {} }) => [outputs["permissionName"], ...listOf(outputs["permissionNames"])]);
     const types = new Set([...share.live.values()].flatMap(({ side, type }) => (side === "Resource" ? [type] : [])));
     return [
       ...(isMine ? [] : [`share ${share.name}`]),
       ...[...share.live.values()].flatMap(({ id }) => (entities.includes(id) ? [] : [`${id} in ${share.name}`])),
+      ...[...share.live.values()].flatMap(({ id, arn, property, side }) =>
+        side === "Target" || property === undefined || withProperty.includes(arn) ? [] : [`the property of ${id} in ${share.name}`],
+      ),
       ...[...share.permissions].flatMap(([type, { name }]) => {
         const isKnown = permissions.includes(name) || (name.startsWith("AliyunRSDefaultPermission") && types.has(type));
         return isKnown ? [] : [`${name} on ${share.name}`];
