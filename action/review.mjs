@@ -66,7 +66,7 @@ function optionsOf({ directory, allowExternal, failOn }) {
   return [
     ...(directory === "" ? [] : ["--directory", resolve(directory)]),
     ...allowExternal.flatMap((id) => ["--allow-external", id]),
-    ...(failOn.length > 0 ? failOn : ["policy"]).flatMap((check) => ["--fail-on", check]),
+    ...(failOn.length > 0 ? failOn : ["policy", "external"]).flatMap((check) => ["--fail-on", check]),
   ];
 }
 

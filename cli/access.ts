@@ -22,7 +22,7 @@ import { summaryOf, summaryText } from "../access/summary.ts";
 import { clientOf, trustHelp } from "./input/clients.ts";
 import { readWith, tableStyle, textOfFile } from "./input/input-files.ts";
 import { exportStack, isFolder } from "./input/pulumi.ts";
-import { expanded, filtered, type Selection, selectionHelp, selectionOf, selectionOptions } from "./input/selection-options.ts";
+import { expanded, filtered, type Selection, filterHelp, riskHelp, selectionOf, selectionOptions } from "./input/selection-options.ts";
 import { type Command, formatNamed, type OptionValues, sourceOf, type Terminal, UsageError } from "./command.ts";
 
 /** What a format renders: present accesses, or the changes since an earlier file. */
@@ -66,7 +66,8 @@ export const access: Command = {
     ],
     ["--side <side>", "only what is given, or only what is received (both)"],
     ["--since <file>", "only what has changed since this file, which `--format json` has written earlier: gained, lost, or now in force"],
-    ...selectionHelp,
+    ...filterHelp,
+    ...riskHelp,
     ["--format <name>", "table, json, csv, sarif (what to check), mermaid, svg or dot (table)"],
     ["--config <dir>", "a Pulumi project whose stored configuration counts beside the environment"],
     ["--trust-endpoints", `with --config, ${trustHelp}`],

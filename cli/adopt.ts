@@ -49,6 +49,7 @@ export const adopt: Command = {
     });
     for (const remark of remarks) terminal.err(`note: ${remark}`);
     terminal.err(`${shares.length} ${shares.length === 1 ? "share" : "shares"} of ${account ?? "the account"} in ${client.region}.`);
+    if (shares.length === 0) throw new Error("there is nothing to adopt, and nothing is written: check the account and the region");
     if (typeof options["import"] === "string") return writeImport(options["import"], shares, options, terminal);
     const program = programOf(shares, { account, protect: options["protect"] === true });
     if (typeof out === "string") {

@@ -18,8 +18,8 @@ export type ExitCode = number;
 /** The values of a command's options, as `parseArgs` returns them. */
 export type OptionValues = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
 
-/** An option as the help shows it, and its meaning. */
-export type OptionHelp = readonly [option: string, text: string];
+/** An option as the help shows it, and its meaning; or the heading of the options that follow. */
+export type OptionHelp = readonly [option: string, text: string] | readonly [heading: string];
 
 /** One command of `resourceshare`. */
 export interface Command {

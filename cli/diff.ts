@@ -23,7 +23,7 @@ import { readWith, tableStyle, textOfFile } from "./input/input-files.ts";
 import { previewInFile } from "./input/preview-file.ts";
 import { allQuotable, isFolder, previewStack, quotable } from "./input/pulumi.ts";
 import { checksOf, runUrlOf } from "./input/review-options.ts";
-import { applied, type Selection, selectionHelp, selectionOf, selectionOptions, textsOf } from "./input/selection-options.ts";
+import { applied, filterHelp, riskHelp, type Selection, selectionOf, selectionOptions, textsOf } from "./input/selection-options.ts";
 import { type Command, formatNamed, type OptionValues, sourceOf, UsageError } from "./command.ts";
 
 /** How a format shows the changes. */
@@ -53,19 +53,22 @@ export const diff: Command = {
   help: [
     ["<preview.json> …", "one preview, or one of each stack"],
     ["--stack <dir>", "runs the preview of the selected stack there; no file is given then"],
-    ["--policy-pack <dir>", "with --stack, a policy pack to run with the preview, once or more"],
-    ["--policies <file>", "the engine's events, for what policies found: one document does not contain it"],
-    ["--state <file>", "what `pulumi stack export` prints: resources that the preview leaves out are taken from it"],
-    ["--live", "also reads what other shares of the account grant, and the names of default permissions"],
-    ["--trust-endpoints", `with --live and --stack, ${trustHelp}`],
-    ...selectionHelp,
+    ["--fail-on <check>", `once or more: ends with 3 when one of these is so, whatever the filters select: ${checksText}`],
+    ...riskHelp,
+    ["What is printed:"],
     [
       "--format <name>",
       "markdown, json, table, csv or sarif (what to check); or a picture of what changes: mermaid, svg or dot (markdown)",
     ],
     ["--picture", "adds a Mermaid picture to the Markdown"],
     ["--run-url <url>", "the address of the pipeline's run, which the Markdown links to"],
-    ["--fail-on <check>", `once or more: ends with 3 when one of these is so, whatever the filters select: ${checksText}`],
+    ...filterHelp,
+    ["What is read beside the preview:"],
+    ["--live", "also reads what other shares of the account grant, and the names of default permissions"],
+    ["--trust-endpoints", `with --live and --stack, ${trustHelp}`],
+    ["--state <file>", "what `pulumi stack export` prints: resources that the preview leaves out are taken from it"],
+    ["--policy-pack <dir>", "with --stack, a policy pack to run with the preview, once or more"],
+    ["--policies <file>", "the engine's events, for what policies found: one document does not contain it"],
   ],
   example: "diff --stack . --fail-on external",
   options: {

@@ -1,5 +1,5 @@
 import { wrapped } from "../access/format/text-columns.ts";
-import type { Command } from "./command.ts";
+import type { Command, OptionHelp } from "./command.ts";
 
 const width = 80;
 const columnGap = "  ";
@@ -39,10 +39,13 @@ export function helpOf({ name, summary, usage, help, example }: Command): string
 }
 
 /** Two columns; the second is wrapped, so that a terminal of usual width breaks no word. */
-function rows(texts: readonly (readonly [name: string, text: string])[]): string[] {
-  const first = Math.max(...texts.map(([name]) => name.length));
+function rows(texts: readonly OptionHelp[]): string[] {
+  const first = Math.max(...texts.map(([name, text]) => (text === undefined ? 0 : name.length)));
   const room = width - first - 2 * columnGap.length;
-  return texts.flatMap(([name, text]) =>
-    wrapped(text, room).map((line, index) => `${columnGap}${(index === 0 ? name : "").padEnd(first)}${columnGap}${line.trimStart()}`),
-  );
+  return texts.flatMap(([name, text]) => {
+    if (text === undefined) return ["", name];
+    return wrapped(text, room).map(
+      (line, index) => `${columnGap}${(index === 0 ? name : "").padEnd(first)}${columnGap}${line.trimStart()}`,
+    );
+  });
 }

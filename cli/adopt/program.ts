@@ -31,8 +31,7 @@ export function programOf(shares: readonly AdoptableShare[], { account, protect 
     );
     return [taken, ...permissions].join("\n");
   });
-  const unused = shares.length === 0 ? "// There was nothing to adopt.\n" : "";
-  return `import * as rs from "pulumi-resourceshare";\n\n${unused}${parts.join("\n")}`;
+  return `import * as rs from "pulumi-resourceshare";\n\n${parts.join("\n")}`;
 }
 
 interface Permission extends ProgramOptions {

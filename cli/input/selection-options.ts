@@ -20,8 +20,8 @@ export const selectionOptions: ParseArgsOptionsConfig = {
   "allow-external": { type: "string", multiple: true },
 };
 
-/** The help of {@link selectionOptions}. */
-export const selectionHelp: readonly OptionHelp[] = [
+/** The help of the options that select what is printed. */
+export const filterHelp: readonly OptionHelp[] = [
   ["--target <id>", "only these targets, once or more, as all filters; `*` stands for any text"],
   ["--resource <id>", "only these resources, by id or ARN"],
   ["--type <type>", "only resources of these types"],
@@ -30,6 +30,10 @@ export const selectionHelp: readonly OptionHelp[] = [
   ["--external", "only targets outside the resource directory, services, and accounts of which that is not known"],
   ["--pending", "only access that is not in force yet"],
   ["--expand <what>", "members: accounts in place of folders and directories; groups: a line for each access"],
+];
+
+/** The help of the options that decide what is a risk. */
+export const riskHelp: readonly OptionHelp[] = [
   ["--directory <file>", "the members of the resource directory as JSON, for --expand members and for external targets"],
   ["--allow-external <id>", "targets that may be outside the resource directory: they are no risk"],
 ];

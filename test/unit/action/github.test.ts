@@ -92,12 +92,18 @@ test("previews the stacks, and posts one comment, a summary and the outputs", as
   expect(Number(outputs["gained"])).toBeGreaterThan(0);
 });
 
+test("fails by default when a target outside the directory gains access", async () => {
+  using workspace = workspaceWithPreview();
+  const { code, output } = await runStep(workspace, "", { stacks: "prod" });
+  expect([code, output]).toEqual([3, expect.stringContaining("external: ")]);
+});
+
 test("has the token in no process that a program of the pull request can read", async () => {
   using workspace = workspaceWithPreview();
   await using platform = await servePlatform([], bot, noUser);
   const refused = await runStep(workspace, platform.url, { stacks: "prod", token: "token-canary" });
   expect(refused).toMatchObject({ code: 1, output: expect.stringContaining("set it only for the job with written-comment") });
-  expect(await runStep(workspace, platform.url, { stacks: "prod" })).toMatchObject({ code: 0 });
+  expect(await runStep(workspace, platform.url, { stacks: "prod", "fail-on": "policy" })).toMatchObject({ code: 0 });
   expect(Object.entries(actionFile().inputs).filter(([, { default: text = "" }]) => text.includes("token"))).toEqual([]);
   expect(workspace.read("variables")).not.toMatch(/token-canary|^INPUT_|^GITHUB_(ENV|PATH|OUTPUT|STATE|STEP_SUMMARY)=/m);
 });
@@ -105,7 +111,9 @@ test("has the token in no process that a program of the pull request can read", 
 test("passes the backend and the passphrase of its step to the preview", async () => {
   using workspace = workspaceWithPreview();
   const state = { PULUMI_BACKEND_URL: "file:///state", PULUMI_CONFIG_PASSPHRASE: "a passphrase" };
-  expect(await workspace.run(actionFile().runs.main, { ...inputVariables({ stacks: "prod" }, {}), ...state })).toMatchObject({ code: 0 });
+  expect(
+    await workspace.run(actionFile().runs.main, { ...inputVariables({ stacks: "prod", "fail-on": "policy" }, {}), ...state }),
+  ).toMatchObject({ code: 0 });
   const variables = workspace.read("variables").split("\n");
   expect(variables).toEqual(expect.arrayContaining(Object.entries(state).map(([name, value]) => `${name}=${value}`)));
 });
@@ -144,7 +152,7 @@ test("hides the earlier comment in the mode `hide-and-new`", async () => {
 test("posts no comment in a run that belongs to no pull request", async () => {
   using workspace = workspaceWithPreview();
   await using platform = await servePlatform([], bot, noUser);
-  expect(await runStep(workspace, platform.url, { stacks: "prod" }, "")).toMatchObject({ code: 0 });
+  expect(await runStep(workspace, platform.url, { stacks: "prod", "fail-on": "policy" }, "")).toMatchObject({ code: 0 });
   expect(workspace.read("summary")).toContain("### Access");
   expect(await runStep(workspace, platform.url, { "written-comment": "comment.md", token: "t" }, "")).toMatchObject({ code: 0 });
   expect(platform.calls).toEqual([]);

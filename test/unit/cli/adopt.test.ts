@@ -31,8 +31,22 @@ const network = new rs.ResourceShare("network", {
   expect(service.simulator.calls.filter(({ operation }) => !operation.startsWith("List"))).toEqual([]);
 });
 
+test("fails and writes nothing when the account has no share", async () => {
+  await using service = await served();
+  const folder = mkdtempSync(join(tmpdir(), "resourceshare-adopt-"));
+  try {
+    const { code, out, err } = await service.run(["adopt", "--out", join(folder, "new")]);
+    expect({ code, out, written: readdirSync(folder) }).toEqual({ code: 1, out: "", written: [] });
+    expect(err).toContain("0 shares of the account in cn-hangzhou.\n");
+    expect(err).toContain("check the account and the region");
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
 test("keeps existing files unless --force is set", async () => {
   await using service = await served();
+  await share(service.client(), { name: "network" });
   const folder = mkdtempSync(join(tmpdir(), "resourceshare-adopt-"));
   try {
     writeFileSync(join(folder, "index.ts"), "mine");
@@ -41,7 +55,7 @@ test("keeps existing files unless --force is set", async () => {
     expect(refused.err).toContain("has index.ts already, and nothing was written");
     expect(readdirSync(folder)).toEqual(["index.ts"]);
     expect(await service.run(["adopt", "--out", folder, "--force"])).toMatchObject({ code: 0, out: "" });
-    expect(readFileSync(join(folder, "index.ts"), "utf8")).toContain("nothing to adopt");
+    expect(readFileSync(join(folder, "index.ts"), "utf8")).toContain('adopt: "rs-000001"');
     expect(readFileSync(join(folder, "Pulumi.yaml"), "utf8")).toContain(`value: "${demo.owner}"`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -50,6 +64,7 @@ test("keeps existing files unless --force is set", async () => {
 
 test("writes where the package is relative to the project, which may be committed", async () => {
   await using service = await served();
+  await share(service.client(), { name: "network" });
   const folder = mkdtempSync(join(tmpdir(), "resourceshare-adopt-"));
   try {
     const out = join(folder, "new/adopted");

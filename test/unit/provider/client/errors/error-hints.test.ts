@@ -114,7 +114,10 @@ describe("what to do about a refusal", () => {
 
   it.each([
     ["InvalidParameter.Resources", 'this call was made as account "a" (111, from X) in region cn-hangzhou'],
-    ["InvalidParameter.RegionId", "it is from Y; check the region: the function describeRegions lists all"],
+    [
+      "InvalidParameter.RegionId",
+      "it is from Y; check the region: the argument `region`, `resourceshare:region` or ALIBABA_CLOUD_REGION_ID",
+    ],
     ["NoPermission", 'allow the credentials of account "a" (111, from X) the action resourcesharing:CreateResourceShare'],
   ])("names the account, the region or their places in the advice for %s", (code, text) => {
     const sources = { credentials: "X", accountId: "Z", region: "Y" };
