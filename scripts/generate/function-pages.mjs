@@ -10,7 +10,7 @@ const CALLS = `## Calls
 \`rs.name(args, options?)\` returns a promise; \`rs.nameOutput(args, options?)\` takes outputs as arguments and returns one.
 
 - A preview calls a function whose effect is \`read\`.
-  An \`action\` runs in every \`up\` that reaches it, and not in a preview: there the promise resolves to \`undefined\`, and the output variant is unknown, unless \`options.runOnPreview\` is set.
+  An \`action\` runs in every \`up\` that reaches it, and in a preview only with \`options.runOnPreview\`: there the promise otherwise resolves to \`undefined\`, and the output variant is unknown.
 - An invalid or unknown argument or option is rejected by name before any call.
 - Lists of the sharing API have all pages.
 - \`options.dependsOn\` of the output variant names resources that must exist before the call; while one is only planned, the result is unknown.

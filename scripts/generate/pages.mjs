@@ -170,15 +170,12 @@ function described(property) {
 }
 
 /** @param {ResourceSchema} resource */
-function behaviour({ summary, naturalKey, replaceOn, onCreateOnly }) {
+function behaviour({ summary, naturalKey, replaceOn }) {
   return [
     replaceOn.length > 0
       ? `A change of ${named(replaceOn, "disjunction")} replaces the object; everything else is updated in place.`
       : "Everything is updated in place.",
     ...(naturalKey ? [onReplacement(summary)] : []),
-    ...(onCreateOnly.length > 0
-      ? [`${named(onCreateOnly, "disjunction")} ${onCreateOnly.length > 1 ? "are" : "is"} used only when the object is created.`]
-      : []),
   ];
 }
 
