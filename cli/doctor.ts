@@ -61,12 +61,7 @@ export const doctor: Command = {
     // With --preview, these are the answer, also when everything fits.
     const isAnswer = ({ subject }: Finding) => needs !== undefined && /^(?:Quotas|Next update)/.test(subject);
     const rest = fine.filter((finding) => !isAnswer(finding));
-    const shown = [
-      ...problems,
-      ...warnings,
-      ...fine.filter(isAnswer),
-      ...(rest.length > 0 ? [ok("In order", rest.map(briefOf).join(", "))] : []),
-    ];
+    const shown = [...problems, ...warnings, ...fine.filter(isAnswer), ...(rest.length > 0 ? [ok("In order", briefOf(rest))] : [])];
     for (const line of shown.flatMap((finding) => linesOf(finding, colours))) terminal.out(line);
     terminal.err(`${problems.length} wrong, ${warnings.length} to be aware of, ${fine.length} in order.`);
     return problems.length > 0 ? 1 : 0;
@@ -81,9 +76,16 @@ function merged(findings: readonly Finding[]): Finding[] {
   );
 }
 
-/** What is in order, as `Node 24.21.0`: a version or an id, but no sentence. */
-function briefOf({ subject, message }: Finding): string {
-  return message.includes(" ") ? subject : `${subject} ${message}`;
+/** What is in order, each check once: `Node 24.21.0`, a version or an id but no sentence, or `Quotas (9 accounts)`. */
+function briefOf(findings: readonly Finding[]): string {
+  const checks = Map.groupBy(findings, ({ subject }) => subject.split(" of ", 1)[0] ?? "");
+  return [...checks.values()]
+    .map((alike) => {
+      const [{ subject, message } = { subject: "", message: "" }, ...others] = alike;
+      if (message.includes(" ")) return others.length > 0 ? `${subject} (${alike.length} accounts)` : subject;
+      return alike.map((one) => `${one.subject} ${one.message}`).join(", ");
+    })
+    .join(", ");
 }
 
 interface Examination {

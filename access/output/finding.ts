@@ -32,7 +32,7 @@ export function problem(subject: string, message: string, fix?: string): Finding
 
 /** Adds the name of the account to a subject, except for the default account. */
 export function subjectOf(subject: string, { account }: { readonly account: string | undefined }): string {
-  return account === undefined ? subject : `${subject} ${account}`;
+  return account === undefined ? subject : `${subject} of ${account}`;
 }
 
 const styles = { ok: "green", warning: "yellow", problem: "red" } as const;

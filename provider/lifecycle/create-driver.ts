@@ -56,8 +56,10 @@ export function createDriver(resource: Resource, host: Host): Driver {
     check(inputs, operationContext) {
       host.ownership.recordChecked(operationContext.urn);
       const failures = checkValues(resource, inputs);
+      for (const { property, reason } of resource.advise?.(inputs) ?? []) {
+        if (failures.every((failure) => failure.property !== property)) host.log.warn(`${property}: ${reason}`, operationContext);
+      }
       if (failures.length > 0) return { inputs, failures };
-      for (const { property, reason } of resource.advise?.(inputs) ?? []) host.log.warn(`${property}: ${reason}`, operationContext);
       const canonical = inStoredOrder(resource, resource.canonical(inputs), operationContext.previous ?? {});
       try {
         // An object to adopt is claimed from the start; once the object exists, `adopt` has no meaning.

@@ -5,12 +5,17 @@ const arnShape = /^acs:[^:]+:[^:]*:[^:]*:[^:/]+\/.+$/;
 const arn = z.string().regex(arnShape, "must be an ARN: acs:<service>:<region>:<account>:<type>/<id>");
 /** The forms of a target's id (assumption S-targetids): of an account, a folder, a resource directory or a service. */
 export const targetShape = /^(?:\d+|(?:fd|rd?)-[\w-]+|[\w-]+(?:\.[\w-]+)+)$/;
-const targetId = z
-  .string()
-  .regex(
-    targetShape,
-    "must be the id of a target: of an account (digits only), a folder (fd-…), a resource directory (rd-… or r-…), or the name of a service (x.aliyuncs.com)",
+const targetId = z.string().regex(targetShape, { error: ({ input }) => noTargetReason(String(input)) });
+
+function noTargetReason(text: string): string {
+  const [, prefix, rest] = /^(fd|rd|r)([^-].*)$/.exec(text) ?? [];
+  const meant = `${prefix ?? ""}-${rest ?? ""}`;
+  return (
+    `"${text}" is not the id of a target: of an account (digits only), a folder (fd-…), a resource directory (rd-… or r-…), ` +
+    `or the name of a service (x.aliyuncs.com)${prefix !== undefined && targetShape.test(meant) ? `; did you mean ${meant}?` : ""}`
   );
+}
+
 const time = z.string().optional();
 /** Documents differ in the keys of a property: other keys are passed on (assumption S-property). */
 const targetProperty = z.looseObject({

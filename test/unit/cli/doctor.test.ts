@@ -60,7 +60,7 @@ test.each([
   [
     "a misspelt region, once for all accounts in it",
     { ALIBABA_CLOUD_REGION_ID: "cn-shangai", RESOURCESHARE_ACCOUNTS: consumerOnly },
-    [/^problem {2}Account, Account consumer: .*cn-shangai .*did you mean cn-shanghai\?/m],
+    [/^problem {2}Account, Account of consumer: .*cn-shangai .*did you mean cn-shanghai\?/m],
   ],
   ["a wrong secret", { ALIBABA_CLOUD_ACCESS_KEY_SECRET: "wrong" }, [/^problem {2}Account: .*secret does not belong to the access key id/m]],
   [
@@ -122,7 +122,7 @@ test("checks each configured account, and prints what is wrong first, and last o
     }),
   });
   expect(out).toMatch(
-    /^problem {2}Account broken:.*\n.*\nwarning {2}Directory sharing consumer: not enabled.*\n +→ an account that only receives, or that is in no directory, needs nothing;.*\nok .*, Account consumer 2000000000000001,.*\n$/,
+    /^problem {2}Account of broken:.*\n.*\nwarning {2}Directory sharing of consumer: not enabled.*\n +→ an account that only receives, or that is in no directory, needs nothing;.*\nok .*, Account of consumer 2000000000000001,.*\n$/,
   );
   expect(code).toBe(1);
 });
@@ -230,7 +230,7 @@ test("checks a stack's configuration and reports a secret in clear text without 
     /^warning {2}Configuration: resourceshare:regoin is not a key of the configuration and has no effect; did you mean resourceshare:region\?$/m,
   );
   expect(out).toMatch(/^warning {2}Configuration: resourceshare:accessKeySecret is stored in clear text$/m);
-  expect(out).toMatch(/^ok .*, Account network 1000000000000002,/m);
+  expect(out).toMatch(/^ok .*, Account of network 1000000000000002,/m);
   expect(out).not.toContain("secret-of");
   expect(code).toBe(0);
 });

@@ -20,6 +20,12 @@ it.each([
   expect(await previewOf(values)).toEqual({ failures: [failure], warnings: [] });
 });
 
+it("reports a failure, and a warning about another argument, at once", async () => {
+  const { failures, warnings } = await previewOf({ ...resource("VSwich", "vsw-1"), targets: ["fdapps01"] });
+  expect(failures).toEqual([expect.stringContaining('targets[0]: "fdapps01" is not the id of a target')]);
+  expect(warnings).toEqual([expect.stringContaining("did you mean VSwitch?")]);
+});
+
 it.each([
   [resource("VSwich", "vsw-1"), 'resources[0].type: "VSwich" is not a documented type; did you mean VSwitch?'],
   [resource("VSwitch", "demo01"), 'resources[0].id: "demo01" is probably not an id of the type VSwitch: such ids begin with vsw-'],
