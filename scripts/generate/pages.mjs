@@ -5,7 +5,7 @@ import { documentation, members, outputWriter } from "./types.mjs";
 
 /** @import { exampleTexts } from "../../provider/schema/examples/index.ts" */
 /** @import { PackageSchema, ResourceSchema } from "../../provider/schema/package.ts" */
-/** @import { Property } from "../../provider/schema/shape.ts" */
+/** @import { Property, Shape } from "../../provider/schema/shape.ts" */
 
 // A page shows the types of arguments whole, and those of results without the objects within objects.
 const argumentType = outputWriter(() => undefined);
@@ -149,10 +149,13 @@ function otherLanguages(texts) {
 /** @param {Record<string, Property>} properties @param {"argument" | "output" | "field"} title @param {string} required */
 export function table(properties, title, required) {
   const typeOf = title === "argument" ? argumentType : resultType;
-  const rows = Object.entries(properties).map(
-    ([name, property]) =>
-      `| \`${name}\`${property.required ? required : ""} | \`${cell(typeOf(bare(property).shape))}\` | ${cell(described(property))} |`,
-  );
+  const rows = Object.entries(properties).map(([name, property]) => {
+    const fields = fieldsOf(property.shape);
+    const typed = fields.map(([field, one]) => `\`${field}${one.required ? "" : "?"}: ${typeOf(bare(one).shape)}\`: ${documentation(one)}`);
+    const type = fields.length > 0 ? `object${"[]".repeat(depthOf(property.shape))}` : typeOf(bare(property).shape);
+    const meaning = [documentation(property), ...typed].join("<br>");
+    return `| \`${name}\`${property.required ? required : ""} | \`${cell(type)}\` | ${cell(meaning)} |`;
+  });
   return [`| ${title} | type | meaning |`, "|---|---|---|", ...rows].join("\n");
 }
 
@@ -161,12 +164,16 @@ function bare(property) {
   return JSON.parse(JSON.stringify(property, (key, value) => (key === "description" && typeof value === "string" ? "" : value)));
 }
 
-/** Documents a property and its nested fields. @param {Property} property @returns {string} */
-function described(property) {
-  let shape = property.shape;
-  while (shape.kind === "list" || shape.kind === "map") shape = shape.of;
-  const fields = shape.kind === "object" ? Object.entries(shape.properties).filter(([, field]) => field.description !== "") : [];
-  return [documentation(property), ...fields.map(([name, field]) => `\`${name}\`: ${documentation(field)}`)].join("<br>");
+/** Returns the fields of an object or of the objects in a list, if they are documented. @param {Shape} shape @returns {[string, Property][]} */
+function fieldsOf(shape) {
+  if (shape.kind === "list") return fieldsOf(shape.of);
+  const fields = shape.kind === "object" ? Object.entries(shape.properties) : [];
+  return fields.some(([, { description }]) => description !== "") ? fields : [];
+}
+
+/** Returns how many lists are around an object. @param {Shape} shape @returns {number} */
+function depthOf(shape) {
+  return shape.kind === "list" ? 1 + depthOf(shape.of) : 0;
 }
 
 /** @param {ResourceSchema} resource */
