@@ -13,7 +13,7 @@ import { recordingOf, textOfRecording } from "./verify/recording.ts";
 import { summaryOf, tableOf, timeLines } from "./verify/report.ts";
 import { clean, mostCalls, type Verification, verify as verifyService } from "./verify/run.ts";
 import type { Caller, Permitted } from "./verify/scenario.ts";
-import { mostShares } from "./verify/shares.ts";
+import { mostShares, sharePrefix } from "./verify/shares.ts";
 
 /** The exit code when an assumption differs. */
 const differsCode = 3;
@@ -55,6 +55,10 @@ export const verify: Command = {
     if (words.length > 0) throw new UsageError(`verify takes no "${words.join(" ")}"`);
     const permitted = permittedBy(options);
     const configuration = await configurationOf(sourceOf(options, options["config"], terminal));
+    if (options["dry-run"] === true && options["clean"] === true) {
+      terminal.out(`for each share whose name begins with ${sharePrefix}: DeleteResourceShare`);
+      return 0;
+    }
     if (options["dry-run"] === true) {
       for (const line of await callsOf(permitted, configuration.region)) terminal.out(line);
       return 0;

@@ -56,6 +56,9 @@ interface Variation {
   readonly random?: Random;
 }
 
+/** The codes by which an access policy refuses a call. */
+const deniedCodes = /^(?:Forbidden|NoPermission|AccessDenied)(?:\.|$)/;
+
 /** Reports that a probe could not be tried, and why. */
 export class NotTried extends Error {
   override readonly name = "NotTried";
@@ -115,6 +118,7 @@ export class Calls {
       // It says nothing about the assumption.
       if (error instanceof ApiError && error.code === "ConcurrentExecutionError")
         throw new NotTried(`${operation} was refused: ${error.code}`);
+      if (error instanceof ApiError && deniedCodes.test(error.code)) throw new NotTried(`needs the action resourcesharing:${operation}`);
       if (error instanceof ApiError) return { status: error.status, code: error.code, body: {} };
       if (error instanceof ProtocolError) return { status: error.status, code: error.problem.replace(/;.*/, ""), body: {} };
       throw error;
@@ -131,14 +135,20 @@ export class Calls {
     signal.throwIfAborted();
   }
 
-  /** Repeats a read until its result is as expected; after two minutes, returns the last result. */
+  /**
+   * Repeats a read until its result is as expected; after two minutes, returns the last result.
+   * `beforeMs` is when the last read was made whose result was not as expected.
+   */
   async until<Result>(read: () => Promise<Result>, isDone: (result: Result) => boolean, mostMs = 120_000) {
     const { clock, signal } = this.#parts;
     const began = clock.now();
+    let beforeMs = 0;
     for (let pauseMs = 200; ; pauseMs = Math.min(2000, pauseMs * 1.3)) {
+      const askedMs = clock.now() - began;
       const result = await read();
       const ms = clock.now() - began;
-      if (isDone(result) || ms >= mostMs) return { result, ms };
+      if (isDone(result) || ms >= mostMs) return { result, ms, beforeMs };
+      beforeMs = askedMs;
       await clock.sleep(pauseMs, this.#isCleaning ? undefined : signal);
     }
   }

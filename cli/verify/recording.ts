@@ -100,7 +100,12 @@ class Replacements {
     // A refused signature is answered with what was signed.
     const { Message, ...others } = value;
     const fields = value["Code"] === "SignatureDoesNotMatch" && Message !== undefined ? { ...others, Message: "" } : value;
-    return Object.fromEntries(Object.entries(fields).map(([name, inner]) => [name, this.inValue(name, inner)]));
+    return Object.fromEntries(Object.entries(fields).map(([name, inner]) => [this.#key(name), this.inValue(name, inner)]));
+  }
+
+  /** Fields of the service begin with a capital and have no digit; another key may be a name or an id. */
+  #key(name: string): string {
+    return /^[A-Z][A-Za-z]*$/.test(name) ? name : this.#replace(name);
   }
 
   inField(field: string, text: string): string {

@@ -42,6 +42,8 @@ export class Scenario {
   readonly caller: Caller;
   readonly times: Times = {};
   readonly tags = tags;
+  /** How long lists certainly did not show the new share, in milliseconds. */
+  invisibleMs = 0;
   readonly #steps = new Map<string, Promise<unknown>>();
 
   constructor(calls: Calls, shares: RunShares, permitted: Permitted, caller: Caller) {
@@ -81,10 +83,11 @@ export class Scenario {
         { Key: tags.second, Value: "" },
       ];
       const id = await this.shares.create({ Tag });
-      const { result, ms } = await this.calls.until(
+      const { result, ms, beforeMs } = await this.calls.until(
         () => this.listedShare(id),
         (share) => share !== undefined,
       );
+      this.invisibleMs = beforeMs;
       if (result === undefined) throw new NotTried("the new share was not listed for two minutes");
       this.times["visibility"] = ms;
       return id;

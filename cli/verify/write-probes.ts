@@ -20,7 +20,7 @@ export const writeProbes: readonly Probed[] = [
     async probe(run) {
       await run.share();
       const ms = run.times["visibility"] ?? 0;
-      return { holds: ms <= mostInvisibleMs, seen: `after ${ms} ms` };
+      return { holds: run.invisibleMs <= mostInvisibleMs, seen: `after ${ms} ms` };
     },
   },
   {
@@ -30,7 +30,7 @@ export const writeProbes: readonly Probed[] = [
     needs: ["writes"],
     async probe(run) {
       const id = await run.share();
-      const tagsOf = async () => recordsIn(await run.listedShare(id), "Tags").length;
+      const tagsOf = async () => recordsIn(await run.listedShare(id), "Tags").filter(({ Key }) => String(Key).startsWith(ownTag)).length;
       const { result } = await run.calls.until(tagsOf, (count) => count === 2, mostInvisibleMs);
       return { holds: result === 2, seen: `${result} of 2 tags` };
     },
@@ -64,6 +64,11 @@ export const writeProbes: readonly Probed[] = [
         return shares.some(({ ResourceShareId }) => ResourceShareId === id) ? "found" : "not found";
       };
       const { first, absent } = run.tags;
+      await run.calls.until(
+        () => isFound([{ Key: first }]),
+        (text) => text === "found",
+        mostInvisibleMs,
+      );
       const seen = `${await isFound([{ Key: first, Value: "1" }, { Key: absent }])}, ${await isFound([{ Key: first }])}`;
       return { holds: seen === "not found, found", seen };
     },
@@ -93,8 +98,9 @@ export const writeProbes: readonly Probed[] = [
     needs: ["writes"],
     async probe(run) {
       const id = await run.share();
-      // The share has one tag.
-      const Tag = Array.from({ length: mostTags - 1 }, (_, index) => ({ Key: `${ownTag}${index}`, Value: "1" }));
+      // The account may add tags of its own.
+      const held = (await tagRecords(run, id)).length;
+      const Tag = Array.from({ length: mostTags - held }, (_, index) => ({ Key: `${ownTag}${index}`, Value: "1" }));
       accepted("TagResources", await run.ask("TagResources", { ...tagged(run, id), Tag }));
       const answer = await run.ask("TagResources", { ...tagged(run, id), Tag: [{ Key: `${ownTag}one-more`, Value: "1" }] });
       return byAnswer(answer, answer.code !== undefined);
@@ -139,7 +145,12 @@ export const writeProbes: readonly Probed[] = [
       const id = await run.associated();
       const answer = await run.ask("AssociateResourceShare", { ResourceShareId: id, ...run.resources });
       if (answer.code !== undefined) return byAnswer(answer, false);
-      const live = await run.liveResources(id);
+      // Lists may still show the share as it was before.
+      await run.calls.clock.sleep(mostInvisibleMs);
+      const { result: live } = await run.calls.until(
+        () => run.liveResources(id),
+        (records) => records.every(({ AssociationStatus }) => AssociationStatus === "Associated"),
+      );
       const statuses = live.map(({ AssociationStatus }) => String(AssociationStatus)).join(", ");
       return { holds: statuses === "Associated", seen: `accepted, and ${statuses || "no association"}` };
     },
@@ -152,10 +163,16 @@ export const writeProbes: readonly Probed[] = [
     async probe(run) {
       const id = await run.associated();
       const ResourceType = run.permitted.resource?.type;
-      const [held] = await attachedPermissions(run, id);
+      const { result } = await run.calls.until(
+        () => attachedPermissions(run, id),
+        (permissions) => permissions.length > 0,
+        mostInvisibleMs,
+      );
+      const [held] = result;
+      if (held === undefined) throw new NotTried("the share shows no permission");
       const { body } = accepted("ListPermissions", await run.ask("ListPermissions", { ResourceType, MaxResults: 5 }));
       const names = recordsIn(body, "Permissions").map(({ PermissionName }) => PermissionName);
-      const other = names.find((name) => name !== held?.["PermissionName"]);
+      const other = names.find((name) => name !== held["PermissionName"]);
       if (other === undefined) throw new NotTried(`${ResourceType} has one permission`);
       const request = { ResourceShareId: id, PermissionName: other, Replace: false };
       const answer = await run.ask("AssociateResourceSharePermission", request);
@@ -204,7 +221,12 @@ export const writeProbes: readonly Probed[] = [
     expected: "Pending",
     needs: ["external"],
     async probe(run) {
-      const status = String((await run.listedShare(await run.invited()))?.["ResourceShareStatus"]);
+      const id = await run.invited();
+      const { result: status } = await run.calls.until(
+        async () => String((await run.listedShare(id))?.["ResourceShareStatus"]),
+        (text) => text === "Pending",
+        mostInvisibleMs,
+      );
       return { holds: status === "Pending", seen: status };
     },
   },
@@ -215,8 +237,11 @@ export const writeProbes: readonly Probed[] = [
     needs: ["external"],
     async probe(run) {
       const id = await run.invited();
-      const [record] = await run.records(id, { side: "Target", id: run.permitted.external ?? "" });
-      const status = String(record?.["AssociationStatus"]);
+      const { result: status } = await run.calls.until(
+        async () => String((await run.records(id, { side: "Target", id: run.permitted.external ?? "" }))[0]?.["AssociationStatus"]),
+        (text) => text === "Associating",
+        mostInvisibleMs,
+      );
       return { holds: status === "Associating", seen: status };
     },
   },

@@ -152,8 +152,8 @@ const differences: Readonly<Record<string, CreateDifference>> = {
     },
   "S-deleted": answersOtherwise("UpdateResourceShare", "ResourceShareStatusMismatchAction", { status: 400, code: "InvalidParameter" }),
   "S-permissionshare": answersOtherwise("AssociateResourceSharePermission", "InvalidParameter.ResourceShareId", {
-    status: 403,
-    code: "NoPermission",
+    status: 400,
+    code: "InvalidParameter",
   }),
   "S-answer": changes("TagResources", () => ({})),
   "S-error-body": changesRefusals(({ RequestId: _id, ...body }) => body),

@@ -72,6 +72,13 @@ test("prints the calls of a dry run, and makes none", async () => {
   expect(out).toContain("for each share: DeleteResourceShare");
 });
 
+test("--clean --dry-run prints what would be deleted, and calls nothing", async () => {
+  await using service = await served();
+  const { code, out } = await service.run(["verify", ...writing, "--clean", "--dry-run"]);
+  expect([code, service.simulator.calls]).toEqual([0, []]);
+  expect(out).toBe("for each share whose name begins with resourceshare-verify-: DeleteResourceShare\n");
+});
+
 test("--clean deletes what a killed run has left, and no share with another name", { timeout: 30_000 }, async () => {
   await using service = await served();
   const create = (name: string) =>

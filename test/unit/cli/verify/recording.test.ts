@@ -60,6 +60,17 @@ test("replaces accounts, ids, names, keys and what was signed, equal ones by equ
   expect(new Set(created.map(({ parameters }) => parameters["ResourceId.1"])).size).toBe(1);
 });
 
+test("replaces the keys of an answer that are no fields of the service", async () => {
+  const found = await runAgainst(simulated(), {
+    observe: (_request, deliver) => {
+      const response = deliver();
+      return { ...response, body: response.body.replace(/^\{/, '{"alice-vsw":{"bob":1},') };
+    },
+  });
+  expect(JSON.stringify(found.exchanges)).toContain("alice-vsw");
+  expect(JSON.stringify(recordingOf(found, "cn-hangzhou"))).not.toMatch(/alice|bob/);
+});
+
 test("serves a recorded service again: its differences and its times", async () => {
   const differing = withDifferences(
     simulated({ pace: { visibility: 7000, associate: 1500, disassociate: 3000, deleteShare: 900 } }),

@@ -49,6 +49,37 @@ test("only reads without the permission to write, and reads no more than it says
   expect(found.results.find(({ id }) => id === "S-untag")?.seen).toBe("needs --allow-writes");
 });
 
+test.each(["TagResources", "UntagResources", "AssociateResourceSharePermission", "ListTagResources"])(
+  "names the action that is missing when %s is not allowed, and no difference",
+  async (operation) => {
+    const body = JSON.stringify({ RequestId: "1", Code: "NoPermission", Message: "You are not authorized." });
+    const found = await runAgainst(simulated(), {
+      observe: (request, deliver) =>
+        request.headers["x-acs-action"] === operation ? { status: 403, headers: { "content-type": "application/json" }, body } : deliver(),
+    });
+    expect(idsOf(found, "differs")).toEqual([]);
+    expect(found.results.map(({ seen }) => seen)).toContain(`needs the action resourcesharing:${operation}`);
+  },
+);
+
+test("holds when lists show a new share just within the time that is expected", async () => {
+  const found = await runAgainst(simulated({ pace: { visibility: 5000 } }));
+  expect(idsOf(found, "differs")).toEqual([]);
+});
+
+test("holds when the account adds a tag to each share", async () => {
+  const simulator = simulated();
+  const found = await runAgainst(simulator, {
+    observe: (request, deliver) => {
+      const response = deliver();
+      if (request.headers["x-acs-action"] === "CreateResourceShare")
+        for (const { id } of simulator.world.sharesOf(demo.owner)) simulator.outOfBand.tag(id, { createdby: "someone" });
+      return response;
+    },
+  });
+  expect(idsOf(found, "differs")).toEqual([]);
+});
+
 test("shares nothing that is not named, and gives the target no resource", async () => {
   const simulator = simulated();
   const granted: unknown[] = [];
