@@ -2,12 +2,12 @@ import type { Seen } from "./answers.ts";
 import type { Permitted, Scenario } from "./scenario.ts";
 
 /** What a probe needs besides credentials; the option that permits it. */
-export const needs: Readonly<Record<string, { readonly option: string; readonly isMet: (permitted: Permitted) => boolean }>> = {
-  writes: { option: "--allow-writes", isMet: ({ writes }) => writes },
-  resource: { option: "--allow-writes and --resource", isMet: ({ writes, resource }) => writes && resource !== undefined },
-  target: { option: "--allow-writes and --target", isMet: ({ writes, target }) => writes && target !== undefined },
-  external: { option: "--allow-writes and --external", isMet: ({ writes, external }) => writes && external !== undefined },
-  throttle: { option: "--throttle", isMet: ({ throttle }) => throttle },
+export const needs: Readonly<Record<string, { readonly options: readonly string[]; readonly isMet: (permitted: Permitted) => boolean }>> = {
+  writes: { options: ["--allow-writes"], isMet: ({ writes }) => writes },
+  resource: { options: ["--allow-writes", "--resource"], isMet: ({ writes, resource }) => writes && resource !== undefined },
+  target: { options: ["--allow-writes", "--target"], isMet: ({ writes, target }) => writes && target !== undefined },
+  external: { options: ["--allow-writes", "--external"], isMet: ({ writes, external }) => writes && external !== undefined },
+  throttle: { options: ["--throttle"], isMet: ({ throttle }) => throttle },
 };
 
 /** An assumption about the service: one entry of docs/assumptions.md. */

@@ -116,7 +116,7 @@ export class Calls {
       return { status: 200, code: undefined, body };
     } catch (error) {
       // It says nothing about the assumption.
-      if (error instanceof ApiError && error.code === "ConcurrentExecutionError")
+      if (error instanceof ApiError && (error.code === "ConcurrentExecutionError" || error.category === "throttled"))
         throw new NotTried(`${operation} was refused: ${error.code}`);
       if (error instanceof ApiError && deniedCodes.test(error.code)) throw new NotTried(`needs the action resourcesharing:${operation}`);
       if (error instanceof ApiError) return { status: error.status, code: error.code, body: {} };

@@ -1,8 +1,10 @@
 import { styleText } from "node:util";
-import { columns, type Cell, type TableStyle } from "../../access/format/text-columns.ts";
+import { columns, type Cell, type TableStyle, wrapped } from "../../access/format/text-columns.ts";
 import type { Result, Verified } from "./run.ts";
 
 const styles = { holds: "green", differs: "red", "not tried": "dim" } as const;
+/** The width of lines that go to a file or a pipe. */
+const pipedWidth = 100;
 const timeNames: Readonly<Record<string, string>> = {
   visibility: "until a new share is listed",
   associate: "from Associating to Associated",
@@ -10,15 +12,18 @@ const timeNames: Readonly<Record<string, string>> = {
   deleteShare: "until a deleted share is listed as deleted, or no more",
 };
 
-/** The results as a table: what differs comes first, then what holds, then what was not tried. */
-export function tableOf(results: readonly Result[], { colours, width }: TableStyle): string[] {
+/** The results as a table: what differs comes first, then what holds. What was not tried follows, by what it needs. */
+export function tableOf(results: readonly Result[], { colours, width = pipedWidth }: TableStyle): string[] {
   const { differs = [], holds = [], "not tried": others = [] } = Object.groupBy(results, ({ result }) => result);
   const cellsOf = ({ id, asked, expected, result, seen }: Result): Cell[] => {
     const style = colours ? (text: string) => styleText(styles[result], text, { validateStream: false }) : undefined;
-    return [{ text: id }, { text: result, style }, { text: asked === "" ? "" : `${asked}: ${expected}` }, { text: seen }];
+    return [{ text: id }, { text: result, style }, { text: `${asked}: ${expected}` }, { text: seen }];
   };
   const title = ["ASSUMPTION", "RESULT", "EXPECTED", "SEEN"].map((text) => ({ text }));
-  return columns([title, ...[...differs, ...holds, ...others].map(cellsOf)], width);
+  const table = columns([title, ...[...differs, ...holds].map(cellsOf)], width);
+  const reasons = [...Map.groupBy(others, ({ seen }) => seen)];
+  const notTried = reasons.flatMap(([seen, group]) => wrapped(`Not tried, ${seen}: ${group.map(({ id }) => id).join(", ")}`, width));
+  return notTried.length > 0 ? [...table, "", ...notTried] : table;
 }
 
 /** The measured times, a line each. */

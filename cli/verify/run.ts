@@ -95,7 +95,8 @@ async function tried(assumption: Probed, run: Scenario, signal: AbortSignal): Pr
   if (run.caller.account === undefined && assumption.needs?.some((name) => name !== "throttle") === true)
     return notTried(id, "needs the account of the credentials, which is unknown", assumption);
   const missing = (assumption.needs ?? []).map((name) => needs[name]).filter((need) => need?.isMet(run.permitted) === false);
-  if (missing.length > 0) return notTried(id, `needs ${missing.map((need) => need?.option).join(" and ")}`, assumption);
+  const options = new Set(missing.flatMap((need) => need?.options ?? []));
+  if (options.size > 0) return notTried(id, `needs ${[...options].join(" and ")}`, assumption);
   try {
     signal.throwIfAborted();
     const { holds, seen, answer } = await assumption.probe(run);

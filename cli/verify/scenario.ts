@@ -29,6 +29,9 @@ interface Entity {
   readonly id: string;
 }
 
+/** A new share, and what was written, may be absent from lists for so long, in milliseconds. */
+export const mostInvisibleMs = 5000;
+
 const tags = { first: "resourceshare-verify-first", second: "resourceshare-verify-second", absent: "resourceshare-verify-absent" };
 
 /**

@@ -25,7 +25,7 @@ test("prints account and region first, then the assumptions, and only reads", as
     expect.stringMatching(/^\d+ hold, 0 differ, \d+ not tried\.$/),
     "",
   ]);
-  const ids = out.split("\n").flatMap((line) => /^[SD]-[\w-]+/.exec(line)?.[0] ?? []);
+  const ids = out.match(/\b[SD]-[a-z][\w-]+/g) ?? [];
   expect(ids.toSorted()).toEqual(assumptions.map(({ id }) => id).toSorted());
   expect(code).toBe(0);
   const asked = new Set(service.simulator.calls.map(({ operation }) => operation));

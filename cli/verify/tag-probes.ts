@@ -1,0 +1,125 @@
+import { accepted, byAnswer, type Fields, recordsIn, textOf } from "./answers.ts";
+import type { Probed } from "./assumption.ts";
+import type { Answer } from "./calls.ts";
+import { mostInvisibleMs, type Scenario } from "./scenario.ts";
+
+const ownTag = "resourceshare-verify-";
+const mostTags = 20;
+
+/** The assumptions about tags, in the order of their calls: each one uses what the one before has left on the share. */
+export const tagProbes: readonly Probed[] = [
+  {
+    id: "S-tags",
+    asked: "ListResourceShares of a share with tags",
+    expected: "its tags",
+    needs: ["writes"],
+    async probe(run) {
+      const id = await run.share();
+      const tagsOf = async () => recordsIn(await run.listedShare(id), "Tags").filter(({ Key }) => String(Key).startsWith(ownTag)).length;
+      const { result } = await run.calls.until(tagsOf, (count) => count === 2, mostInvisibleMs);
+      return { holds: result === 2, seen: `${result} of 2 tags` };
+    },
+  },
+  {
+    id: "S-encoding",
+    asked: "ListTagResources of a share that was created with an empty value",
+    expected: "the tag with an empty value",
+    needs: ["writes"],
+    async probe(run) {
+      const id = await run.share();
+      const { result } = await run.calls.until(
+        () => tagRecords(run, id),
+        (tags) => tags.some(isEmptyTag(run)),
+        mostInvisibleMs,
+      );
+      const isThere = result.some(isEmptyTag(run));
+      return { holds: isThere, seen: isThere ? "an empty value" : "no such tag" };
+    },
+  },
+  {
+    id: "S-tagfilters",
+    asked: "ListResourceShares by two tags of which one matches, and by a key alone",
+    expected: "not found, found",
+    needs: ["writes"],
+    async probe(run) {
+      const id = await run.share();
+      const isFound = async (Tag: readonly object[]) => {
+        const answer = await run.ask("ListResourceShares", { ResourceOwner: "Self", Tag });
+        const shares = recordsIn(accepted("ListResourceShares", answer).body, "ResourceShares");
+        return shares.some(({ ResourceShareId }) => ResourceShareId === id) ? "found" : "not found";
+      };
+      const { first, absent } = run.tags;
+      await run.calls.until(
+        () => isFound([{ Key: first }]),
+        (text) => text === "found",
+        mostInvisibleMs,
+      );
+      const seen = `${await isFound([{ Key: first, Value: "1" }, { Key: absent }])}, ${await isFound([{ Key: first }])}`;
+      return { holds: seen === "not found, found", seen };
+    },
+  },
+  {
+    id: "S-untag",
+    asked: "UntagResources of a key that the share has and one that it lacks",
+    expected: "accepted, and the key is gone",
+    needs: ["writes"],
+    async probe(run) {
+      const id = await run.share();
+      const answer = await run.ask("UntagResources", { ...tagged(run, id), TagKey: [run.tags.second, run.tags.absent] });
+      if (answer.code !== undefined) return byAnswer(answer, false);
+      const { result } = await run.calls.until(
+        () => tagRecords(run, id),
+        (tags) => !tags.some(isEmptyTag(run)),
+        mostInvisibleMs,
+      );
+      const isGone = !result.some(isEmptyTag(run));
+      return { holds: isGone, seen: `accepted, and the key is ${isGone ? "gone" : "there"}` };
+    },
+  },
+  {
+    id: "S-tagresources",
+    asked: "TagResources up to 20 tags, and one more",
+    expected: "accepted, refused",
+    needs: ["writes"],
+    async probe(run) {
+      const id = await run.share();
+      // The account may add tags of its own.
+      const held = (await tagRecords(run, id)).length;
+      const Tag = Array.from({ length: mostTags - held }, (_, index) => ({ Key: `${ownTag}${index}`, Value: "1" }));
+      accepted("TagResources", await run.ask("TagResources", { ...tagged(run, id), Tag }));
+      const answer = await run.ask("TagResources", { ...tagged(run, id), Tag: [{ Key: `${ownTag}one-more`, Value: "1" }] });
+      return byAnswer(answer, answer.code !== undefined);
+    },
+  },
+  {
+    id: "S-tagprefix",
+    asked: "TagResources with the keys acs:verify and aliyunverify",
+    expected: "refused, refused",
+    needs: ["writes"],
+    async probe(run) {
+      const id = await run.share();
+      // The share has the most tags: new keys would be refused for that reason.
+      await run.ask("UntagResources", { ...tagged(run, id), TagKey: [`${ownTag}0`, `${ownTag}1`] });
+      const answers: Answer[] = [];
+      for (const Key of ["acs:verify", "aliyunverify"]) {
+        answers.push(await run.ask("TagResources", { ...tagged(run, id), Tag: [{ Key, Value: "1" }] }));
+      }
+      const allowed = answers.find(({ code }) => code === undefined);
+      return { holds: allowed === undefined, seen: answers.map(textOf).join(", "), answer: allowed && { status: allowed.status } };
+    },
+  },
+];
+
+/** The parameters that name a share to a tag operation. */
+export function tagged(run: Scenario, id: string) {
+  return { ResourceType: "ResourceShare", RegionId: run.calls.region, ResourceId: [id] };
+}
+
+async function tagRecords(run: Scenario, id: string): Promise<readonly Fields[]> {
+  const answer = await run.ask("ListTagResources", tagged(run, id));
+  return recordsIn(accepted("ListTagResources", answer).body, "TagResources", "TagResource");
+}
+
+function isEmptyTag(run: Scenario): (tag: Fields) => boolean {
+  return ({ TagKey, TagValue }) => TagKey === run.tags.second && TagValue === "";
+}
