@@ -212,7 +212,7 @@ describe("entities of a share", () => {
   });
 
   it("waits for removals of an earlier run, so that no wider permission replaces theirs", async () => {
-    const { up, again, outOfBand, permissions, shareId } = await open({}, { pace: { disassociate: 4000 } });
+    const { up, again, outOfBand, permissions, shareId } = await open({}, { pace: { disassociate: 20_000 } });
     const made = await up({ resources: resources("vsw-1"), permissionNames: [permission("VSwitch", "ReadOnly")] });
     outOfBand.disassociate(shareId, "vsw-1");
     const { remove, warnings } = again();

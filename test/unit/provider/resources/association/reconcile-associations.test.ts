@@ -71,6 +71,23 @@ describe("an entity that moves between two resources of one run stays associated
   });
 });
 
+it.each<readonly [string, Token, before: Values, after: Values]>([
+  ["an entity", "ShareAssociation", { targets: [demo.member] }, { targets: [demo.network] }],
+  ["a permission of a list", "ShareAssociation", { targets: [demo.member], permissionNames: [image] }, { targets: [demo.network] }],
+  ["a permission", "SharePermission", { permissionName: image }, { permissionName: permission("VSwitch", "ReadOnly") }],
+  ["a tag", "ShareTags", { tags: { team: "net" } }, { tags: { stage: "prod" } }],
+])("adds %s again that another resource with it in its state has removed in the same run", async (_, token, before, after) => {
+  const { again, faults, clock } = await openResource(token, { share: {} });
+  const [giver, keeper] = [await again().as("giver").up(before), await again().as("keeper").up(before)];
+  await clock.sleep(10_000);
+  faults.add({ times: 1_000, fault: { kind: "stale", ms: 4_000 } });
+  const { as } = again();
+  await as("giver").update(giver, after);
+  await as("keeper").update(keeper, before);
+  faults.clear();
+  expect((await again().as("keeper").refresh(keeper))?.state).toMatchObject(before);
+});
+
 describe("two resources that claim one entity, rejected before any call with both names", () => {
   it.each<[string, Values, Values, string, string]>([
     ["a target", { targets: [demo.member] }, { targets: [demo.network, { id: demo.member }] }, "targets", "target"],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { AssociateResourceShare } from "../../../../../../provider/api/associations.ts";
 import type { Values } from "../../../../../../provider/lifecycle/resource.ts";
 import { createTagOf } from "../../../../../../provider/resources/share/creation/create-tag.ts";
 import { demo } from "../../../../../../simulator/world/demo.ts";
@@ -73,13 +74,10 @@ describe("a share with the create tag of a resource", () => {
   });
 
   it("does not resume a share whose other target lists show late", async () => {
-    const { again, outOfBand, clock } = await openResource("ResourceShare", { pace: { visibility: 4_000 } });
-    const { id } = await again().as("stranger").up(net);
-    outOfBand.tag(id, { "resourceshare:creating": createTagOf({ urn: self, origin: undefined }) });
-    await clock.sleep(10_000);
-    await again()
-      .as("more", "ShareAssociation")
-      .up({ shareId: id, targets: [demo.network] });
+    const { again, process, faults, id } = await openTagged();
+    faults.add({ times: 1_000, fault: { kind: "stale", ms: 4_000 } });
+    const client = await process.host.client(undefined, undefined);
+    await client.call(AssociateResourceShare, { ResourceShareId: id, Targets: [demo.network] });
     await expect(again().up(net)).rejects.toThrow(`it has the target ${demo.network}`);
   });
 
