@@ -3,7 +3,7 @@ import { InputError } from "../../../../../provider/kernel/errors.ts";
 import type { Values } from "../../../../../provider/lifecycle/resource.ts";
 import { demo } from "../../../../../simulator/world/demo.ts";
 import type { Token } from "../../../../support/harness.ts";
-import { openResource } from "../../../../support/resource-fixture.ts";
+import { denied, openResource } from "../../../../support/resource-fixture.ts";
 import { permission, portfolio } from "../../../../support/resource-scenarios.ts";
 
 const byId = { resources: [{ type: "ServiceCatalogPortfolio", id: "port-1" }] };
@@ -86,6 +86,24 @@ it.each<readonly [string, Token, before: Values, after: Values]>([
   await as("keeper").update(keeper, before);
   faults.clear();
   expect((await again().as("keeper").refresh(keeper))?.state).toMatchObject(before);
+});
+
+it.each<readonly [Token, Values]>([
+  ["ResourceShare", { name: "net" }],
+  ["ShareAssociation", { targets: [demo.member] }],
+])("attaches the permission of a %s again after a change that has detached it, failed and could read nothing", async (token, others) => {
+  const { up, change, update, faults, permissions, shares } = await openResource(token, { share: {} });
+  const before = { ...others, permissionNames: [image] };
+  const made = await up(before);
+  const [shareId] = shares().slice(-1);
+  faults.add({ operation: "DisassociateResourceSharePermission", times: 99, fault: { kind: "lost" } });
+  faults.add({ times: 999, fault: denied });
+  const failed = await change(made, others);
+  expect(failed.failure).toBeDefined();
+  expect(permissions(shareId)).toEqual([]);
+  faults.clear();
+  await update(failed, before);
+  expect(permissions(shareId)).toEqual([image]);
 });
 
 describe("two resources that claim one entity, rejected before any call with both names", () => {
