@@ -91,6 +91,17 @@ describe("DeviceAction", () => {
     expect(done()).toHaveLength(2);
   });
 
+  it("records a run during which the update is cancelled", async () => {
+    const { again, fail, clock, next, done } = await open();
+    const canceller = new AbortController();
+    fail("PushDeviceNotification", { kind: "latency", ms: 10_000 });
+    const running = again({ cancellation: canceller.signal }).create(push);
+    await clock.sleep(1_000);
+    canceller.abort(new Error("cancelled"));
+    await next(await running, push);
+    expect(done()).toHaveLength(1);
+  });
+
   it("shows none of its arguments when the service quotes them", async () => {
     const { create, fail } = await open();
     const text = "call 13800000000 two";
