@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { DisassociateResourceShare } from "../../../../../provider/api/associations.ts";
 import { ApiError } from "../../../../../provider/kernel/errors.ts";
 import type { Values } from "../../../../../provider/lifecycle/resource.ts";
 import { demo } from "../../../../../simulator/world/demo.ts";
@@ -153,10 +154,13 @@ describe("entities of a share", () => {
     expect(entities()).toEqual(many(5, "vsw-"));
   });
 
-  it("removes the remaining entities although one is gone and the service refuses them together", async () => {
-    const { up, remove, outOfBand, clock, hasRefused, entities, shareId } = await open();
+  it("removes the remaining entities although another process has just removed one and lists are old", async () => {
+    const { up, again, remove, faults, clock, hasRefused, entities, shareId } = await open();
     const made = await up({ targets: [demo.member, demo.network], resources: resources("vsw-1") });
-    outOfBand.disassociate(shareId, demo.member);
+    await clock.sleep(10_000);
+    faults.add({ times: 1_000, fault: { kind: "stale", ms: 4_000 } });
+    const other = await again().process.host.client(undefined, undefined);
+    await other.call(DisassociateResourceShare, { ResourceShareId: shareId, Targets: [demo.member] });
     await clock.sleep(1000);
     await remove(made);
     expect(hasRefused("DisassociateInvalid")).toBe(true);

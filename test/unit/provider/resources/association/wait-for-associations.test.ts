@@ -12,7 +12,7 @@ import {
 } from "../../../../../provider/resources/association/wait-for-associations.ts";
 import { demo } from "../../../../../simulator/world/demo.ts";
 import type { OutOfBandChanges } from "../../../../../simulator/admin/out-of-band-changes.ts";
-import { answering, openResource } from "../../../../support/resource-fixture.ts";
+import { openResource } from "../../../../support/resource-fixture.ts";
 import { invitation, switches } from "../../../../support/resource-scenarios.ts";
 
 const net = { name: "net", ...invitation };
@@ -202,18 +202,11 @@ describe("a wait for associations", () => {
     expect(kept.failure?.message).toContain(`${kept.id}: ${named} has not settled after 4 s: ${named} Associating at the last of`);
   });
 
-  it("ignores the record of an earlier association while the new one is not visible", async () => {
-    const { again, simulator, outOfBand, clock, shareId } = await open({}, { targets: [demo.member] });
-    outOfBand.disassociate(shareId, demo.member);
-    await clock.sleep(2000);
-    let late = 3;
-    const withoutNew = (body: string) => {
-      if ((late -= 1) < 0) return body;
-      const page = JSON.parse(body) as { ResourceShareAssociations: Association[] };
-      const past = page.ResourceShareAssociations.filter(({ AssociationStatus }) => AssociationStatus === "Disassociated");
-      return JSON.stringify({ ...page, ResourceShareAssociations: past });
-    };
-    const { up } = again({ transport: answering(simulator.transport, withoutNew, "ListResourceShareAssociations") });
+  it("ignores the record of an earlier association that failed while the new one is not visible", async () => {
+    const { up, faults, outOfBand, clock, shareId } = await open({}, { targets: [demo.member] });
+    outOfBand.failAssociation(shareId, demo.member, { reason: "Unavailable", description: "it is away" });
+    await clock.sleep(10_000);
+    faults.add({ times: 1_000, fault: { kind: "stale", ms: 4_000 } });
     expect((await up({ targets: [demo.member] })).state["associations"]).toMatchObject([{ status: "Associated" }]);
   });
 
