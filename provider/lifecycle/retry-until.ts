@@ -65,6 +65,15 @@ export async function pauseUntil(clock: Clock, time: number): Promise<void> {
   if (time > clock.now()) await pause(clock, time - clock.now());
 }
 
+/** Reports a wait in the row of its resource: how long it has taken, how long it may take, and what was seen last. */
+export function progressOf(context: Waiting, subject: string) {
+  const limit = secondsText(context.deadline - context.clock.now());
+  return {
+    onSeen: (seen: string, elapsedMs: number) => context.reportProgress(`${secondsText(elapsedMs)} of ${limit}: ${seen}, ${subject}`),
+    onSettled: (elapsedMs: number) => context.reportProgress(`${secondsText(elapsedMs)}: done, ${subject}`, true),
+  };
+}
+
 /** Returns a duration as progress lines show it: in whole seconds. */
 export function secondsText(elapsedMs: number): string {
   return `${Math.round(elapsedMs / 1000)} s`;

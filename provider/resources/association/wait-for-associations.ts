@@ -63,7 +63,9 @@ export async function waitForAssociations(
   let isReported = false;
   const report = (count: number, isFinal = false) => {
     isReported = true;
-    context.reportProgress(`${count} of ${entities.length} ${table.name}, ${secondsText(context.clock.now() - started)}`, isFinal);
+    const elapsed = secondsText(context.clock.now() - started);
+    const limit = isFinal ? "" : ` of ${secondsText(context.deadline - started)}`;
+    context.reportProgress(`${count} of ${entities.length} ${table.name}, ${elapsed}${limit}`, isFinal);
   };
   const waits = (["Resource", "Target"] as const).map(async (kind) => {
     const mine = entities.filter((entity) => entity.kind === kind);

@@ -1,7 +1,7 @@
 import { DisassociateResourceShare, ListSharedResources } from "../../api/associations.ts";
 import { failedWith } from "../../api/errors.ts";
 import { InputError } from "../../kernel/errors.ts";
-import { meansGone, retryConflicts, secondsText } from "../../lifecycle/retry-until.ts";
+import { meansGone, progressOf, retryConflicts } from "../../lifecycle/retry-until.ts";
 import type { Context } from "../../lifecycle/resource.ts";
 import { sharePollersOf } from "../../lifecycle/polling/share-pollers.ts";
 import { isExistingShare } from "../../api/entities.ts";
@@ -46,7 +46,6 @@ export async function leave(
     subject: `leaving ${id}`,
     deadline: context.deadline,
     evaluate: ([share]) => (isExistingShare(share) ? { seen: "still visible" } : { value: undefined }),
-    onSeen: (seen, elapsedMs) => context.reportProgress(`${secondsText(elapsedMs)}: ${seen}`),
-    onSettled: (elapsedMs) => context.reportProgress(`${secondsText(elapsedMs)}: left`, true),
+    ...progressOf(context, `leaving ${id}`),
   });
 }

@@ -1,6 +1,6 @@
 import type { ResourceShare, ShareStatus } from "../../api/entities.ts";
 import { DeleteResourceShare } from "../../api/shares.ts";
-import { secondsText } from "../../lifecycle/retry-until.ts";
+import { progressOf } from "../../lifecycle/retry-until.ts";
 import { sharePollersOf } from "../../lifecycle/polling/share-pollers.ts";
 import { phaseOf, type WaitTable } from "../../lifecycle/polling/wait-table.ts";
 import type { Context } from "../../lifecycle/resource.ts";
@@ -27,7 +27,6 @@ export async function deleteShare(context: Context, id: string): Promise<void> {
       phaseOf(deleted, share, (record) => record.ResourceShareStatus) === "target"
         ? { value: undefined }
         : { seen: share?.ResourceShareStatus ?? "absent" },
-    onSeen: (seen, elapsedMs) => context.reportProgress(`${secondsText(elapsedMs)}: ${seen}`),
-    onSettled: (elapsedMs) => context.reportProgress(`${secondsText(elapsedMs)}: deleted`, true),
+    ...progressOf(context, `deletion of ${id}`),
   });
 }

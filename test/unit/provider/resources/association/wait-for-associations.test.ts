@@ -93,7 +93,7 @@ describe("a wait for associations", () => {
     const { up, logs } = await openResource("ResourceShare", { pace: { associate: 3000 } });
     await up({ ...net, targets: [demo.consumer, demo.network] });
     const rows = logs.filter(({ level }) => level === "status").map(({ message }) => message);
-    expect(rows).toContainEqual(expect.stringMatching(/^1 of 3 associated, [1-4] s$/));
+    expect(rows).toContainEqual(expect.stringMatching(/^1 of 3 associated, [1-4] s of 600 s$/));
     expect(rows.at(-1)).toMatch(/^3 of 3 associated, [1-4] s$/);
   });
 
