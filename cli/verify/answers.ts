@@ -1,5 +1,12 @@
 import { isRecord } from "../../provider/kernel/json.ts";
-import { type Answer, NotTried } from "./calls.ts";
+
+/** The answer to one call, decoded without the operation's schema: verify must see what the schema would refuse. */
+export interface Answer {
+  readonly status: number;
+  /** The error code, or why the answer is not understood; `undefined` when the call was accepted. */
+  readonly code: string | undefined;
+  readonly body: Readonly<Record<string, unknown>>;
+}
 
 /** What a probe has seen, and whether the assumption holds. */
 export interface Seen {
@@ -20,15 +27,6 @@ export function textOf({ status, code }: Pick<Answer, "status" | "code">): strin
 /** Judges by an answer's status and code. */
 export function byAnswer({ status, code }: Answer, holds: boolean): Seen {
   return { holds, seen: textOf({ status, code }), answer: { status, code } };
-}
-
-/**
- * Returns an accepted answer.
- * @throws NotTried when the call was refused: what comes after it cannot be tried
- */
-export function accepted(operation: string, answer: Answer): Answer {
-  if (answer.code === undefined) return answer;
-  throw new NotTried(`${operation} was answered ${textOf(answer)}`);
 }
 
 /** The records in a list of an answer, as `ResourceShares`. */

@@ -11,14 +11,7 @@ import { parseJson } from "../../provider/kernel/json.ts";
 import type { Random } from "../../provider/kernel/random.ts";
 import type { Operation } from "../../provider/wire/operation.ts";
 import type { HttpRequest, HttpResponse, Transport } from "../../provider/wire/transport.ts";
-
-/** The answer to one call, decoded without the operation's schema: verify must see what the schema would refuse. */
-export interface Answer {
-  readonly status: number;
-  /** The error code, or why the answer is not understood; `undefined` when the call was accepted. */
-  readonly code: string | undefined;
-  readonly body: Readonly<Record<string, unknown>>;
-}
+import { type Answer, type Fields, recordsIn, textOf } from "./answers.ts";
 
 /** One request to the Resource Sharing service, and its answer. */
 export interface Exchange {
@@ -123,6 +116,34 @@ export class Calls {
       if (error instanceof ProtocolError) return { status: error.status, code: error.problem.replace(/;.*/, ""), body: {} };
       throw error;
     }
+  }
+
+  /**
+   * Calls an operation, and returns what it answers.
+   * @throws NotTried when the call is refused: what comes after it cannot be tried
+   */
+  async accepted(operation: string, parameters: object = {}): Promise<Fields> {
+    const answer = await this.ask(operation, parameters);
+    if (answer.code === undefined) return answer.body;
+    throw new NotTried(`${operation} was answered ${textOf(answer)}`);
+  }
+
+  /**
+   * Returns the records of all pages of a list; `path` leads to them in an answer.
+   * @throws NotTried when a page is refused, or has a token that a page before it had
+   */
+  async list(operation: string, parameters: object, ...path: readonly string[]): Promise<readonly Fields[]> {
+    const found: Fields[] = [];
+    const tokens = new Set<unknown>();
+    let NextToken: unknown;
+    do {
+      const body = await this.accepted(operation, { ...parameters, NextToken });
+      found.push(...recordsIn(body, ...path));
+      NextToken = body["NextToken"] || undefined;
+      if (NextToken !== undefined && tokens.has(NextToken)) throw new NotTried(`${operation} returned a page token twice`);
+      tokens.add(NextToken);
+    } while (NextToken !== undefined);
+    return found;
   }
 
   /** Sends equal calls at once, without the client's own limit; the client repeats those that are throttled. */

@@ -3,7 +3,7 @@ import type { Clock } from "../../provider/kernel/clock.ts";
 import { isRecord } from "../../provider/kernel/json.ts";
 import { systemRandom } from "../../provider/kernel/random.ts";
 import { Secret } from "../../provider/kernel/secret.ts";
-import { accepted, byAnswer, recordsIn, textOf } from "./answers.ts";
+import { byAnswer, recordsIn, textOf } from "./answers.ts";
 import type { Probed } from "./assumption.ts";
 import { type Exchange, NotTried } from "./calls.ts";
 import type { Scenario } from "./scenario.ts";
@@ -30,8 +30,8 @@ export const readProbes: readonly Probed[] = [
     expected: "resourcesharing.<region>.aliyuncs.com",
     async probe(run) {
       const { region } = run.calls;
-      const { body } = accepted("DescribeRegions", await run.ask("DescribeRegions"));
-      const own = recordsIn(body, "Regions").find(({ RegionId }) => RegionId === region);
+      const regions = recordsIn(await run.calls.accepted("DescribeRegions"), "Regions");
+      const own = regions.find(({ RegionId }) => RegionId === region);
       if (own === undefined) throw new NotTried(`DescribeRegions does not list ${region}`);
       return {
         holds: `https://${String(own["RegionEndpoint"])}` === defaultEndpoint("resourcesharing", region),
@@ -111,7 +111,7 @@ export const readProbes: readonly Probed[] = [
     asked: "ListPermissions with the token of another request",
     expected: "refused",
     async probe(run) {
-      const { body } = accepted("ListPermissions", await run.ask("ListPermissions", { MaxResults: 1 }));
+      const body = await run.calls.accepted("ListPermissions", { MaxResults: 1 });
       const [first] = recordsIn(body, "Permissions");
       if (first === undefined || !body["NextToken"]) throw new NotTried("ListPermissions has no second page");
       const other = { MaxResults: 1, ResourceType: first["ResourceType"], NextToken: body["NextToken"] };
@@ -124,11 +124,10 @@ export const readProbes: readonly Probed[] = [
     asked: "GetPermission",
     expected: "an object Permission with the policy as text in Permission",
     async probe(run) {
-      const { body } = accepted("ListPermissions", await run.ask("ListPermissions", { MaxResults: 5 }));
-      const names = recordsIn(body, "Permissions").map(({ PermissionName }) => String(PermissionName));
+      const names = (await run.permissions()).map(({ PermissionName }) => String(PermissionName));
       const name = names.find((known) => known.startsWith("AliyunRS"));
       if (name === undefined) throw new NotTried("ListPermissions lists no permission of the vendor");
-      const { Permission } = accepted("GetPermission", await run.ask("GetPermission", { PermissionName: name })).body;
+      const { Permission } = await run.calls.accepted("GetPermission", { PermissionName: name });
       const inner = isRecord(Permission) ? Permission["Permission"] : undefined;
       return { holds: typeof inner === "string", seen: isRecord(Permission) ? `an object with a ${typeof inner}` : typeof Permission };
     },

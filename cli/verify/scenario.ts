@@ -1,5 +1,5 @@
-import { accepted, type Fields, recordsIn } from "./answers.ts";
-import { type Answer, type Calls, NotTried } from "./calls.ts";
+import { type Answer, type Fields, textOf } from "./answers.ts";
+import { type Calls, NotTried } from "./calls.ts";
 import type { RunShares } from "./shares.ts";
 
 /** What the user allows a run to do, and with what. */
@@ -99,15 +99,15 @@ export class Scenario {
 
   /** The record of a share in the list of shares. */
   async listedShare(id: string): Promise<Fields | undefined> {
-    const answer = await this.ask("ListResourceShares", { ResourceOwner: "Self", ResourceShareIds: [id] });
-    return recordsIn(accepted("ListResourceShares", answer).body, "ResourceShares")[0];
+    const filter = { ResourceOwner: "Self", ResourceShareIds: [id] };
+    return (await this.calls.list("ListResourceShares", filter, "ResourceShares"))[0];
   }
 
   /** The share with the resource in it. */
   associated(): Promise<string> {
     return this.#once("associated", async () => {
       const id = await this.share();
-      accepted("AssociateResourceShare", await this.ask("AssociateResourceShare", { ResourceShareId: id, ...this.resources }));
+      await this.calls.accepted("AssociateResourceShare", { ResourceShareId: id, ...this.resources });
       await this.#settled(id, this.#resource, "associate");
       return id;
     });
@@ -119,7 +119,8 @@ export class Scenario {
       const id = await this.associated();
       const removed = await this.ask("DisassociateResourceShare", { ResourceShareId: id, ...this.resources });
       // A probe before may have removed it.
-      if (removed.code !== "DisassociateInvalid") accepted("DisassociateResourceShare", removed);
+      if (removed.code !== undefined && removed.code !== "DisassociateInvalid")
+        throw new NotTried(`DisassociateResourceShare was answered ${textOf(removed)}`);
       await this.#settled(id, this.#resource, "disassociate");
       return id;
     });
@@ -131,12 +132,12 @@ export class Scenario {
       if (this.permitted.resource !== undefined) await this.disassociated();
       const id = await this.share();
       const request = { ResourceShareId: id, Targets: [this.#target.id] };
-      accepted("AssociateResourceShare", await this.ask("AssociateResourceShare", request));
+      await this.calls.accepted("AssociateResourceShare", request);
       await this.#settled(id, this.#target, "associate");
       await this.ask("ListSharedTargets", { ResourceOwner: "Self", ResourceShareIds: [id] });
-      accepted("DisassociateResourceShare", await this.ask("DisassociateResourceShare", request));
+      await this.calls.accepted("DisassociateResourceShare", request);
       await this.#settled(id, this.#target, "disassociate");
-      accepted("AssociateResourceShare", await this.ask("AssociateResourceShare", request));
+      await this.calls.accepted("AssociateResourceShare", request);
       await this.#settled(id, this.#target, "associate");
       return this.records(id, this.#target);
     });
@@ -146,7 +147,7 @@ export class Scenario {
   deleted(): Promise<string> {
     return this.#once("deleted", async () => {
       const id = await this.share();
-      accepted("DeleteResourceShare", await this.ask("DeleteResourceShare", { ResourceShareId: id }));
+      await this.calls.accepted("DeleteResourceShare", { ResourceShareId: id });
       const { ms } = await this.calls.until(
         () => this.listedShare(id),
         (share) => share === undefined || share["ResourceShareStatus"] === "Deleted",
@@ -186,9 +187,13 @@ export class Scenario {
   /** The association records of an entity in a share. */
   async records(share: string, { side, id }: Entity): Promise<readonly Fields[]> {
     const filter = { AssociationType: side, ResourceShareIds: [share] };
-    const answer = await this.ask("ListResourceShareAssociations", filter);
-    const records = recordsIn(accepted("ListResourceShareAssociations", answer).body, "ResourceShareAssociations");
+    const records = await this.calls.list("ListResourceShareAssociations", filter, "ResourceShareAssociations");
     return records.filter(({ EntityId }) => EntityId === id);
+  }
+
+  /** The permissions of the service, or of a resource type. */
+  permissions(ResourceType?: unknown): Promise<readonly Fields[]> {
+    return this.calls.list("ListPermissions", { ResourceType, MaxResults: 100 }, "Permissions");
   }
 
   /** The records of the resource that have not ended. */

@@ -1,4 +1,4 @@
-import { recordsIn, accepted, type Fields } from "./answers.ts";
+import { type Fields, recordsIn } from "./answers.ts";
 import { type Calls, NotTried } from "./calls.ts";
 
 /** What the names of all shares of this command begin with. */
@@ -37,10 +37,10 @@ export class RunShares {
     if (this.#count >= mostShares) throw new NotTried(`the run has created ${mostShares} shares`);
     this.#count += 1;
     // A request that got no answer may have created the share until it ended.
-    const answer = await this.#calls
-      .ask("CreateResourceShare", { ResourceShareName: name, ...parameters })
+    const body = await this.#calls
+      .accepted("CreateResourceShare", { ResourceShareName: name, ...parameters })
       .finally(() => (this.#lastAt = this.#calls.clock.now()));
-    const [share] = recordsIn([accepted("CreateResourceShare", answer).body["ResourceShare"]]);
+    const [share] = recordsIn([body["ResourceShare"]]);
     return String(share?.["ResourceShareId"]);
   }
 
@@ -80,15 +80,8 @@ export async function deleteShares(
 }
 
 async function liveShares(calls: Calls, prefix: string, owner: string): Promise<readonly Fields[]> {
-  const found: Fields[] = [];
-  let NextToken: unknown;
-  do {
-    const answer = await calls.ask("ListResourceShares", { ResourceOwner: "Self", MaxResults: 100, NextToken });
-    const { body } = accepted("ListResourceShares", answer);
-    found.push(...recordsIn(body, "ResourceShares"));
-    NextToken = body["NextToken"] || undefined;
-  } while (NextToken !== undefined);
-  return found.filter(
+  const shares = await calls.list("ListResourceShares", { ResourceOwner: "Self", MaxResults: 100 }, "ResourceShares");
+  return shares.filter(
     (share) =>
       nameOf(share).startsWith(prefix) &&
       ownName.test(nameOf(share)) &&

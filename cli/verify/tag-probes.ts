@@ -1,6 +1,5 @@
-import { accepted, byAnswer, type Fields, recordsIn, textOf } from "./answers.ts";
+import { type Answer, byAnswer, type Fields, recordsIn, textOf } from "./answers.ts";
 import type { Probed } from "./assumption.ts";
-import type { Answer } from "./calls.ts";
 import { mostInvisibleMs, type Scenario } from "./scenario.ts";
 
 const ownTag = "resourceshare-verify-";
@@ -44,8 +43,7 @@ export const tagProbes: readonly Probed[] = [
     async probe(run) {
       const id = await run.share();
       const isFound = async (Tag: readonly object[]) => {
-        const answer = await run.ask("ListResourceShares", { ResourceOwner: "Self", Tag });
-        const shares = recordsIn(accepted("ListResourceShares", answer).body, "ResourceShares");
+        const shares = await run.calls.list("ListResourceShares", { ResourceOwner: "Self", Tag, MaxResults: 100 }, "ResourceShares");
         return shares.some(({ ResourceShareId }) => ResourceShareId === id) ? "found" : "not found";
       };
       const { first, absent } = run.tags;
@@ -86,7 +84,7 @@ export const tagProbes: readonly Probed[] = [
       // The account may add tags of its own.
       const held = (await tagRecords(run, id)).length;
       const Tag = Array.from({ length: mostTags - held }, (_, index) => ({ Key: `${ownTag}${index}`, Value: "1" }));
-      accepted("TagResources", await run.ask("TagResources", { ...tagged(run, id), Tag }));
+      await run.calls.accepted("TagResources", { ...tagged(run, id), Tag });
       const answer = await run.ask("TagResources", { ...tagged(run, id), Tag: [{ Key: `${ownTag}one-more`, Value: "1" }] });
       return byAnswer(answer, answer.code !== undefined);
     },
@@ -115,9 +113,8 @@ export function tagged(run: Scenario, id: string) {
   return { ResourceType: "ResourceShare", RegionId: run.calls.region, ResourceId: [id] };
 }
 
-async function tagRecords(run: Scenario, id: string): Promise<readonly Fields[]> {
-  const answer = await run.ask("ListTagResources", tagged(run, id));
-  return recordsIn(accepted("ListTagResources", answer).body, "TagResources", "TagResource");
+function tagRecords(run: Scenario, id: string): Promise<readonly Fields[]> {
+  return run.calls.list("ListTagResources", tagged(run, id), "TagResources", "TagResource");
 }
 
 function isEmptyTag(run: Scenario): (tag: Fields) => boolean {

@@ -1,6 +1,6 @@
 import type { Association } from "../../provider/api/entities.ts";
 import { newestOf } from "../../provider/resources/association/entities.ts";
-import { accepted, byAnswer, type Fields, recordsIn, textOf } from "./answers.ts";
+import { byAnswer, type Fields, recordsIn, textOf } from "./answers.ts";
 import type { Probed } from "./assumption.ts";
 import { NotTried } from "./calls.ts";
 import { mostInvisibleMs, type Scenario } from "./scenario.ts";
@@ -59,7 +59,6 @@ export const writeProbes: readonly Probed[] = [
     needs: ["resource"],
     async probe(run) {
       const id = await run.associated();
-      const ResourceType = run.permitted.resource?.type;
       const { result } = await run.calls.until(
         () => attachedPermissions(run, id),
         (permissions) => permissions.length > 0,
@@ -67,10 +66,9 @@ export const writeProbes: readonly Probed[] = [
       );
       const [held] = result;
       if (held === undefined) throw new NotTried("the share shows no permission");
-      const { body } = accepted("ListPermissions", await run.ask("ListPermissions", { ResourceType, MaxResults: 5 }));
-      const names = recordsIn(body, "Permissions").map(({ PermissionName }) => PermissionName);
+      const names = (await run.permissions(held["ResourceType"])).map(({ PermissionName }) => PermissionName);
       const other = names.find((name) => name !== held["PermissionName"]);
-      if (other === undefined) throw new NotTried(`${ResourceType} has one permission`);
+      if (other === undefined) throw new NotTried(`${String(held["ResourceType"])} has one permission`);
       const request = { ResourceShareId: id, PermissionName: other, Replace: false };
       const answer = await run.ask("AssociateResourceSharePermission", request);
       return byAnswer(answer, answer.code !== undefined);
@@ -148,8 +146,8 @@ export const writeProbes: readonly Probed[] = [
     expected: "no invitation of the share",
     needs: ["external"],
     async probe(run) {
-      const answer = await run.ask("ListResourceShareInvitations", { ResourceShareIds: [await run.invited()] });
-      const { length } = recordsIn(accepted("ListResourceShareInvitations", answer).body, "ResourceShareInvitations");
+      const filter = { ResourceShareIds: [await run.invited()] };
+      const { length } = await run.calls.list("ListResourceShareInvitations", filter, "ResourceShareInvitations");
       return { holds: length === 0, seen: length === 0 ? "none" : `${length}` };
     },
   },
@@ -176,8 +174,7 @@ export const writeProbes: readonly Probed[] = [
     needs: ["writes"],
     async probe(run) {
       const id = await run.deleted();
-      const { body } = accepted("ListPermissions", await run.ask("ListPermissions", { MaxResults: 1 }));
-      const [permission] = recordsIn(body, "Permissions");
+      const [permission] = await run.permissions();
       if (permission === undefined) throw new NotTried("ListPermissions lists no permission");
       const request = { ResourceShareId: id, PermissionName: permission["PermissionName"] };
       const answer = await run.ask("AssociateResourceSharePermission", request);
@@ -187,7 +184,6 @@ export const writeProbes: readonly Probed[] = [
   },
 ];
 
-async function attachedPermissions(run: Scenario, id: string): Promise<readonly Fields[]> {
-  const answer = await run.ask("ListResourceSharePermissions", { ResourceShareId: id, ResourceOwner: "Self" });
-  return recordsIn(accepted("ListResourceSharePermissions", answer).body, "Permissions");
+function attachedPermissions(run: Scenario, id: string): Promise<readonly Fields[]> {
+  return run.calls.list("ListResourceSharePermissions", { ResourceShareId: id, ResourceOwner: "Self" }, "Permissions");
 }

@@ -25,6 +25,30 @@ export function simulated(options: SimulatorOptions = {}): Simulator {
 /** Sees each request before it is answered; it may answer in the service's place. */
 export type Observe = (request: HttpRequest, deliver: () => HttpResponse) => HttpResponse;
 
+/** Answers each list in pages of one record; the first page is empty (assumption S-emptypage). */
+export function smallPages(): Observe {
+  const pages = new Map<string, HttpResponse>();
+  return (request, deliver) => {
+    const parameters = new URL(request.url).searchParams;
+    const known = pages.get(parameters.get("NextToken") ?? "");
+    if (known !== undefined) return known;
+    const response = deliver();
+    // A probe asks for one record, to get a token.
+    if (response.status !== 200 || parameters.get("MaxResults") === "1") return response;
+    const [, name, list] = /"(\w+)":(\[\{.*\}\])/.exec(response.body) ?? [];
+    if (name === undefined || list === undefined || !request.headers["x-acs-action"]?.startsWith("List")) return response;
+    const records: readonly unknown[] = JSON.parse(list);
+    const pageOf = (part: readonly unknown[], next: string) => {
+      const body = JSON.parse(response.body.replace(list, () => JSON.stringify(part)));
+      return { ...response, body: JSON.stringify(next === "" ? body : { ...body, NextToken: next }) };
+    };
+    const number = pages.size;
+    const tokenOf = (index: number) => (index < records.length ? `page-${number}-${index}` : "");
+    for (const [index, record] of records.entries()) pages.set(tokenOf(index), pageOf([record], tokenOf(index + 1)));
+    return pageOf([], tokenOf(0));
+  };
+}
+
 interface RunOptions {
   readonly permitted?: Permitted;
   readonly stop?: AbortController;

@@ -6,7 +6,7 @@ import { differingAssumptions, withDifferences } from "../../../../simulator/gat
 import { demo, demoWorld } from "../../../../simulator/index.ts";
 import { isReadOperation } from "../../../support/is-read-operation.ts";
 import { textOf } from "../../rules/files.ts";
-import { cleanAt, everything, readsOnly, runAgainst, sharesLeft, simulated } from "./fixture.ts";
+import { cleanAt, everything, readsOnly, runAgainst, sharesLeft, simulated, smallPages } from "./fixture.ts";
 
 const past = "2025-01-01T00:00:00.000Z";
 const probed = assumptions.flatMap((assumption) => ("probe" in assumption ? [assumption.id] : []));
@@ -61,6 +61,14 @@ test.each(["TagResources", "UntagResources", "AssociateResourceSharePermission",
     expect(found.results.map(({ seen }) => seen)).toContain(`needs the action resourcesharing:${operation}`);
   },
 );
+
+test("holds, and finds a difference, when each list has many pages", async () => {
+  expect(idsOf(await runAgainst(simulated(), { observe: smallPages() }), "holds")).toEqual(probed);
+  for (const id of ["S-receiver", "S-tagfilters"]) {
+    const differing = withDifferences(simulated(), new Map([[id, undefined]]));
+    expect(idsOf(await runAgainst(differing, { observe: smallPages() }), "differs")).toEqual([id]);
+  }
+});
 
 test("holds when lists show a new share just within the time that is expected", async () => {
   const found = await runAgainst(simulated({ pace: { visibility: 5000 } }));
