@@ -19,10 +19,10 @@ export const readProbes: readonly Probed[] = [
     id: "S-identity",
     asked: "GetCallerIdentity",
     expected: "the account of the credentials",
-    probe: async ({ caller }) => ({
-      holds: caller.account !== undefined,
-      seen: caller.account === undefined ? caller.problem : "an account",
-    }),
+    async probe({ caller: { account, problem, isAnswered } }) {
+      if (!isAnswered) throw new NotTried(`needs an answer of GetCallerIdentity: ${problem}`);
+      return { holds: account !== undefined, seen: account === undefined ? problem : "an account" };
+    },
   },
   {
     id: "S-endpoint",

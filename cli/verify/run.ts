@@ -1,6 +1,7 @@
 import type { Configuration } from "../../provider/client/config/configuration.ts";
 import type { Clock } from "../../provider/kernel/clock.ts";
-import { messageOf } from "../../provider/kernel/errors.ts";
+import { MalformedResponseError } from "../../provider/client/errors/failures.ts";
+import { messageOf, ProtocolError } from "../../provider/kernel/errors.ts";
 import type { Random } from "../../provider/kernel/random.ts";
 import type { Transport } from "../../provider/wire/transport.ts";
 import type { Seen } from "./answers.ts";
@@ -84,9 +85,12 @@ export async function clean(parts: Omit<Verification, "permitted">): Promise<rea
 async function callerOf(calls: Calls): Promise<Caller> {
   try {
     const account = await calls.callerAccount();
-    return { account, problem: "no GetCallerIdentity" };
+    return { account, problem: "no GetCallerIdentity", isAnswered: true };
   } catch (error) {
-    return { account: undefined, problem: messageOf(error) };
+    const cause = error instanceof Error ? error.cause : undefined;
+    // A proxy's page is malformed; a refusal may be due to the credentials, the time or a policy.
+    const isAnswered = cause instanceof ProtocolError && !(cause instanceof MalformedResponseError);
+    return { account: undefined, problem: messageOf(error), isAnswered };
   }
 }
 

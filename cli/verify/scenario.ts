@@ -21,6 +21,8 @@ export type Times = Record<string, number>;
 export interface Caller {
   readonly account: string | undefined;
   readonly problem: string;
+  /** Whether the identity service has accepted the call, or has no such call. */
+  readonly isAnswered: boolean;
 }
 
 /** An association's side and entity. */

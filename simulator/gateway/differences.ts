@@ -30,7 +30,7 @@ type CreateDifference = (recorded: RecordedAnswer | undefined) => Difference;
 
 /** Answers as a service that differs from one assumption, by the assumption's id. */
 const differences: Readonly<Record<string, CreateDifference>> = {
-  "S-identity": refuses(({ operation }) => operation === "GetCallerIdentity", { status: 403, code: "NoPermission" }),
+  "S-identity": changes("GetCallerIdentity", ({ AccountId: _id, ...body }) => body),
   "S-endpoint": shows("DescribeRegions", "Regions", (region) => ({
     ...region,
     RegionEndpoint: `share.${String(region["RegionId"])}.example`,

@@ -23,7 +23,7 @@ export function simulated(options: SimulatorOptions = {}): Simulator {
 }
 
 /** Sees each request before it is answered; it may answer in the service's place. */
-export type Observe = (request: HttpRequest, deliver: () => HttpResponse) => HttpResponse;
+export type Observe = (request: HttpRequest, deliver: () => HttpResponse) => HttpResponse | Promise<HttpResponse>;
 
 /** Answers each list in pages of one record; the first page is empty (assumption S-emptypage). */
 export function smallPages(): Observe {
@@ -90,7 +90,7 @@ function transportTo(simulator: Simulator, observe: Observe = (_request, deliver
   };
   return async (request, signal) => {
     signal?.throwIfAborted();
-    const response = observe(request, () => deliver(request));
+    const response = await observe(request, () => deliver(request));
     signal?.throwIfAborted();
     return response;
   };

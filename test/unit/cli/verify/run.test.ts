@@ -3,6 +3,7 @@ import { assumptions } from "../../../../cli/verify/assumptions.ts";
 import { mostCalls, type Verified } from "../../../../cli/verify/run.ts";
 import { mostShares, sharePrefix } from "../../../../cli/verify/shares.ts";
 import { differingAssumptions, withDifferences } from "../../../../simulator/gateway/differences.ts";
+import type { HttpResponse } from "../../../../provider/wire/transport.ts";
 import { demo, demoWorld } from "../../../../simulator/index.ts";
 import { isReadOperation } from "../../../support/is-read-operation.ts";
 import { textOf } from "../../rules/files.ts";
@@ -52,10 +53,8 @@ test("only reads without the permission to write, and reads no more than it says
 test.each(["TagResources", "UntagResources", "AssociateResourceSharePermission", "ListTagResources"])(
   "names the action that is missing when %s is not allowed, and no difference",
   async (operation) => {
-    const body = JSON.stringify({ RequestId: "1", Code: "NoPermission", Message: "You are not authorized." });
     const found = await runAgainst(simulated(), {
-      observe: (request, deliver) =>
-        request.headers["x-acs-action"] === operation ? { status: 403, headers: { "content-type": "application/json" }, body } : deliver(),
+      observe: (request, deliver) => (request.headers["x-acs-action"] === operation ? refusal(403, "NoPermission") : deliver()),
     });
     expect(idsOf(found, "differs")).toEqual([]);
     expect(found.results.map(({ seen }) => seen)).toContain(`needs the action resourcesharing:${operation}`);
@@ -68,6 +67,23 @@ test("holds, and finds a difference, when each list has many pages", async () =>
     const differing = withDifferences(simulated(), new Map([[id, undefined]]));
     expect(idsOf(await runAgainst(differing, { observe: smallPages() }), "differs")).toEqual([id]);
   }
+});
+
+test.each([
+  ["is not reached", () => Promise.reject(new Error("getaddrinfo ENOTFOUND"))],
+  ["is denied", () => refusal(403, "NoPermission")],
+  ["refuses the access key", () => refusal(404, "InvalidAccessKeyId.NotFound")],
+  ["refuses the time", () => refusal(400, "InvalidTimeStamp.Expired")],
+  ["is answered by a proxy", () => ({ status: 200, headers: { "content-type": "text/html" }, body: "<html>Log in</html>" })],
+])("does not try S-identity when GetCallerIdentity %s", async (_title, answer) => {
+  const found = await runAgainst(simulated(), {
+    observe: (request, deliver) => (request.headers["x-acs-action"] === "GetCallerIdentity" ? answer() : deliver()),
+  });
+  expect(idsOf(found, "differs")).toEqual([]);
+  expect(found.results.find(({ id }) => id === "S-identity")).toMatchObject({
+    result: "not tried",
+    seen: expect.stringMatching(/^needs an answer of GetCallerIdentity: /),
+  });
 });
 
 test("holds when lists show a new share just within the time that is expected", async () => {
@@ -146,6 +162,11 @@ test("removes what a run has left that was killed at any call, and no other shar
     expect(otherShares.map(({ id }) => simulator.world.shares.get(id)?.status)).toEqual(["Active", "Active"]);
   }
 });
+
+function refusal(status: number, Code: string): HttpResponse {
+  const body = JSON.stringify({ RequestId: "1", Code, Message: "The call was refused." });
+  return { status, headers: { "content-type": "application/json" }, body };
+}
 
 /** A share of the account with another name, and another account's share with a name of this command. */
 const otherShares = [
