@@ -172,7 +172,8 @@ function throttleProbe(id: string, asked: string, expected: string, judge: (burs
     expected,
     needs: ["throttle"],
     async probe(run: Scenario) {
-      const sent = run.calls.exchanges.slice(await run.burst());
+      // Exchanges are in the order of their answers.
+      const sent = run.calls.exchanges.slice(await run.burst()).toSorted((a, b) => a.at - b.at);
       const all = sent.filter(({ operation }) => operation === burstOf);
       const refused = all.filter(({ status }) => status !== 200);
       const began = all[0]?.at ?? 0;

@@ -99,6 +99,11 @@ export class Scenario {
     });
   }
 
+  /** Repeats a read until its result is as wanted, or lists certainly show what was written; returns the last result. */
+  async poll<Result>(read: () => Promise<Result>, isWanted: (result: Result) => boolean): Promise<Result> {
+    return (await this.calls.until(read, isWanted, mostInvisibleMs)).result;
+  }
+
   /** The record of a share in the list of shares. */
   async listedShare(id: string): Promise<Fields | undefined> {
     const filter = { ResourceOwner: "Self", ResourceShareIds: [id] };
@@ -198,9 +203,14 @@ export class Scenario {
     return this.calls.list("ListPermissions", { ResourceType, MaxResults: 100 }, "Permissions");
   }
 
-  /** The records of the resource that have not ended. */
+  /** The records of the resource that have not ended, once lists certainly show what was written, and it is settled. */
   async liveResources(share: string): Promise<readonly Fields[]> {
-    return (await this.records(share, this.#resource)).filter(isLive);
+    await this.calls.clock.sleep(mostInvisibleMs);
+    const { result } = await this.calls.until(
+      async () => (await this.records(share, this.#resource)).filter(isLive),
+      (records) => records.every(({ AssociationStatus }) => AssociationStatus === "Associated"),
+    );
+    return result;
   }
 
   get #resource(): Entity {

@@ -1,9 +1,10 @@
 import { type Answer, byAnswer, type Fields, recordsIn, textOf } from "./answers.ts";
 import type { Probed } from "./assumption.ts";
-import { mostInvisibleMs, type Scenario } from "./scenario.ts";
+import type { Scenario } from "./scenario.ts";
 
 const ownTag = "resourceshare-verify-";
 const mostTags = 20;
+const expectedOfFilters = "not found, found";
 
 /** The assumptions about tags, in the order of their calls: each one uses what the one before has left on the share. */
 export const tagProbes: readonly Probed[] = [
@@ -15,8 +16,8 @@ export const tagProbes: readonly Probed[] = [
     async probe(run) {
       const id = await run.share();
       const tagsOf = async () => recordsIn(await run.listedShare(id), "Tags").filter(({ Key }) => String(Key).startsWith(ownTag)).length;
-      const { result } = await run.calls.until(tagsOf, (count) => count === 2, mostInvisibleMs);
-      return { holds: result === 2, seen: `${result} of 2 tags` };
+      const count = await run.poll(tagsOf, (tags) => tags === 2);
+      return { holds: count === 2, seen: `${count} of 2 tags` };
     },
   },
   {
@@ -26,19 +27,14 @@ export const tagProbes: readonly Probed[] = [
     needs: ["writes"],
     async probe(run) {
       const id = await run.share();
-      const { result } = await run.calls.until(
-        () => tagRecords(run, id),
-        (tags) => tags.some(isEmptyTag(run)),
-        mostInvisibleMs,
-      );
-      const isThere = result.some(isEmptyTag(run));
+      const isThere = await run.poll(() => hasEmptyTag(run, id), Boolean);
       return { holds: isThere, seen: isThere ? "an empty value" : "no such tag" };
     },
   },
   {
     id: "S-tagfilters",
     asked: "ListResourceShares by two tags of which one matches, and by a key alone",
-    expected: "not found, found",
+    expected: expectedOfFilters,
     needs: ["writes"],
     async probe(run) {
       const id = await run.share();
@@ -47,13 +43,9 @@ export const tagProbes: readonly Probed[] = [
         return shares.some(({ ResourceShareId }) => ResourceShareId === id) ? "found" : "not found";
       };
       const { first, absent } = run.tags;
-      await run.calls.until(
-        () => isFound([{ Key: first }]),
-        (text) => text === "found",
-        mostInvisibleMs,
-      );
-      const seen = `${await isFound([{ Key: first, Value: "1" }, { Key: absent }])}, ${await isFound([{ Key: first }])}`;
-      return { holds: seen === "not found, found", seen };
+      const bothFilters = async () => `${await isFound([{ Key: first, Value: "1" }, { Key: absent }])}, ${await isFound([{ Key: first }])}`;
+      const seen = await run.poll(bothFilters, (text) => text === expectedOfFilters);
+      return { holds: seen === expectedOfFilters, seen };
     },
   },
   {
@@ -65,12 +57,10 @@ export const tagProbes: readonly Probed[] = [
       const id = await run.share();
       const answer = await run.ask("UntagResources", { ...tagged(run, id), TagKey: [run.tags.second, run.tags.absent] });
       if (answer.code !== undefined) return byAnswer(answer, false);
-      const { result } = await run.calls.until(
-        () => tagRecords(run, id),
-        (tags) => !tags.some(isEmptyTag(run)),
-        mostInvisibleMs,
-      );
-      const isGone = !result.some(isEmptyTag(run));
+      const isGone = !(await run.poll(
+        () => hasEmptyTag(run, id),
+        (isThere) => !isThere,
+      ));
       return { holds: isGone, seen: `accepted, and the key is ${isGone ? "gone" : "there"}` };
     },
   },
@@ -117,6 +107,6 @@ function tagRecords(run: Scenario, id: string): Promise<readonly Fields[]> {
   return run.calls.list("ListTagResources", tagged(run, id), "TagResources", "TagResource");
 }
 
-function isEmptyTag(run: Scenario): (tag: Fields) => boolean {
-  return ({ TagKey, TagValue }) => TagKey === run.tags.second && TagValue === "";
+async function hasEmptyTag(run: Scenario, id: string): Promise<boolean> {
+  return (await tagRecords(run, id)).some(({ TagKey, TagValue }) => TagKey === run.tags.second && TagValue === "");
 }

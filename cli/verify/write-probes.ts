@@ -1,6 +1,6 @@
 import type { Association } from "../../provider/api/entities.ts";
 import { newestOf } from "../../provider/resources/association/entities.ts";
-import { byAnswer, type Fields, recordsIn, textOf } from "./answers.ts";
+import { type Answer, byAnswer, type Fields, recordsIn, textOf } from "./answers.ts";
 import type { Probed } from "./assumption.ts";
 import { NotTried } from "./calls.ts";
 import { mostInvisibleMs, type Scenario } from "./scenario.ts";
@@ -42,12 +42,7 @@ export const writeProbes: readonly Probed[] = [
       const id = await run.associated();
       const answer = await run.ask("AssociateResourceShare", { ResourceShareId: id, ...run.resources });
       if (answer.code !== undefined) return byAnswer(answer, false);
-      // Lists may still show the share as it was before.
-      await run.calls.clock.sleep(mostInvisibleMs);
-      const { result: live } = await run.calls.until(
-        () => run.liveResources(id),
-        (records) => records.every(({ AssociationStatus }) => AssociationStatus === "Associated"),
-      );
+      const live = await run.liveResources(id);
       const statuses = live.map(({ AssociationStatus }) => String(AssociationStatus)).join(", ");
       return { holds: statuses === "Associated", seen: `accepted, and ${statuses || "no association"}` };
     },
@@ -59,12 +54,10 @@ export const writeProbes: readonly Probed[] = [
     needs: ["resource"],
     async probe(run) {
       const id = await run.associated();
-      const { result } = await run.calls.until(
+      const [held] = await run.poll(
         () => attachedPermissions(run, id),
         (permissions) => permissions.length > 0,
-        mostInvisibleMs,
       );
-      const [held] = result;
       if (held === undefined) throw new NotTried("the share shows no permission");
       const names = (await run.permissions(held["ResourceType"])).map(({ PermissionName }) => PermissionName);
       const other = names.find((name) => name !== held["PermissionName"]);
@@ -95,8 +88,12 @@ export const writeProbes: readonly Probed[] = [
     expected: "the permission of its type",
     needs: ["resource"],
     async probe(run) {
-      const count = (await attachedPermissions(run, await run.disassociated())).length;
-      return { holds: count > 0, seen: count > 0 ? "the permission" : "none" };
+      const id = await run.disassociated();
+      const { length } = await run.poll(
+        () => attachedPermissions(run, id),
+        (permissions) => permissions.length === 0,
+      );
+      return { holds: length > 0, seen: length > 0 ? "the permission" : "none" };
     },
   },
   {
@@ -117,10 +114,9 @@ export const writeProbes: readonly Probed[] = [
     needs: ["external"],
     async probe(run) {
       const id = await run.invited();
-      const { result: status } = await run.calls.until(
+      const status = await run.poll(
         async () => String((await run.listedShare(id))?.["ResourceShareStatus"]),
         (text) => text === "Pending",
-        mostInvisibleMs,
       );
       return { holds: status === "Pending", seen: status };
     },
@@ -132,10 +128,9 @@ export const writeProbes: readonly Probed[] = [
     needs: ["external"],
     async probe(run) {
       const id = await run.invited();
-      const { result: status } = await run.calls.until(
+      const status = await run.poll(
         async () => String((await run.records(id, { side: "Target", id: run.permitted.external ?? "" }))[0]?.["AssociationStatus"]),
         (text) => text === "Associating",
-        mostInvisibleMs,
       );
       return { holds: status === "Associating", seen: status };
     },
@@ -147,7 +142,10 @@ export const writeProbes: readonly Probed[] = [
     needs: ["external"],
     async probe(run) {
       const filter = { ResourceShareIds: [await run.invited()] };
-      const { length } = await run.calls.list("ListResourceShareInvitations", filter, "ResourceShareInvitations");
+      const { length } = await run.poll(
+        () => run.calls.list("ListResourceShareInvitations", filter, "ResourceShareInvitations"),
+        (invitations) => invitations.length > 0,
+      );
       return { holds: length === 0, seen: length === 0 ? "none" : `${length}` };
     },
   },
@@ -161,10 +159,11 @@ export const writeProbes: readonly Probed[] = [
       if (run.permitted.target !== undefined) await run.targetRecords().catch(() => undefined);
       const id = await run.deleted();
       const answer = await run.ask("UpdateResourceShare", { ResourceShareId: id, ResourceShareName: run.shares.prefix });
-      const ofTags = await run.ask("ListTagResources", { ...tagged(run, id), ResourceId: [id] });
       const isGone = answer.code === "EntityNotExists.ResourceShare" || answer.code === "ResourceShareStatusMismatchAction";
-      const isUntagged = ofTags.code === "InvalidResourceId.NotFound" || recordsIn(ofTags.body, "TagResources", "TagResource").length === 0;
-      return { ...byAnswer(answer, isGone && isUntagged), seen: `${textOf(answer)}; ${textOf(ofTags)}` };
+      const isUntagged = ({ code, body }: Answer) =>
+        code === undefined ? recordsIn(body, "TagResources", "TagResource").length === 0 : code === "InvalidResourceId.NotFound";
+      const ofTags = await run.poll(() => run.ask("ListTagResources", tagged(run, id)), isUntagged);
+      return { ...byAnswer(answer, isGone && isUntagged(ofTags)), seen: `${textOf(answer)}; ${textOf(ofTags)}` };
     },
   },
   {

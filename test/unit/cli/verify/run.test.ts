@@ -3,6 +3,7 @@ import { assumptions } from "../../../../cli/verify/assumptions.ts";
 import { mostCalls, type Verified } from "../../../../cli/verify/run.ts";
 import { mostShares, sharePrefix } from "../../../../cli/verify/shares.ts";
 import { differingAssumptions, withDifferences } from "../../../../simulator/gateway/differences.ts";
+import { VirtualClock } from "../../../../provider/kernel/clock.ts";
 import type { HttpResponse } from "../../../../provider/wire/transport.ts";
 import { demo, demoWorld } from "../../../../simulator/index.ts";
 import { isReadOperation } from "../../../support/is-read-operation.ts";
@@ -86,6 +87,81 @@ test.each([
   });
 });
 
+/** A service whose lists show a difference some seconds after the write that makes it. */
+const lateMs = 4000;
+
+test.each(["S-receiver", "S-permission-stays"])("finds %s when lists show the difference late", async (id) => {
+  const simulator = simulated();
+  let written = -Infinity;
+  const found = await runAgainst(withDifferences(simulator, new Map([[id, undefined]])), {
+    observe: (request, deliver) => {
+      const isList = request.headers["x-acs-action"]?.startsWith("List") === true;
+      if (!isList) written = simulator.clock.now();
+      const delivery = simulator.clock.now() - written < lateMs && isList ? simulator.deliver(request) : undefined;
+      return delivery !== undefined && "response" in delivery ? delivery.response : deliver();
+    },
+  });
+  expect(idsOf(found, "differs")).toEqual([id]);
+});
+
+test("finds that a refused removal has removed the resource, when lists show it late", async () => {
+  const simulator = simulated();
+  let removed = Infinity;
+  const found = await runAgainst(simulator, {
+    observe: (request, deliver) => {
+      const response = deliver();
+      const parameters = new URL(request.url).searchParams;
+      if (request.headers["x-acs-action"] === "DisassociateResourceShare" && parameters.has("Targets.1") && response.status !== 200) {
+        simulator.outOfBand.disassociate(parameters.get("ResourceShareId") ?? "", "vsw-demo01");
+        removed = simulator.clock.now();
+      }
+      const isLate = simulator.clock.now() - removed < lateMs && simulator.clock.now() >= removed;
+      return isLate ? { ...response, body: response.body.replaceAll(/"Disassociat(ed|ing)"/g, '"Associated"') } : response;
+    },
+  });
+  expect(idsOf(found, "differs")).toEqual(["S-disassociateinvalid"]);
+});
+
+test.each([
+  ["holds when the tags of a deleted share are listed for some seconds", () => tagsOf("rs-1"), lateMs, []],
+  ["finds a deleted share whose tags stay", () => tagsOf("rs-1"), Infinity, ["S-deleted"]],
+  ["finds another refusal of the tags of a deleted share", () => refusal(400, "InvalidParameter"), Infinity, ["S-deleted"]],
+])("%s", async (_title, answer, ms, differing) => {
+  const simulator = simulated();
+  let deleted = Infinity;
+  const found = await runAgainst(simulator, {
+    observe: (request, deliver) => {
+      const operation = request.headers["x-acs-action"];
+      if (operation === "DeleteResourceShare") deleted = simulator.clock.now();
+      const isAfter = simulator.clock.now() >= deleted && simulator.clock.now() - deleted < ms;
+      return isAfter && operation === "ListTagResources" ? answer() : deliver();
+    },
+  });
+  expect(idsOf(found, "differs")).toEqual(differing);
+});
+
+test("measures the window of a burst from the first call that was sent, whichever is answered first", async () => {
+  const clock = new VirtualClock();
+  const simulator = simulated({ clock });
+  let sent = 0;
+  const { results, exchanges } = await runAgainst(simulator, {
+    observe: async (request, deliver) => {
+      // The second call is the first of the burst.
+      if (request.headers["x-acs-action"] !== "CheckSharingWithResourceDirectoryStatus" || (sent += 1) === 1) return deliver();
+      const response = deliver();
+      clock.advance(20);
+      if (sent === 2) await clock.sleep(900);
+      return response;
+    },
+  });
+  const burst = exchanges.filter(({ operation, assumption }) => operation.startsWith("Check") && assumption === "S-throttling");
+  const began = Math.min(...burst.map(({ at }) => at));
+  expect(burst[0]?.at).toBeGreaterThan(began);
+  const refused = Math.min(...burst.filter(({ status }) => status !== 200).map(({ at }) => at));
+  const again = Math.min(...burst.filter(({ status, at }) => status === 200 && at > refused).map(({ at }) => at));
+  expect(results.find(({ id }) => id === "S-window")?.seen).toBe(`after ${again - began} ms`);
+});
+
 test("holds when lists show a new share just within the time that is expected", async () => {
   const found = await runAgainst(simulated({ pace: { visibility: 5000 } }));
   expect(idsOf(found, "differs")).toEqual([]);
@@ -162,6 +238,12 @@ test("removes what a run has left that was killed at any call, and no other shar
     expect(otherShares.map(({ id }) => simulator.world.shares.get(id)?.status)).toEqual(["Active", "Active"]);
   }
 });
+
+function tagsOf(ResourceId: string): HttpResponse {
+  const TagResource = [{ ResourceId, ResourceType: "ResourceShare", TagKey: "a", TagValue: "1" }];
+  const headers = { "content-type": "application/json" };
+  return { status: 200, headers, body: JSON.stringify({ RequestId: "1", TagResources: { TagResource } }) };
+}
 
 function refusal(status: number, Code: string): HttpResponse {
   const body = JSON.stringify({ RequestId: "1", Code, Message: "The call was refused." });
