@@ -7,7 +7,7 @@ import { defaultEndpoint } from "../provider/client/config/endpoint.ts";
 import { writeFiles } from "./adopt/files.ts";
 import { configurationOf, trustHelp } from "./input/clients.ts";
 import { tableStyle } from "./input/input-files.ts";
-import { type Command, type ExitCode, type OptionValues, sourceOf, type Terminal, UsageError } from "./command.ts";
+import { type Command, type OptionValues, sourceOf, type Terminal, UsageError } from "./command.ts";
 import { callsOf } from "./verify/dry-run.ts";
 import { recordingOf, textOfRecording } from "./verify/recording.ts";
 import { summaryOf, tableOf, timeLines } from "./verify/report.ts";
@@ -63,8 +63,14 @@ export const verify: Command = {
       for (const line of await callsOf(permitted, configuration.region)) terminal.out(line);
       return 0;
     }
-    const stop = new AbortController();
-    void terminal.interrupted.then(() => stop.abort(new Error("interrupted")));
+    const [stop, stopCleaning] = [new AbortController(), new AbortController()];
+    void (async () => {
+      await terminal.interrupted;
+      if (permitted.writes) terminal.err("Interrupted: the shares are deleted. Ctrl-C again leaves them.");
+      stop.abort(new Error("interrupted"));
+      await terminal.interrupted;
+      stopCleaning.abort(new Error("interrupted"));
+    })();
     const { region, endpoint = defaultEndpoint("resourcesharing", region) } = configuration;
     const parts: Omit<Verification, "permitted"> = {
       configuration,
@@ -73,24 +79,29 @@ export const verify: Command = {
       random: systemRandom,
       accountId: textOf(options["account-id"]) ?? configuration.account.accountId,
       signal: stop.signal,
+      cleaningSignal: stopCleaning.signal,
       onCaller: (caller, prefix) => {
         terminal.err(`Account ${caller.account ?? `unknown (${caller.problem})`}, region ${region}, ${endpoint}.`);
         terminal.err(promiseOf(permitted, prefix));
         confirmAccount(caller, permitted, options);
       },
     };
-    if (options["clean"] === true) return reportLeft(await clean(parts), terminal);
-    const found = await verifyService({ ...parts, permitted });
-    const isInterrupted = stop.signal.aborted;
+    const found = options["clean"] === true ? undefined : await verifyService({ ...parts, permitted });
+    const left = found?.left ?? (await clean(parts));
     // First what matters most: writing the file may fail.
-    const code = reportLeft(found.left, terminal);
-    if (!isInterrupted) {
+    if (left.length > 0)
+      terminal.err(`These shares are left: ${left.join(", ")}. Run resourceshare verify --allow-writes --account-id ID --clean.`);
+    if (stop.signal.aborted) {
+      if (left.length === 0 && permitted.writes) terminal.err("No share is left.");
+      return interruptedCode;
+    }
+    if (found !== undefined) {
       for (const line of [...tableOf(found.results, tableStyle()), "", ...timeLines(found)]) terminal.out(line);
       terminal.err(summaryOf(found.results));
       writeRecording(options, textOfRecording(recordingOf(found, region)), terminal);
     }
-    if (isInterrupted) return interruptedCode;
-    return code === 0 && found.results.some(({ result }) => result === "differs") ? differsCode : code;
+    if (left.length > 0) return 1;
+    return found?.results.some(({ result }) => result === "differs") === true ? differsCode : 0;
   },
 };
 
@@ -125,12 +136,6 @@ function confirmAccount({ account }: Caller, { writes }: Permitted, options: Opt
   throw new UsageError(
     `the credentials belong to ${account ?? "an unknown account"}, but --account-id names ${named}: nothing was written`,
   );
-}
-
-function reportLeft(left: readonly string[], terminal: Terminal): ExitCode {
-  if (left.length === 0) return 0;
-  terminal.err(`These shares are left: ${left.join(", ")}. Run resourceshare verify --allow-writes --account-id ID --clean.`);
-  return 1;
 }
 
 function writeRecording(options: OptionValues, text: string, terminal: Terminal): void {

@@ -40,6 +40,8 @@ export interface CallDependencies {
   readonly mostCalls: number;
   /** Ends all calls but those that clean up. */
   readonly signal: AbortSignal;
+  /** Ends the calls that clean up. */
+  readonly cleaningSignal: AbortSignal;
 }
 
 /** What a call sends otherwise than the client would: another account's settings, time or nonces. */
@@ -89,10 +91,15 @@ export class Calls {
 
   /** The account of the credentials. */
   callerAccount(): Promise<string | undefined> {
-    return this.#client.callerAccount({ signal: this.#parts.signal });
+    return this.#client.callerAccount({ signal: this.signal });
   }
 
-  /** From now on, calls are neither counted nor recorded, and no interruption ends them. */
+  /** What ends the calls now. */
+  get signal(): AbortSignal {
+    return this.#isCleaning ? this.#parts.cleaningSignal : this.#parts.signal;
+  }
+
+  /** From now on, calls are neither counted nor recorded, and only the interruption of cleaning ends them. */
   beginCleaning(): void {
     this.#isCleaning = true;
   }
@@ -103,9 +110,8 @@ export class Calls {
    */
   async ask(operation: string, parameters: object, variation?: Variation): Promise<Answer> {
     const client = variation === undefined ? this.#client : this.#clientWith(variation);
-    const signal = this.#isCleaning ? undefined : this.#parts.signal;
     try {
-      const body = await client.call(openOperation(operation), parameters, { signal, isUnbatched: true });
+      const body = await client.call(openOperation(operation), parameters, { signal: this.signal, isUnbatched: true });
       return { status: 200, code: undefined, body };
     } catch (error) {
       // It says nothing about the assumption.
@@ -148,7 +154,7 @@ export class Calls {
 
   /** Sends equal calls at once, without the client's own limit; the client repeats those that are throttled. */
   async burst(operation: string, count: number): Promise<void> {
-    const { signal, clock } = this.#parts;
+    const { signal, clock } = this;
     const client = this.#clientWith({});
     const unlimited = { ...openOperation(operation), limit: undefined };
     const options = { signal, isUnbatched: true, deadline: clock.now() + 10_000 };
@@ -161,7 +167,7 @@ export class Calls {
    * `beforeMs` is when the last read was made whose result was not as expected.
    */
   async until<Result>(read: () => Promise<Result>, isDone: (result: Result) => boolean, mostMs = 120_000) {
-    const { clock, signal } = this.#parts;
+    const { clock, signal } = this;
     const began = clock.now();
     let beforeMs = 0;
     for (let pauseMs = 200; ; pauseMs = Math.min(2000, pauseMs * 1.3)) {
@@ -170,7 +176,7 @@ export class Calls {
       const ms = clock.now() - began;
       if (isDone(result) || ms >= mostMs) return { result, ms, beforeMs };
       beforeMs = askedMs;
-      await clock.sleep(pauseMs, this.#isCleaning ? undefined : signal);
+      await clock.sleep(pauseMs, signal);
     }
   }
 

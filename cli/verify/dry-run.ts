@@ -24,6 +24,7 @@ export async function callsOf(permitted: Permitted, region: string): Promise<rea
     accountId: account,
     permitted,
     signal: new AbortController().signal,
+    cleaningSignal: new AbortController().signal,
     onCaller: () => undefined,
   });
   const lines = exchanges.map(({ assumption, operation, parameters }) => {

@@ -43,6 +43,7 @@ export interface Verification {
   readonly accountId: string | undefined;
   readonly permitted: Permitted;
   readonly signal: AbortSignal;
+  readonly cleaningSignal: AbortSignal;
   /**
    * Called before the first probe, with the account of the credentials.
    * @throws UsageError to stop the run

@@ -56,7 +56,7 @@ export class RunShares {
 
 /**
  * Deletes an account's own shares whose names begin with a prefix of this command, until lists have shown none after a point in time.
- * @returns the names of the shares that are left after three minutes
+ * @returns the names of the shares that are left after three minutes, or when cleaning is interrupted
  */
 export async function deleteShares(
   calls: Calls,
@@ -65,17 +65,19 @@ export async function deleteShares(
   since = calls.clock.now() + invisibleMs,
 ): Promise<readonly string[]> {
   calls.beginCleaning();
-  const { clock } = calls;
+  const { clock, signal } = calls;
   const deadline = clock.now() + cleaningMs;
+  let known: readonly Fields[] = [];
   for (;;) {
     const live = await liveShares(calls, prefix, owner).catch(() => undefined);
     if (live?.length === 0 && clock.now() >= since) return [];
-    if (clock.now() > deadline) return live?.map(nameOf) ?? [`${prefix}… (the shares cannot be listed)`];
-    for (const share of live ?? []) {
+    known = live ?? known;
+    if (clock.now() > deadline || signal.aborted) return known.length > 0 ? known.map(nameOf) : [`${prefix}… (no list shows them)`];
+    for (const share of known) {
       // A refusal, as of a share with unfinished tasks, passes: the next list shows what is left.
       await calls.ask("DeleteResourceShare", { ResourceShareId: share["ResourceShareId"] }).catch(() => undefined);
     }
-    await clock.sleep(1000);
+    await clock.sleep(1000, signal).catch(() => undefined);
   }
 }
 

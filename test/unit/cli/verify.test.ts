@@ -6,7 +6,7 @@ import { readRecording } from "../../../cli/simulate/recorded-service.ts";
 import { assumptions } from "../../../cli/verify/assumptions.ts";
 import { commands, run } from "../../../cli/run.ts";
 import { withDifferences } from "../../../simulator/gateway/differences.ts";
-import { createSimulator, demo, serve } from "../../../simulator/index.ts";
+import { createSimulator, demo, serve, type Simulator } from "../../../simulator/index.ts";
 import { isReadOperation } from "../../support/is-read-operation.ts";
 import { served } from "./fixture.ts";
 import { sharesLeft } from "./verify/fixture.ts";
@@ -94,29 +94,61 @@ test("--clean deletes what a killed run has left, and no share with another name
 
 test("deletes its shares after Ctrl-C, writes no file, and ends with the exit code of a shell", { timeout: 30_000 }, async () => {
   const simulator = createSimulator({ limits: false });
+  const file = join(folder, "interrupted.json");
+  const { code, text } = await interruptedAt(["TagResources"], simulator, ["--output", file]);
+  expect([code, sharesLeft(simulator), existsSync(file)]).toEqual([130, [], false]);
+  expect(simulator.calls.some(({ operation }) => operation === "TagResources")).toBe(true);
+  expect(text).toMatch(/^Interrupted: the shares are deleted\. Ctrl-C again leaves them\.\nNo share is left\.$/m);
+});
+
+test("ends at the second Ctrl-C, and names the shares that are left", { timeout: 30_000 }, async () => {
+  const simulator = createSimulator({ limits: false, pace: { deleteShare: 60_000 } });
+  const { code, text } = await interruptedAt(["TagResources", "DeleteResourceShare"], simulator);
+  expect(code).toBe(130);
+  expect(text).toContain(`These shares are left: ${sharesLeft(simulator).join(", ")}. Run`);
+  expect(sharesLeft(simulator)).toHaveLength(1);
+});
+
+test("--clean ends with the exit code of a shell after Ctrl-C, at its end or at the second one", { timeout: 30_000 }, async () => {
+  for (const operations of [["ListResourceShares"], ["ListResourceShares", "DeleteResourceShare"]]) {
+    const simulator = createSimulator({ limits: false, pace: { deleteShare: operations.length === 2 ? 60_000 : 0 } });
+    const name = "resourceshare-verify-0a1b2c3d-1";
+    simulator.load({ ...simulator.save(), shares: [shareOf(name)] });
+    const { code, text } = await interruptedAt(operations, simulator, ["--clean"]);
+    expect(code).toBe(130);
+    expect(text).toContain(operations.length === 2 ? `These shares are left: ${name}. Run` : "No share is left.");
+  }
+});
+
+/** Runs the command, and interrupts it when the service is called: at the first operation, then at the second. */
+async function interruptedAt(operations: readonly string[], simulator: Simulator, words: readonly string[] = []) {
   const { url, close } = await serve(simulator);
-  let interrupt = () => {};
-  const interrupted = new Promise<void>((resolve) => (interrupt = resolve));
+  const interruptions = operations.map((operation) => ({ operation, ...Promise.withResolvers<void>() }));
+  const waiting = [...interruptions];
+  const awaited = [...interruptions];
   const deliver = simulator.deliver.bind(simulator);
   Object.assign(simulator, {
     deliver: (request: Parameters<typeof deliver>[0]) => {
-      if (request.headers["x-acs-action"] === "TagResources") interrupt();
+      if (request.headers["x-acs-action"] === waiting[0]?.operation) waiting.shift()?.resolve();
       return deliver(request);
     },
   });
-  const file = join(folder, "interrupted.json");
   const lines: string[] = [];
   vi.stubEnv("RESOURCESHARE_ENDPOINT", url);
   vi.stubEnv("ALIBABA_CLOUD_ACCESS_KEY_ID", "LTAI-owner");
   vi.stubEnv("ALIBABA_CLOUD_ACCESS_KEY_SECRET", "secret-of-owner");
   const print = (line: string) => void lines.push(line);
-  const code = await run(["verify", ...writing, "--output", file], { out: print, err: print, interrupted });
+  const code = await run(["verify", ...writing, ...words], {
+    out: print,
+    err: print,
+    get interrupted() {
+      return awaited.shift()?.promise ?? new Promise<void>(() => undefined);
+    },
+  });
   vi.unstubAllEnvs();
   await close();
-  expect([code, sharesLeft(simulator), existsSync(file)]).toEqual([130, [], false]);
-  expect(simulator.calls.some(({ operation }) => operation === "TagResources")).toBe(true);
-  expect(lines.join("\n")).not.toContain("left");
-});
+  return { code, text: lines.join("\n") };
+}
 
 test.each([
   ["a word", ["now"], 'verify takes no "now"'],

@@ -78,6 +78,7 @@ function partsFor(simulator: Simulator, { stop = new AbortController(), observe 
     random: seededRandom(2),
     accountId: undefined,
     signal: stop.signal,
+    cleaningSignal: new AbortController().signal,
     onCaller: () => undefined,
   };
 }
