@@ -27,7 +27,7 @@ export const verify: Command = {
   help: [
     ["--allow-writes", `creates and deletes up to ${mostShares} shares of its own in the account that --account-id names`],
     ["--account-id <id>", "the account that the credentials must belong to"],
-    ["--resource <type:id>", "the only resource that it puts into a share; nobody gets access to it"],
+    ["--resource <type:id>", "the only resource that it puts into a share, also as an ARN; nobody gets access to it"],
     ["--target <id>", "the only account, folder or directory that it puts into a share; it gets no resource"],
     ["--external <id>", "the only account outside the directory that it invites, to an empty share"],
     ["--throttle", "sends 25 calls at once, to measure the service's limit"],
@@ -112,18 +112,25 @@ function permittedBy(options: OptionValues): Permitted {
   if (dependent !== undefined && !writes) throw new UsageError(`--${dependent} goes with --allow-writes`);
   if (writes && options["account-id"] === undefined && options["dry-run"] !== true)
     throw new UsageError("--allow-writes needs --account-id: the account that this may write in");
-  const [, type, id] = /^([^:]+):(.+)$/.exec(textOf(options["resource"]) ?? "") ?? [];
-  if (options["resource"] !== undefined && (type === undefined || id === undefined))
-    throw new UsageError(`--resource ${String(options["resource"])} is not TYPE:ID, such as VSwitch:vsw-…`);
-  const resource = type !== undefined && id !== undefined ? { type, id } : undefined;
+  const text = textOf(options["resource"]);
+  const resource = text === undefined ? undefined : resourceNamed(text);
   const external = textOf(options["external"]);
   if (external !== undefined && !/^\d{16}$/.test(external)) throw new UsageError(`--external ${external} is no account: give 16 digits`);
   return { writes, throttle: options["throttle"] === true, resource, target: textOf(options["target"]), external };
 }
 
+/** Reads `TYPE:ID`, where the id may have colons too, or an ARN. */
+function resourceNamed(text: string): NonNullable<Permitted["resource"]> {
+  const [, arnId] = /^acs:(?:[^:]*:){3}[^/]+\/(.+)$/.exec(text) ?? [];
+  if (arnId !== undefined) return { text, id: arnId, request: { ResourceArns: [text] } };
+  const [, ResourceType, ResourceId] = /^(?!acs:)([^:]+):(.+)$/.exec(text) ?? [];
+  if (ResourceId === undefined) throw new UsageError(`--resource ${text} is neither TYPE:ID, such as VSwitch:vsw-…, nor an ARN`);
+  return { text, id: ResourceId, request: { Resources: [{ ResourceType, ResourceId }] } };
+}
+
 function promiseOf({ writes, resource, target, external }: Permitted, prefix: string): string {
   if (!writes) return `It only reads, with at most ${mostCalls} calls.`;
-  const shared = [resource && `${resource.type} ${resource.id}`, target, external].filter((entity) => entity !== undefined);
+  const shared = [resource?.text, target, external].filter((entity) => entity !== undefined);
   const entities = shared.length === 0 ? "nothing is shared" : `with ${shared.join(", ")} in them, one after another`;
   return `It creates at most ${mostShares} shares named ${prefix}…, ${entities}, makes at most ${mostCalls} calls, and then deletes the shares.`;
 }

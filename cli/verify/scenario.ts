@@ -6,8 +6,8 @@ import type { RunShares } from "./shares.ts";
 export interface Permitted {
   readonly writes: boolean;
   readonly throttle: boolean;
-  /** The only resource that is put into a share. */
-  readonly resource: { readonly type: string; readonly id: string } | undefined;
+  /** The only resource that is put into a share: as the user names it, its id, and the parameters that name it. */
+  readonly resource: { readonly text: string; readonly id: string; readonly request: object } | undefined;
   /** The only target of a share: an account, a folder or a directory inside the resource directory. */
   readonly target: string | undefined;
   /** The only account outside the resource directory that is invited. */
@@ -62,11 +62,6 @@ export class Scenario {
     return this.calls.ask(operation, parameters);
   }
 
-  get resources(): { readonly Resources: readonly object[] } {
-    const { type, id } = this.permitted.resource ?? { type: "", id: "" };
-    return { Resources: [{ ResourceType: type, ResourceId: id }] };
-  }
-
   /** The lists of what the account shares already, of which five records are read. */
   existing(): Promise<unknown> {
     return this.#once("existing", async () => {
@@ -114,7 +109,7 @@ export class Scenario {
   associated(): Promise<string> {
     return this.#once("associated", async () => {
       const id = await this.share();
-      await this.calls.accepted("AssociateResourceShare", { ResourceShareId: id, ...this.resources });
+      await this.calls.accepted("AssociateResourceShare", { ResourceShareId: id, ...this.permitted.resource?.request });
       await this.#settled(id, this.#resource, "associate");
       return id;
     });
@@ -124,7 +119,7 @@ export class Scenario {
   disassociated(): Promise<string> {
     return this.#once("disassociated", async () => {
       const id = await this.associated();
-      const removed = await this.ask("DisassociateResourceShare", { ResourceShareId: id, ...this.resources });
+      const removed = await this.ask("DisassociateResourceShare", { ResourceShareId: id, ...this.permitted.resource?.request });
       // A probe before may have removed it.
       if (removed.code !== undefined && removed.code !== "DisassociateInvalid")
         throw new NotTried(`DisassociateResourceShare was answered ${textOf(removed)}`);

@@ -40,7 +40,7 @@ export const writeProbes: readonly Probed[] = [
     needs: ["resource"],
     async probe(run) {
       const id = await run.associated();
-      const answer = await run.ask("AssociateResourceShare", { ResourceShareId: id, ...run.resources });
+      const answer = await run.ask("AssociateResourceShare", { ResourceShareId: id, ...run.permitted.resource?.request });
       if (answer.code !== undefined) return byAnswer(answer, false);
       const live = await run.liveResources(id);
       const statuses = live.map(({ AssociationStatus }) => String(AssociationStatus)).join(", ");
@@ -74,7 +74,7 @@ export const writeProbes: readonly Probed[] = [
     needs: ["resource", "target"],
     async probe(run) {
       const id = await run.associated();
-      const request = { ResourceShareId: id, ...run.resources, Targets: [run.permitted.target] };
+      const request = { ResourceShareId: id, ...run.permitted.resource?.request, Targets: [run.permitted.target] };
       const answer = await run.ask("DisassociateResourceShare", request);
       const live = await run.liveResources(id);
       const stays = live.some(({ AssociationStatus }) => AssociationStatus === "Associated");

@@ -14,6 +14,7 @@ import { sharesLeft } from "./verify/fixture.ts";
 const folder = mkdtempSync(join(tmpdir(), "resourceshare-verify-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
+const arn = `acs:vpc:cn-hangzhou:${demo.owner}:vswitch/vsw-demo01`;
 const writing = ["--allow-writes", "--account-id", demo.owner];
 
 test("prints account and region first, then the assumptions, and only reads", async () => {
@@ -70,6 +71,15 @@ test("prints the calls of a dry run, and makes none", async () => {
   expect(out).toMatch(/^S-newest AssociateResourceShare ResourceShareId=rs-\d+ Targets\.1=fd-1$/m);
   expect(out).toContain(`Targets.1=${demo.partner}`);
   expect(out).toContain("for each share: DeleteResourceShare");
+});
+
+test.each([
+  ["VSwitch:a:b", "ResourceShareId=rs-000001 Resources.1.ResourceId=a:b Resources.1.ResourceType=VSwitch"],
+  [arn, `ResourceArns.1=${arn} ResourceShareId=rs-000001`],
+])("names the resource %s to the service", async (words, parameters) => {
+  await using service = await served();
+  const { out } = await service.run(["verify", ...writing, "--resource", words, "--dry-run"]);
+  expect(out.split("\n")).toContain(`S-reassociate AssociateResourceShare ${parameters}`);
 });
 
 test("--clean --dry-run prints what would be deleted, and calls nothing", async () => {
@@ -155,7 +165,12 @@ test.each([
   ["writes without an account", ["--allow-writes"], "--allow-writes needs --account-id"],
   ["a target without writes", ["--target", "fd-1"], "--target goes with --allow-writes"],
   ["--clean without writes", ["--clean"], "--clean goes with --allow-writes"],
-  ["a resource without its type", [...writing, "--resource", "vsw-1"], "--resource vsw-1 is not TYPE:ID"],
+  ["a resource without its type", [...writing, "--resource", "vsw-1"], "--resource vsw-1 is neither TYPE:ID"],
+  [
+    "an ARN without an id",
+    [...writing, "--resource", "acs:vpc:cn-hangzhou:1:vswitch"],
+    "--resource acs:vpc:cn-hangzhou:1:vswitch is neither",
+  ],
   ["an external target that is no account", [...writing, "--external", "fd-1"], "--external fd-1 is no account"],
 ])("refuses %s", async (_title, words, explanation) => {
   const lines: string[] = [];

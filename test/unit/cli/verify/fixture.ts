@@ -11,7 +11,11 @@ import type { Permitted } from "../../../../cli/verify/scenario.ts";
 export const everything: Permitted = {
   writes: true,
   throttle: true,
-  resource: { type: "VSwitch", id: "vsw-demo01" },
+  resource: {
+    text: "VSwitch:vsw-demo01",
+    id: "vsw-demo01",
+    request: { Resources: [{ ResourceType: "VSwitch", ResourceId: "vsw-demo01" }] },
+  },
   target: demo.member,
   external: demo.consumer,
 };

@@ -30,6 +30,12 @@ test.each(["fast", "real"] as const)("finds that every assumption holds at the s
   expect([found.left, sharesLeft(simulator)]).toEqual([[], []]);
 });
 
+test("finds that every assumption holds with a resource that an ARN names", async () => {
+  const text = `acs:vpc:cn-hangzhou:${demo.owner}:vswitch/vsw-demo01`;
+  const resource = { text, id: "vsw-demo01", request: { ResourceArns: [text] } };
+  expect(idsOf(await runAgainst(simulated(), { permitted: { ...everything, resource } }), "holds")).toEqual(probed);
+});
+
 test("knows a differing service for each probe", () => {
   expect([...differingAssumptions, "S-visibility"].toSorted()).toEqual(probed.toSorted());
 });
