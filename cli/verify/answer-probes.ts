@@ -101,5 +101,5 @@ function listed(exchanges: readonly Exchange[], name?: string): readonly unknown
 
 /** The form of an id without what identifies it. */
 function formOf(id: string): string {
-  return id.replace(/[^-:/]+$/, "…");
+  return id.replace(/^([a-z]+[-:/])?.*/s, "$1…");
 }

@@ -170,7 +170,7 @@ export class Calls {
     const { clock, signal } = this;
     const began = clock.now();
     let beforeMs = 0;
-    for (let pauseMs = 200; ; pauseMs = Math.min(2000, pauseMs * 1.3)) {
+    for (let pauseMs = 200; ; pauseMs = Math.min(2000, Math.round(pauseMs * 1.3))) {
       const askedMs = clock.now() - began;
       const result = await read();
       const ms = clock.now() - began;

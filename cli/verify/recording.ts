@@ -1,8 +1,6 @@
 import { z } from "zod";
-import { withoutIds } from "../../provider/client/errors/redact.ts";
 import { isRecord } from "../../provider/kernel/json.ts";
 import type { Verified } from "./run.ts";
-import { sharePrefix } from "./shares.ts";
 
 const exchange = z.object({
   assumption: z.string(),
@@ -32,33 +30,36 @@ export const Recording = z.object({
 });
 export type Recording = z.infer<typeof Recording>;
 
-/** The fields whose texts name nobody: states, types, times, codes, and what this command has set. */
-const plainFields = new Set([
+/** The fields whose texts are words of the service: states, types, times, codes and regions. */
+const serviceFields = new Set([
   ...["ResourceShareStatus", "AssociationStatus", "AssociationType", "EntityType", "ResourceType", "ResourceStatus", "Status"],
-  ...["FailureReason", "OperationType", "AssociateType", "ResourceOwner", "PermissionVersion", "Permission", "Code"],
-  ...["RegionId", "LocalName", "RegionEndpoint", "CreateTime", "UpdateTime", "MaxResults", "Replace", "AllowExternalTargets"],
+  ...["FailureReason", "OperationType", "AssociateType", "ResourceOwner", "PermissionVersion", "Code", "RegionId", "RegionEndpoint"],
+  ...["CreateTime", "UpdateTime", "MaxResults", "Replace", "AllowExternalTargets"],
 ]);
-/** Texts that this command sends, and names of the vendor's permissions. */
-const plainText = new RegExp(`^(?:${sharePrefix}|AliyunRS(?:Default)?Permission[A-Za-z]*$|acs:verify$|aliyunverify$|.?$)`);
-const messageFields = new Set(["Message", "AssociationStatusMessage", "FailureDescription", "StatusMessage", "ResourceStatusMessage"]);
+/** The names of the service's own permissions. */
+const servicePermission = /^AliyunRS(?:Default)?Permission[A-Za-z]*$/;
 
-/** The recording of a run. Accounts, ids, names, tokens and other texts are replaced, equal ones by equal ones. */
+/** The recording of a run. All texts that are not known as the service's own words are replaced, equal ones by equal ones. */
 export function recordingOf({ results, times, exchanges }: Verified, region: string): Recording {
-  const names = new Replacements();
-  const replaced = () =>
-    exchanges.map(({ parameters, body, ...rest }) => ({
-      ...rest,
-      parameters: Object.fromEntries(Object.entries(parameters).map(([name, text]) => [name, names.inField(fieldOf(name), text)])),
-      body: names.inValue("", body),
-    }));
-  // Messages quote what other fields have: the first pass has found it all.
-  replaced();
+  const texts = new Replacements();
   return {
     version: 1,
     region,
-    assumptions: results.map(({ id, result, seen, answer }) => ({ id, result, seen: names.inMessage(seen), ...(answer && { answer }) })),
+    assumptions: results.map(({ id, result, seen, answer }) => ({
+      id,
+      result,
+      // After a colon, a reason quotes an error.
+      seen: result === "not tried" ? seen.replace(/:.*/s, "") : seen,
+      ...(answer && { answer }),
+    })),
     times,
-    exchanges: withoutRepeats(replaced()),
+    exchanges: withoutRepeats(
+      exchanges.map(({ parameters, body, ...rest }) => ({
+        ...rest,
+        parameters: Object.fromEntries(Object.entries(parameters).map(([name, text]) => [name, texts.inField(fieldOf(name), text)])),
+        body: texts.inValue("", body),
+      })),
+    ),
   };
 }
 
@@ -97,10 +98,7 @@ class Replacements {
     if (typeof value === "number" && value > 1e9) return Number(this.#replace(String(value)).replaceAll(/\D/g, ""));
     if (Array.isArray(value)) return value.map((item) => this.inValue(field, item));
     if (!isRecord(value)) return value;
-    // A refused signature is answered with what was signed.
-    const { Message, ...others } = value;
-    const fields = value["Code"] === "SignatureDoesNotMatch" && Message !== undefined ? { ...others, Message: "" } : value;
-    return Object.fromEntries(Object.entries(fields).map(([name, inner]) => [this.#key(name), this.inValue(name, inner)]));
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [this.#key(name), this.inValue(name, inner)]));
   }
 
   /** Fields of the service begin with a capital and have no digit; another key may be a name or an id. */
@@ -109,13 +107,8 @@ class Replacements {
   }
 
   inField(field: string, text: string): string {
-    if (messageFields.has(field)) return this.inMessage(text);
-    return plainFields.has(field) || plainText.test(text) ? text : this.#replace(text);
-  }
-
-  inMessage(text: string): string {
-    const known = [...this.#known].toSorted(([a], [b]) => b.length - a.length);
-    return withoutIds(known.reduce((message, [own, other]) => message.replaceAll(own, other), text));
+    const isPermission = /^PermissionNames?$/.test(field) && servicePermission.test(text);
+    return text === "" || isPermission || serviceFields.has(field) ? text : this.#replace(text);
   }
 
   #replace(text: string): string {
