@@ -1,8 +1,8 @@
 import { associationStatuses, invitationStatuses, shareStatuses } from "../../provider/api/entities.ts";
 import { shareIdForm } from "../../provider/api/id-forms.ts";
-import { isRecord } from "../../provider/kernel/json.ts";
+import { isRecord, textsIn } from "../../provider/kernel/json.ts";
 import { isArnOf } from "../../provider/resources/association/resource-type.ts";
-import { allRecords, type Seen, textsIn } from "./answers.ts";
+import type { Fields, Seen } from "./answers.ts";
 import type { Probed } from "./assumption.ts";
 import { type Exchange, NotTried } from "./calls.ts";
 
@@ -34,14 +34,14 @@ export const answerProbes: readonly Probed[] = [
   }),
   answersProbe("S-statuses", "the states in all lists", "those of the reference", (exchanges) => {
     const unknown = Object.entries(statuses).flatMap(([field, known]) =>
-      textsIn(listed(exchanges, field === "Status" ? "ListResourceShareInvitations" : undefined), field).filter(
+      fieldTexts(listed(exchanges, field === "Status" ? "ListResourceShareInvitations" : undefined), field).filter(
         (status) => !known.includes(status),
       ),
     );
     return wrong(unknown, "unknown", "known states");
   }),
   answersProbe("S-ids", "the ids of shares in all answers", "they begin with rs-", (exchanges) => {
-    const ids = textsIn(listed(exchanges), "ResourceShareId");
+    const ids = fieldTexts(listed(exchanges), "ResourceShareId");
     if (ids.length === 0) throw new NotTried("no answer has a share");
     return wrong(ids.filter((id) => !shareIdForm.pattern.test(id)).map(formOf), "another form", "that form");
   }),
@@ -53,7 +53,7 @@ export const answerProbes: readonly Probed[] = [
       const ofTargets = listed(exchanges)
         .flatMap(allRecords)
         .filter(({ AssociationType }) => AssociationType === "Target");
-      const ids = [...textsIn(listed(exchanges), "TargetId"), ...textsIn(ofTargets, "EntityId")];
+      const ids = [...fieldTexts(listed(exchanges), "TargetId"), ...fieldTexts(ofTargets, "EntityId")];
       if (ids.length === 0) throw new NotTried("no answer has a target");
       return wrong(ids.filter((id) => !targetForm.test(id)).map(formOf), "another form", "these forms");
     },
@@ -102,4 +102,15 @@ function listed(exchanges: readonly Exchange[], name?: string): readonly unknown
 /** The form of an id without what identifies it. */
 function formOf(id: string): string {
   return id.replace(/^([a-z]+[-:/])?.*/s, "$1…");
+}
+
+/** All records at any depth of a value. */
+function allRecords(value: unknown): readonly Fields[] {
+  if (Array.isArray(value)) return value.flatMap(allRecords);
+  return isRecord(value) ? [value, ...Object.values(value).flatMap(allRecords)] : [];
+}
+
+/** The texts in fields of a name, at any depth, once each. */
+function fieldTexts(values: readonly unknown[], field: string): readonly string[] {
+  return [...new Set(textsIn(allRecords(values).map((record) => record[field])))];
 }

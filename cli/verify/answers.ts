@@ -35,15 +35,3 @@ export function recordsIn(body: unknown, ...path: readonly string[]): readonly F
   if (name !== undefined) return isRecord(body) ? recordsIn(body[name], ...rest) : [];
   return Array.isArray(body) ? body.filter(isRecord) : [];
 }
-
-/** All records at any depth of a value. */
-export function allRecords(value: unknown): readonly Fields[] {
-  if (Array.isArray(value)) return value.flatMap(allRecords);
-  return isRecord(value) ? [value, ...Object.values(value).flatMap(allRecords)] : [];
-}
-
-/** The texts in fields of a name, at any depth, once each. */
-export function textsIn(values: readonly unknown[], field: string): readonly string[] {
-  const found = values.flatMap(allRecords).map((record) => record[field]);
-  return [...new Set(found.filter((value) => typeof value === "string"))];
-}

@@ -58,6 +58,11 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** The texts in a list; none where the value is no list. */
+export function textsIn(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
+
 /** Returns an object without its members that are `null` or `undefined`; nested ones stay. */
 export function presentMembers<Values extends object>(values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => !isAbsent(value))) as Values;

@@ -1,5 +1,5 @@
 import type { HttpRequest, HttpResponse } from "../../provider/wire/transport.ts";
-import { isRecord, parseJson } from "../../provider/kernel/json.ts";
+import { isRecord, parseJson, textsIn } from "../../provider/kernel/json.ts";
 import type { RequestParameters } from "../handlers/handler.ts";
 import type { Simulator } from "../simulator.ts";
 import type { World } from "../world/world.ts";
@@ -282,8 +282,4 @@ function withBody(response: HttpResponse, change: (body: Fields) => Fields): Htt
 function withRecords(response: HttpResponse, list: string, change: (record: Fields) => readonly Fields[]): HttpResponse {
   const records = bodyOf(response)[list];
   return Array.isArray(records) ? withBody(response, (body) => ({ ...body, [list]: records.filter(isRecord).flatMap(change) })) : response;
-}
-
-function textsIn(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
