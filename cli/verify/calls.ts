@@ -14,20 +14,21 @@ import type { HttpRequest, HttpResponse, Transport } from "../../provider/wire/t
 import { type Answer, type Fields, recordsIn, textOf } from "./answers.ts";
 
 /** One request to the Resource Sharing service, and its answer. */
-export interface Exchange {
+export const Exchange = z.object({
   /** The assumption whose probe made the call. */
-  readonly assumption: string;
+  assumption: z.string(),
   /** When the call was sent, in milliseconds since the run began. */
-  readonly at: number;
+  at: z.number(),
   /** How long the answer took, in milliseconds. */
-  readonly ms: number;
-  readonly operation: string;
-  readonly parameters: Readonly<Record<string, string>>;
-  readonly status: number;
-  readonly retryAfter?: string | undefined;
+  ms: z.number(),
+  operation: z.string(),
+  parameters: z.record(z.string(), z.string()),
+  status: z.int(),
+  retryAfter: z.string().optional(),
   /** Parsed JSON; a text when the answer is no JSON. */
-  readonly body: unknown;
-}
+  body: z.unknown(),
+});
+export type Exchange = z.infer<typeof Exchange>;
 
 /** What the calls of a run depend on. */
 export interface CallDependencies {
@@ -126,11 +127,11 @@ export class Calls {
 
   /**
    * Calls an operation, and returns what it answers.
-   * @throws NotTried when the call is refused: what comes after it cannot be tried
+   * @throws NotTried when the call is refused with another code than `harmless`: what comes after it cannot be tried
    */
-  async accepted(operation: string, parameters: object = {}): Promise<Fields> {
+  async accepted(operation: string, parameters: object = {}, harmless?: string): Promise<Fields> {
     const answer = await this.ask(operation, parameters);
-    if (answer.code === undefined) return answer.body;
+    if (answer.code === undefined || answer.code === harmless) return answer.body;
     throw new NotTried(`${operation} was answered ${textOf(answer)}`);
   }
 

@@ -1,17 +1,7 @@
 import { z } from "zod";
 import { isRecord } from "../../provider/kernel/json.ts";
+import { Exchange } from "./calls.ts";
 import type { Verified } from "./run.ts";
-
-const exchange = z.object({
-  assumption: z.string(),
-  at: z.number(),
-  ms: z.number(),
-  operation: z.string(),
-  parameters: z.record(z.string(), z.string()),
-  status: z.int(),
-  retryAfter: z.string().optional(),
-  body: z.unknown(),
-});
 
 /** What a run has found, as `--output` writes it and `simulate --as` reads it. */
 export const Recording = z.object({
@@ -26,7 +16,7 @@ export const Recording = z.object({
     }),
   ),
   times: z.record(z.string(), z.number().min(0)),
-  exchanges: z.array(exchange),
+  exchanges: z.array(Exchange),
 });
 export type Recording = z.infer<typeof Recording>;
 

@@ -1,4 +1,4 @@
-import { type Answer, type Fields, textOf } from "./answers.ts";
+import type { Answer, Fields, Seen } from "./answers.ts";
 import { type Calls, NotTried } from "./calls.ts";
 import type { RunShares } from "./shares.ts";
 
@@ -99,6 +99,12 @@ export class Scenario {
     return (await this.calls.until(read, isWanted, mostInvisibleMs)).result;
   }
 
+  /** Whether a read returns what is expected, at the latest when lists certainly show what was written. */
+  async reaches(expected: string, read: () => Promise<unknown>): Promise<Seen> {
+    const result = await this.poll(read, (text) => text === expected);
+    return { holds: result === expected, seen: String(result) };
+  }
+
   /** The record of a share in the list of shares. */
   async listedShare(id: string): Promise<Fields | undefined> {
     const filter = { ResourceOwner: "Self", ResourceShareIds: [id] };
@@ -119,10 +125,9 @@ export class Scenario {
   disassociated(): Promise<string> {
     return this.#once("disassociated", async () => {
       const id = await this.associated();
-      const removed = await this.ask("DisassociateResourceShare", { ResourceShareId: id, ...this.permitted.resource?.request });
+      const request = { ResourceShareId: id, ...this.permitted.resource?.request };
       // A probe before may have removed it.
-      if (removed.code !== undefined && removed.code !== "DisassociateInvalid")
-        throw new NotTried(`DisassociateResourceShare was answered ${textOf(removed)}`);
+      await this.calls.accepted("DisassociateResourceShare", request, "DisassociateInvalid");
       await this.#settled(id, this.#resource, "disassociate");
       return id;
     });
@@ -163,12 +168,18 @@ export class Scenario {
   invited(): Promise<string> {
     return this.#once("invited", async () => {
       const id = await this.shares.create({ AllowExternalTargets: true, Targets: [this.permitted.external] });
-      await this.calls.until(
-        () => this.listedShare(id),
-        (share) => share !== undefined,
+      const { result } = await this.calls.until(
+        () => this.invitedRecords(id),
+        (records) => records.length > 0,
       );
+      if (result[0]?.["External"] === false) throw new NotTried("needs an account outside the directory in --external");
       return id;
     });
+  }
+
+  /** The records of the external account in a share. */
+  invitedRecords(share: string): Promise<readonly Fields[]> {
+    return this.records(share, { side: "Target", id: this.permitted.external ?? "" });
   }
 
   /** More calls at once than the published limit of a second allows; returns when they began. */

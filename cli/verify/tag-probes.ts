@@ -4,7 +4,6 @@ import type { Scenario } from "./scenario.ts";
 
 const ownTag = "resourceshare-verify-";
 const mostTags = 20;
-const expectedOfFilters = "not found, found";
 
 /** The assumptions about tags, in the order of their calls: each one uses what the one before has left on the share. */
 export const tagProbes: readonly Probed[] = [
@@ -16,8 +15,7 @@ export const tagProbes: readonly Probed[] = [
     async probe(run) {
       const id = await run.share();
       const tagsOf = async () => recordsIn(await run.listedShare(id), "Tags").filter(({ Key }) => String(Key).startsWith(ownTag)).length;
-      const count = await run.poll(tagsOf, (tags) => tags === 2);
-      return { holds: count === 2, seen: `${count} of 2 tags` };
+      return run.reaches("2 of 2 tags", async () => `${await tagsOf()} of 2 tags`);
     },
   },
   {
@@ -27,14 +25,13 @@ export const tagProbes: readonly Probed[] = [
     needs: ["writes"],
     async probe(run) {
       const id = await run.share();
-      const isThere = await run.poll(() => hasEmptyTag(run, id), Boolean);
-      return { holds: isThere, seen: isThere ? "an empty value" : "no such tag" };
+      return run.reaches("an empty value", () => emptyTag(run, id));
     },
   },
   {
     id: "S-tagfilters",
     asked: "ListResourceShares by two tags of which one matches, and by a key alone",
-    expected: expectedOfFilters,
+    expected: "not found, found",
     needs: ["writes"],
     async probe(run) {
       const id = await run.share();
@@ -43,9 +40,8 @@ export const tagProbes: readonly Probed[] = [
         return shares.some(({ ResourceShareId }) => ResourceShareId === id) ? "found" : "not found";
       };
       const { first, absent } = run.tags;
-      const bothFilters = async () => `${await isFound([{ Key: first, Value: "1" }, { Key: absent }])}, ${await isFound([{ Key: first }])}`;
-      const seen = await run.poll(bothFilters, (text) => text === expectedOfFilters);
-      return { holds: seen === expectedOfFilters, seen };
+      const both = [{ Key: first, Value: "1" }, { Key: absent }];
+      return run.reaches("not found, found", async () => `${await isFound(both)}, ${await isFound([{ Key: first }])}`);
     },
   },
   {
@@ -57,11 +53,7 @@ export const tagProbes: readonly Probed[] = [
       const id = await run.share();
       const answer = await run.ask("UntagResources", { ...tagged(run, id), TagKey: [run.tags.second, run.tags.absent] });
       if (answer.code !== undefined) return byAnswer(answer, false);
-      const isGone = !(await run.poll(
-        () => hasEmptyTag(run, id),
-        (isThere) => !isThere,
-      ));
-      return { holds: isGone, seen: `accepted, and the key is ${isGone ? "gone" : "there"}` };
+      return run.reaches("no such tag", () => emptyTag(run, id));
     },
   },
   {
@@ -107,6 +99,7 @@ function tagRecords(run: Scenario, id: string): Promise<readonly Fields[]> {
   return run.calls.list("ListTagResources", tagged(run, id), "TagResources", "TagResource");
 }
 
-async function hasEmptyTag(run: Scenario, id: string): Promise<boolean> {
-  return (await tagRecords(run, id)).some(({ TagKey, TagValue }) => TagKey === run.tags.second && TagValue === "");
+async function emptyTag(run: Scenario, id: string): Promise<string> {
+  const isEmpty = ({ TagKey, TagValue }: Fields) => TagKey === run.tags.second && TagValue === "";
+  return (await tagRecords(run, id)).some(isEmpty) ? "an empty value" : "no such tag";
 }

@@ -114,11 +114,7 @@ export const writeProbes: readonly Probed[] = [
     needs: ["external"],
     async probe(run) {
       const id = await run.invited();
-      const status = await run.poll(
-        async () => String((await run.listedShare(id))?.["ResourceShareStatus"]),
-        (text) => text === "Pending",
-      );
-      return { holds: status === "Pending", seen: status };
+      return run.reaches("Pending", async () => (await run.listedShare(id))?.["ResourceShareStatus"]);
     },
   },
   {
@@ -128,11 +124,7 @@ export const writeProbes: readonly Probed[] = [
     needs: ["external"],
     async probe(run) {
       const id = await run.invited();
-      const status = await run.poll(
-        async () => String((await run.records(id, { side: "Target", id: run.permitted.external ?? "" }))[0]?.["AssociationStatus"]),
-        (text) => text === "Associating",
-      );
-      return { holds: status === "Associating", seen: status };
+      return run.reaches("Associating", async () => (await run.invitedRecords(id))[0]?.["AssociationStatus"]);
     },
   },
   {

@@ -173,6 +173,13 @@ test("holds when lists show a new share just within the time that is expected", 
   expect(idsOf(found, "differs")).toEqual([]);
 });
 
+test("does not try invitations when the external account is in the directory", async () => {
+  const found = await runAgainst(simulated(), { permitted: { ...everything, external: demo.member, target: undefined } });
+  expect(idsOf(found, "differs")).toEqual([]);
+  const seen = found.results.flatMap((result) => (result.seen.startsWith("needs an account outside") ? [result.id] : []));
+  expect(seen).toEqual(["S-pending", "S-invitation", "S-receiver"]);
+});
+
 test("holds when the account adds a tag to each share", async () => {
   const simulator = simulated();
   const found = await runAgainst(simulator, {
