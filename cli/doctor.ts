@@ -19,7 +19,8 @@ import { type Command, sourceOf, UsageError } from "./command.ts";
 import { examineAccount, type Examined } from "./doctor/account.ts";
 import { examineBindings } from "./doctor/bindings.ts";
 import { examineEndpoints } from "./doctor/endpoint.ts";
-import { type Finding, linesOf, ok, problem } from "../access/output/finding.ts";
+import { linesOf } from "../access/format/finding-lines.ts";
+import { type Finding, ok, problem } from "../access/output/finding.ts";
 import { examineNeeds, examineThrottles, examineUsage } from "../sdk/headroom/findings.ts";
 import { examineCreateTags, examineOrphanedShares, namesByPlace, type ProjectStates, readStates } from "./doctor/orphaned-shares.ts";
 import { examineMachine } from "./doctor/environment-checks.ts";
@@ -53,7 +54,7 @@ export const doctor: Command = {
     const previews = await Promise.all(textsOf(options["preview"]).map(previewInFile));
     const needs = previews.length > 0 ? needsOf(previews) : undefined;
     const source = sourceOf(options, options["stack"], terminal);
-    const { colours } = tableStyle();
+    const style = tableStyle();
     const findings: Finding[] = [];
     for await (const finding of examined({ source, needs, quotas }, systemClock)) findings.push(finding);
     const { problem: wrong = [], warning: unexpected = [], ok: fine = [] } = Object.groupBy(findings, ({ level }) => level);
@@ -62,7 +63,7 @@ export const doctor: Command = {
     const isAnswer = ({ subject }: Finding) => needs !== undefined && /^(?:Quotas|Next update)/.test(subject);
     const rest = fine.filter((finding) => !isAnswer(finding));
     const shown = [...problems, ...warnings, ...fine.filter(isAnswer), ...(rest.length > 0 ? [ok("In order", briefOf(rest))] : [])];
-    for (const line of shown.flatMap((finding) => linesOf(finding, colours))) terminal.out(line);
+    for (const line of shown.flatMap((finding) => linesOf(finding, style))) terminal.out(line);
     terminal.err(`${problems.length} wrong, ${warnings.length} to be aware of, ${fine.length} in order.`);
     return problems.length > 0 ? 1 : 0;
   },
@@ -71,14 +72,29 @@ export const doctor: Command = {
 /** Joins findings that are equal but for their subjects and request ids, as those of accounts in one misspelt region. */
 function merged(findings: readonly Finding[]): Finding[] {
   const alike = Map.groupBy(findings, ({ message, fix }) => JSON.stringify([message.replace(/ \(request [^)]*\)/, ""), fix]));
-  return [...alike.values()].flatMap((group) =>
-    group.slice(0, 1).map((first) => ({ ...first, subject: group.map(({ subject }) => subject).join(", ") })),
-  );
+  return [...alike.values()].flatMap((group) => group.slice(0, 1).map((first) => ({ ...first, subject: joinedSubjects(group) })));
+}
+
+/** The subjects of findings, each check once: `Directory sharing of the default account, hub, abroad`. */
+function joinedSubjects(findings: readonly Finding[]): string {
+  const checks = Map.groupBy(findings, ({ subject }) => checkOf(subject));
+  return [...checks]
+    .map(([check, alike]) => {
+      if (alike.length === 1) return alike[0]?.subject ?? check;
+      const accounts = alike.map(({ subject }) => subject.slice(`${check} of `.length) || "the default account");
+      return `${check} of ${accounts.join(", ")}`;
+    })
+    .join("; ");
+}
+
+/** The subject without the name of an account. */
+function checkOf(subject: string): string {
+  return subject.split(" of ", 1)[0] ?? "";
 }
 
 /** What is in order, each check once: `Node 24.21.0`, a version or an id but no sentence, or `Quotas (9 accounts)`. */
 function briefOf(findings: readonly Finding[]): string {
-  const checks = Map.groupBy(findings, ({ subject }) => subject.split(" of ", 1)[0] ?? "");
+  const checks = Map.groupBy(findings, ({ subject }) => checkOf(subject));
   return [...checks.values()]
     .map((alike) => {
       const [{ subject, message } = { subject: "", message: "" }, ...others] = alike;

@@ -1,6 +1,3 @@
-import { styleText } from "node:util";
-import { singleLine } from "../../provider/kernel/printable.ts";
-
 /** The severity of a finding. */
 export type Level = "ok" | "warning" | "problem";
 
@@ -33,15 +30,4 @@ export function problem(subject: string, message: string, fix?: string): Finding
 /** Adds the name of the account to a subject, except for the default account. */
 export function subjectOf(subject: string, { account }: { readonly account: string | undefined }): string {
   return account === undefined ? subject : `${subject} of ${account}`;
-}
-
-const styles = { ok: "green", warning: "yellow", problem: "red" } as const;
-const widest = 7;
-
-/** Formats a finding for people: level, subject and message, then the fix. */
-export function linesOf({ level, subject, message, fix }: Finding, colours: boolean): string[] {
-  const word = level.padEnd(widest);
-  const shown = colours ? styleText(styles[level], word, { validateStream: false }) : word;
-  const flat = (text: string) => singleLine(text).trim();
-  return [`${shown}  ${subject}: ${flat(message)}`, ...(fix === undefined ? [] : [`${" ".repeat(widest)}  → ${flat(fix)}`])];
 }

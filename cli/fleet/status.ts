@@ -1,7 +1,8 @@
 import { printableJson } from "../../provider/kernel/printable.ts";
 import { styles, titleCells } from "../../access/format/table.ts";
 import { type Cell, columns, type TableStyle } from "../../access/format/text-columns.ts";
-import { type Finding, linesOf } from "../../access/output/finding.ts";
+import { linesOf } from "../../access/format/finding-lines.ts";
+import type { Finding } from "../../access/output/finding.ts";
 import type { FleetStack } from "../../sdk/fleet/fleet.ts";
 import { failureText, quoting } from "../../sdk/fleet/run/failure-text.ts";
 import { mapAtMost } from "../../sdk/fleet/run/map-at-most.ts";
@@ -31,8 +32,8 @@ export function ownersIn(stacks: readonly FleetStack[], statuses: readonly Stack
 }
 
 /** The statuses as a table for a terminal, and the findings about quotas. */
-export function toStatusTable(statuses: readonly StackStatus[], headroom: readonly Finding[], { colours, width }: TableStyle): string {
-  const styled = styles(colours);
+export function toStatusTable(statuses: readonly StackStatus[], headroom: readonly Finding[], style: TableStyle): string {
+  const styled = styles(style.colours);
   const rows = statuses.map(({ name, account, region, last, unfinished }): Cell[] => [
     { text: name },
     { text: account },
@@ -41,8 +42,8 @@ export function toStatusTable(statuses: readonly StackStatus[], headroom: readon
     { text: last?.result ?? "", style: styled(last?.result === "succeeded" ? "green" : "red") },
     { text: unfinished.join(", "), style: styled("yellow") },
   ]);
-  const table = columns([titleCells(["STACK", "ACCOUNT", "REGION", "LAST", "RESULT", "UNFINISHED"], styled), ...rows], width);
-  return [...table, ...(headroom.length > 0 ? [""] : []), ...headroom.flatMap((finding) => linesOf(finding, colours))].join("\n");
+  const table = columns([titleCells(["STACK", "ACCOUNT", "REGION", "LAST", "RESULT", "UNFINISHED"], styled), ...rows], style.width);
+  return [...table, ...(headroom.length > 0 ? [""] : []), ...headroom.flatMap((finding) => linesOf(finding, style))].join("\n");
 }
 
 /** The statuses as JSON. A version may add members; existing ones keep their meaning. */

@@ -2,7 +2,7 @@ import { movingOf } from "../../../access/diff/changes.ts";
 import { toChangeTable, toFindingTable } from "../../../access/format/change-table.ts";
 import { type Styled, styles, titleCells } from "../../../access/format/table.ts";
 import { type Cell, columns, type TableStyle } from "../../../access/format/text-columns.ts";
-import { linesOf } from "../../../access/output/finding.ts";
+import { linesOf } from "../../../access/format/finding-lines.ts";
 import type { FleetResult, StackResult, Status } from "../run/results.ts";
 import { type FailureCause, failureCauses } from "./failure-causes.ts";
 import { detailOf, statusTexts } from "./summary.ts";
@@ -19,7 +19,7 @@ export function toFleetTables(result: FleetResult, style: TableStyle): string {
     ...(causes.length > 0 ? [causeTable(causes, style)] : []),
     ...(moving.length > 0 ? [toChangeTable(moving, style)] : []),
     ...(access.policies.findings.length > 0 ? [toFindingTable(access.policies, style)] : []),
-    ...(headroom.length > 0 ? [headroom.flatMap((finding) => linesOf(finding, style.colours)).join("\n")] : []),
+    ...(headroom.length > 0 ? [headroom.flatMap((finding) => linesOf(finding, style)).join("\n")] : []),
   ].join("\n\n");
 }
 

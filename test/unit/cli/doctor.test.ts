@@ -60,7 +60,7 @@ test.each([
   [
     "a misspelt region, once for all accounts in it",
     { ALIBABA_CLOUD_REGION_ID: "cn-shangai", RESOURCESHARE_ACCOUNTS: consumerOnly },
-    [/^problem {2}Account, Account of consumer: .*cn-shangai .*did you mean cn-shanghai\?/m],
+    [/^problem {2}Account of the default account, consumer: .*cn-shangai .*did you mean cn-shanghai\?/m],
   ],
   ["a wrong secret", { ALIBABA_CLOUD_ACCESS_KEY_SECRET: "wrong" }, [/^problem {2}Account: .*secret does not belong to the access key id/m]],
   [
