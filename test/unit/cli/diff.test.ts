@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { Report } from "../../../access/diff/report.ts";
 import { demo } from "../../../simulator/index.ts";
 import { served, share } from "./fixture.ts";
@@ -189,4 +189,17 @@ test("reads other contents of a share that is managed elsewhere, and its default
     ["gained", demo.folders.apps, "m-demo01", "AliyunRSDefaultPermissionImage"],
     ["kept", demo.folders.core, "m-demo01", "AliyunRSDefaultPermissionImage"],
   ]);
+});
+
+test("reads with --live the account and region of a resource that only the state has", async () => {
+  await using service = await served();
+  for (const [name, value] of Object.entries(service.environment())) vi.stubEnv(name, value);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const type = "resourceshare:index:ResourceShare";
+  const provider = "urn:pulumi:dev::shop::pulumi:providers:resourceshare::partner::1";
+  const resource = { urn: `urn:pulumi:dev::shop::${type}::there`, type, custom: true, id: "rs-1", inputs: { name: "there" }, provider };
+  using state = new File(JSON.stringify({ version: 3, deployment: { resources: [resource] } }));
+  using preview = new File(JSON.stringify({ steps: [], changeSummary: {} }));
+  const { err } = await diff(preview.path, "--live", "--state", state.path);
+  expect(err).toContain("the account of the explicit provider partner is not read");
 });

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
@@ -33,4 +33,18 @@ test.each([
 ])("takes a lock that %s", async (_what, hold) => {
   hold();
   expect(JSON.parse(await withLock(lock, "Test", work))).toMatchObject({ pid: process.pid });
+});
+
+test("reports a stale lock that it cannot remove", async () => {
+  held(3600);
+  machine.folder(`locks/a.lock.${process.pid}`); // where it would be renamed to
+  await expect(withLock(lock, "Test", work)).rejects.toThrow(/the lock .*a\.lock of the user .* is left over .* cannot be removed/);
+});
+
+test("reports no text of a lock file that is no process id", async () => {
+  held(0, "\u001b[2Jtext");
+  const waiting = withLock(lock, "Test", work);
+  rmSync(lock);
+  await waiting;
+  expect(machine.stderr).toContain("(process unknown)");
 });
