@@ -4,8 +4,7 @@ import { createDeviceClient } from "../../provider/client/device/device-client.t
 import type { CredentialsSource } from "../../provider/client/pipeline/credentials.ts";
 import { givenCredentials } from "../../provider/client/credentials/credentials-sources.ts";
 import { AccountLimits } from "../../provider/client/limits/account-limits.ts";
-import { createHttpTransport } from "../../provider/client/undici.ts";
-import { type Clock, systemClock, VirtualClock } from "../../provider/kernel/clock.ts";
+import { type Clock, VirtualClock } from "../../provider/kernel/clock.ts";
 import type { Log } from "../../provider/kernel/log.ts";
 import { seededRandom } from "../../provider/kernel/random.ts";
 import { Secret } from "../../provider/kernel/secret.ts";
@@ -17,7 +16,6 @@ import type { Driver } from "../../provider/lifecycle/driver.ts";
 import type { Host } from "../../provider/lifecycle/host.ts";
 import { resources } from "../../provider/resources/index.ts";
 import { deviceDemo } from "../../simulator/device/demo.ts";
-import { serve } from "../../simulator/http.ts";
 import { createSimulator, type SimulatorOptions } from "../../simulator/simulator.ts";
 import type { Transport } from "../../provider/wire/transport.ts";
 import { isReadOperation } from "./is-read-operation.ts";
@@ -61,39 +59,9 @@ export interface Run {
 
 export type Settings = Omit<SimulatorOptions, "clock" | "random"> & { readonly seed?: number; readonly timeoutMs?: number };
 
-interface ServiceAccess {
-  readonly clock: Clock;
-  readonly transport?: Transport;
-  readonly endpoint?: string;
-}
-
 /** A simulated service on a virtual clock, and runs of the provider against it, all in this process. */
-export function createHarness(settings: Settings = {}, clock = new VirtualClock()) {
-  return { ...assembleHarness(settings, createSimulator({ ...worldOf(settings), clock }), { clock }), clock };
-}
-
-/** The same over HTTP with the machine's clock; `close` ends server and connections. */
-export async function createHttpHarness(settings: Settings = {}) {
-  const simulator = createSimulator({ ...worldOf(settings), clock: systemClock });
-  const served = await serve(simulator);
-  const http = createHttpTransport({});
-  const close = async () => {
-    await http.close();
-    await served.close();
-  };
-  return { ...assembleHarness(settings, simulator, { clock: systemClock, transport: http.transport, endpoint: served.url }), close };
-}
-
-function worldOf({ seed = 1, timeoutMs: _, ...options }: Settings): SimulatorOptions {
-  return { random: seededRandom(seed), ...options };
-}
-
-function assembleHarness(
-  { seed = 1, timeoutMs = 600_000 }: Settings,
-  simulator: ReturnType<typeof createSimulator>,
-  access: ServiceAccess,
-) {
-  const { endpoint } = access;
+export function createHarness({ seed = 1, timeoutMs = 600_000, ...options }: Settings = {}, clock = new VirtualClock()) {
+  const simulator = createSimulator({ random: seededRandom(seed), ...options, clock });
   const credentialsOf = (accountId: string) => {
     const key = simulator.keys.find((candidate) => candidate.accountId === accountId);
     if (!key) throw new Error(`the world has no key for ${accountId}`);
@@ -103,12 +71,13 @@ function assembleHarness(
   let clientCount = 1;
 
   const run = (runner: Runner = {}): Run => {
-    const { clock = access.clock, credentials = credentialsOf } = runner;
+    const { credentials = credentialsOf } = runner;
+    const time = runner.clock ?? clock;
     const logs: { level: string; message: string }[] = [];
     const record = (level: string) => (message: string) => void logs.push({ level, message });
     const log: Log = { debug: record("debug"), info: record("info"), warn: record("warn"), status: record("status") };
     const clients = new Map<string, ReturnType<typeof createClient>>();
-    const writes = new Writes(clock);
+    const writes = new Writes(time);
     const host: Host = {
       client: async (account, region = runner.region ?? "cn-hangzhou") => {
         const accountId = account === undefined ? (runner.accountId ?? owner) : (runner.accounts?.[account] ?? account);
@@ -118,16 +87,14 @@ function assembleHarness(
           account,
           accountId: runner.expectedAccountId,
           region,
-          endpoint,
-          stsEndpoint: endpoint,
           credentials: credentials(accountId),
-          transport: runner.transport ?? access.transport ?? simulator.transport,
-          clock,
+          transport: runner.transport ?? simulator.transport,
+          clock: time,
           // Each client has its own random numbers, because a nonce is valid once.
           random: seededRandom(seed + (clientCount += 1)),
           log,
           writes,
-          limits: new AccountLimits(clock, seededRandom(seed + 1)),
+          limits: new AccountLimits(time, seededRandom(seed + 1)),
           assertEngineAlive: runner.assertEngineAlive,
         });
         clients.set(`${accountId} ${region}`, client);
@@ -137,17 +104,17 @@ function assembleHarness(
         const { callerAccount, region } = await host.client(account, undefined);
         const accountId = account === undefined ? (runner.accountId ?? owner) : (runner.accounts?.[account] ?? account);
         return createDeviceClient({
-          ...{ account, region, callerAccount, clock, log, random: seededRandom(seed + (clientCount += 1)) },
+          ...{ account, region, callerAccount, clock: time, log, random: seededRandom(seed + (clientCount += 1)) },
           accountId: runner.expectedAccountId,
           assertEngineAlive: runner.assertEngineAlive,
-          endpoint: endpoint ?? "http://127.0.0.1:1",
+          endpoint: "http://127.0.0.1:1",
           credentials: credentials(accountId),
-          transport: runner.transport ?? access.transport ?? simulator.transport,
+          transport: runner.transport ?? simulator.transport,
           grant: { accessToken: new Secret(deviceDemo.accessToken), refreshToken: new Secret(deviceDemo.refreshToken) },
         });
       },
-      clock,
-      startedAt: clock.now(),
+      clock: time,
+      startedAt: time.now(),
       log,
       claims: new Claims(),
       ownership: new Ownership(),
@@ -184,5 +151,5 @@ function assembleHarness(
   /** The ids of the shares that are not deleted. */
   const shares = (): string[] =>
     [...simulator.world.shares.values()].filter(({ status }) => status === "Active" || status === "Pending").map(({ id }) => id);
-  return { clock: access.clock, simulator, owner, run, calls, writes, shares };
+  return { clock, simulator, owner, run, calls, writes, shares };
 }

@@ -21,7 +21,6 @@ const OTHERWISE: Record<string, string> = {
   "test/unit/sdk/policy/unusual-forms.test.ts": "tries policies with unusual but legal forms of names, types and shares",
   "test/unit/provider/schema/generated.test.ts": "runs scripts/generate.mjs --check",
   "test/unit/provider/resources/absent-values.test.ts": "compares null with absent for every kind of resource",
-  "test/unit/provider/resources/http.test.ts": "runs the tests of resources over HTTP with the machine's clock",
   "test/unit/provider/resources/replacement.test.ts": "tests replacements and refreshes in one process for every kind of resource",
 };
 
