@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { startTrace } from "./engine-trace.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
-const parent = mkdtempSync(join(tmpdir(), "resourceshare-trace-"));
-afterEach(() => rmSync(parent, { recursive: true, force: true }));
+const parent = temporaryFolder(afterAll);
 
 it("reads the starts of the process that was started last", () => {
   const { env, read } = startTrace(parent);

@@ -1,14 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { blocksOf } from "../../support/document.ts";
 import { repository } from "../pulumi.ts";
 import { link } from "../terminal.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "resourceshare-manifests-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder(afterAll);
 
 test("prints a list of manifests for the fleet that the page shows", () => {
   const shown = blocksOf(readFileSync(join(repository, "docs/run-a-fleet.md"), "utf8"));

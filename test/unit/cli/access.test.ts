@@ -1,10 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessKey, type Access } from "../../../access/access.ts";
 import { demo } from "../../../simulator/index.ts";
 import { served, type Served, share } from "./fixture.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 let service: Served;
 
@@ -36,8 +36,7 @@ beforeAll(async () => {
 
 afterAll(() => service[Symbol.asyncDispose]());
 
-const folder = mkdtempSync(join(tmpdir(), "resourceshare-access-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder(afterAll);
 
 /** A new file with a text. */
 function fileOf(text: string): string {

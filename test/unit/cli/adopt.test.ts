@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { demo } from "../../../simulator/index.ts";
 import { served, share } from "./fixture.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 test("prints the program to standard output and only reads", async () => {
   await using service = await served();
@@ -33,48 +33,36 @@ const network = new rs.ResourceShare("network", {
 
 test("fails and writes nothing when the account has no share", async () => {
   await using service = await served();
-  const folder = mkdtempSync(join(tmpdir(), "resourceshare-adopt-"));
-  try {
-    const { code, out, err } = await service.run(["adopt", "--out", join(folder, "new")]);
-    expect({ code, out, written: readdirSync(folder) }).toEqual({ code: 1, out: "", written: [] });
-    expect(err).toContain("0 shares of the account in cn-hangzhou.\n");
-    expect(err).toContain("check the account and the region");
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const folder = temporaryFolder(onTestFinished);
+  const { code, out, err } = await service.run(["adopt", "--out", join(folder, "new")]);
+  expect({ code, out, written: readdirSync(folder) }).toEqual({ code: 1, out: "", written: [] });
+  expect(err).toContain("0 shares of the account in cn-hangzhou.\n");
+  expect(err).toContain("check the account and the region");
 });
 
 test("keeps existing files unless --force is set", async () => {
   await using service = await served();
   await share(service.client(), { name: "network" });
-  const folder = mkdtempSync(join(tmpdir(), "resourceshare-adopt-"));
-  try {
-    writeFileSync(join(folder, "index.ts"), "mine");
-    const refused = await service.run(["adopt", "--out", folder]);
-    expect(refused.code).toBe(1);
-    expect(refused.err).toContain("has index.ts already, and nothing was written");
-    expect(readdirSync(folder)).toEqual(["index.ts"]);
-    expect(await service.run(["adopt", "--out", folder, "--force"])).toMatchObject({ code: 0, out: "" });
-    expect(readFileSync(join(folder, "index.ts"), "utf8")).toContain('adopt: "rs-000001"');
-    expect(readFileSync(join(folder, "Pulumi.yaml"), "utf8")).toContain(`value: "${demo.owner}"`);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const folder = temporaryFolder(onTestFinished);
+  writeFileSync(join(folder, "index.ts"), "mine");
+  const refused = await service.run(["adopt", "--out", folder]);
+  expect(refused.code).toBe(1);
+  expect(refused.err).toContain("has index.ts already, and nothing was written");
+  expect(readdirSync(folder)).toEqual(["index.ts"]);
+  expect(await service.run(["adopt", "--out", folder, "--force"])).toMatchObject({ code: 0, out: "" });
+  expect(readFileSync(join(folder, "index.ts"), "utf8")).toContain('adopt: "rs-000001"');
+  expect(readFileSync(join(folder, "Pulumi.yaml"), "utf8")).toContain(`value: "${demo.owner}"`);
 });
 
 test("writes where the package is relative to the project, which may be committed", async () => {
   await using service = await served();
   await share(service.client(), { name: "network" });
-  const folder = mkdtempSync(join(tmpdir(), "resourceshare-adopt-"));
-  try {
-    const out = join(folder, "new/adopted");
-    expect(await service.run(["adopt", "--out", out])).toMatchObject({ code: 0 });
-    const written = readdirSync(out).map((name) => readFileSync(join(out, name), "utf8"));
-    const [, source = ""] = /"pulumi-resourceshare": "file:([^"/][^"]*)"/.exec(written.join("\n")) ?? [];
-    expect(realpathSync(join(out, source))).toBe(realpathSync(process.cwd()));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const folder = temporaryFolder(onTestFinished);
+  const out = join(folder, "new/adopted");
+  expect(await service.run(["adopt", "--out", out])).toMatchObject({ code: 0 });
+  const written = readdirSync(out).map((name) => readFileSync(join(out, name), "utf8"));
+  const [, source = ""] = /"pulumi-resourceshare": "file:([^"/][^"]*)"/.exec(written.join("\n")) ?? [];
+  expect(realpathSync(join(out, source))).toBe(realpathSync(process.cwd()));
 });
 
 test("omits what a program cannot express, and reports it", async () => {

@@ -1,24 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { Report } from "../../../access/diff/report.ts";
 import { demo } from "../../../simulator/index.ts";
 import { served, share } from "./fixture.ts";
 import { runHere } from "./run-here.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
-/** A file with a text, which is removed at the end. */
-class File implements Disposable {
-  readonly #folder = mkdtempSync(join(tmpdir(), "resourceshare-diff-"));
-  readonly path = join(this.#folder, "file.json");
-
-  constructor(text: string) {
-    writeFileSync(this.path, text);
-  }
-
-  [Symbol.dispose]() {
-    rmSync(this.#folder, { recursive: true, force: true });
-  }
+/** Writes a file with a text, which is removed at the end of the test. */
+function fileOf(text: string): string {
+  const path = join(temporaryFolder(onTestFinished), "file.json");
+  writeFileSync(path, text);
+  return path;
 }
 
 const recorded = (name: string) => join(import.meta.dirname, "previews", name);
@@ -145,11 +138,11 @@ test("calls a target external when a list of members decides it, and otherwise p
       id.startsWith("2") ? external : [],
     );
   expect(await externalOf()).toEqual([null, null, null]);
-  using members = new File('["1000000000000003"]');
-  expect(await externalOf("--directory", members.path)).toEqual([true, true, true]);
-  using partners = new File('["1000000000000003","2000000000000001"]');
-  expect(await externalOf("--directory", partners.path)).toEqual([]);
-  const open = ["--directory", partners.path, "--fail-on", "external", "--format", "table"];
+  const members = fileOf('["1000000000000003"]');
+  expect(await externalOf("--directory", members)).toEqual([true, true, true]);
+  const partners = fileOf('["1000000000000003","2000000000000001"]');
+  expect(await externalOf("--directory", partners)).toEqual([]);
+  const open = ["--directory", partners, "--fail-on", "external", "--format", "table"];
   expect((await diff(recorded("refused.json"), ...open)).code).toBe(3);
   expect((await diff(recorded("refused.json"), ...open, "--allow-external", "2000000000000002")).code).toBe(0);
 });
@@ -198,8 +191,8 @@ test("reads with --live the account and region of a resource that only the state
   const type = "resourceshare:index:ResourceShare";
   const provider = "urn:pulumi:dev::shop::pulumi:providers:resourceshare::partner::1";
   const resource = { urn: `urn:pulumi:dev::shop::${type}::there`, type, custom: true, id: "rs-1", inputs: { name: "there" }, provider };
-  using state = new File(JSON.stringify({ version: 3, deployment: { resources: [resource] } }));
-  using preview = new File(JSON.stringify({ steps: [], changeSummary: {} }));
-  const { err } = await diff(preview.path, "--live", "--state", state.path);
+  const state = fileOf(JSON.stringify({ version: 3, deployment: { resources: [resource] } }));
+  const preview = fileOf(JSON.stringify({ steps: [], changeSummary: {} }));
+  const { err } = await diff(preview, "--live", "--state", state);
   expect(err).toContain("the account of the explicit provider partner is not read");
 });

@@ -1,18 +1,18 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, symlinkSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demo } from "../../../simulator/index.ts";
 import { type Place, project } from "./project.ts";
 import { proxyThatRefuses } from "./proxy.ts";
 import { served, type Served, share } from "./fixture.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 let place: Place;
 let service: Served;
 /** A folder with nothing but the shell, which starts the command. */
-const shellOnly = mkdtempSync(join(tmpdir(), "resourceshare-shell-"));
+const shellOnly = temporaryFolder(afterAll);
 
 beforeAll(async () => {
   symlinkSync("/bin/sh", join(shellOnly, "sh"));
@@ -20,7 +20,6 @@ beforeAll(async () => {
   service = await served();
 });
 afterAll(async () => {
-  rmSync(shellOnly, { recursive: true, force: true });
   place[Symbol.dispose]();
   await service[Symbol.asyncDispose]();
 });

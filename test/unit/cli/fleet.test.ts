@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { toFleetJson } from "../../../sdk/fleet/report/json.ts";
 import { runHere } from "./run-here.ts";
 import { fleetResultOf, gainedBy, resultOf } from "../sdk/fleet/report/sample-result.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "resourceshare-fleet-test-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder(afterAll);
 
 /** Writes a file and returns its path. */
 function file(name: string, text: string): string {

@@ -1,12 +1,12 @@
 import * as fc from "fast-check";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isPrintable } from "../../../provider/kernel/printable.ts";
 import { printableTerminal } from "../../../cli/printable-terminal.ts";
 import { runHere } from "./run-here.ts";
 import { hostilePieces, hostileTexts } from "../../support/hostile-texts.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const previews = join(import.meta.dirname, "previews");
 const hostile = `a${hostilePieces.join("b")}&lt;`;
@@ -30,9 +30,8 @@ function expectPrintable(text: string): void {
   for (const line of text.split("\n")) expect(line, JSON.stringify(line)).toSatisfy(isPrintable);
 }
 
-let folder = "";
+const folder = temporaryFolder(afterAll);
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "hostile-"));
   for (const name of ["edit.json", "refused.jsonl", "state.json"]) {
     const inJson = JSON.stringify(hostile).slice(1, -1);
     const text = readFileSync(join(previews, name), "utf8").replaceAll(
@@ -42,7 +41,6 @@ beforeAll(() => {
     writeFileSync(join(folder, name), text);
   }
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 // (promise P-printable)
 test.each(["markdown", "json", "table", "mermaid", "svg", "dot"])(

@@ -1,16 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import packageJson from "../../../package.json" with { type: "json" };
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const program = join(import.meta.dirname, "../../..", packageJson.bin.resourceshare);
-const folder = mkdtempSync(join(tmpdir(), "resourceshare-interrupted-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder(afterAll);
 
 const type = "pulumi-nodejs:dynamic/resourceshare:ShareAssociation";
 const step = {

@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { commands } from "../../../cli/run.ts";
 import packageJson from "../../../package.json" with { type: "json" };
 import { runHere } from "./run-here.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 test("lists every command on stdout for --help", async () => {
   const { code, out } = await runHere(["--help"]);
@@ -93,11 +93,9 @@ test.each([
   ['\u0007\u001B[2J{"version": 1}', "is not JSON from line 1, column 1 on"],
   [JSON.stringify({ version: 3 }), "version: must be 1"],
 ])("names what is wrong with the file %j on one line for simulate --world", async (text, reason) => {
-  const folder = mkdtempSync(join(tmpdir(), "resourceshare-world-"));
-  const path = join(folder, "world.json");
+  const path = join(temporaryFolder(onTestFinished), "world.json");
   writeFileSync(path, text);
   const { code, err } = await runHere(["simulate", "--world", path]);
-  rmSync(folder, { recursive: true });
   expect(code).toBe(1);
   expect(err).toContain(reason);
   expect(err.trim()).toMatch(/^[^\p{Cc}]+$/u);

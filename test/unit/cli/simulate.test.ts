@@ -1,17 +1,16 @@
 import { spawn } from "node:child_process";
-import { lstatSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { lstatSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { createSimulator, serve } from "../../../simulator/index.ts";
 import { runCommand } from "./fixture.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 let folder = "";
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "resourceshare-simulate-"));
+  folder = temporaryFolder(onTestFinished);
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 /** The command runs in a shell that may have real credentials. */
 const real = { ALIBABA_CLOUD_SECURITY_TOKEN: "real-token", ALIBABA_CLOUD_PROFILE: "real", RESOURCESHARE_ACCOUNT_ID: "1000000000000009" };

@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
 import { readRecording } from "../../../cli/simulate/recorded-service.ts";
@@ -10,9 +9,9 @@ import { createSimulator, demo, serve, type Simulator } from "../../../simulator
 import { isReadOperation } from "../../support/is-read-operation.ts";
 import { served } from "./fixture.ts";
 import { sharesLeft } from "./verify/fixture.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "resourceshare-verify-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder(afterAll);
 
 const arn = `acs:vpc:cn-hangzhou:${demo.owner}:vswitch/vsw-demo01`;
 const writing = ["--allow-writes", "--account-id", demo.owner];

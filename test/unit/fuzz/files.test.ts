@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
@@ -8,9 +7,9 @@ import { createSimulator } from "../../../simulator/index.ts";
 import { run } from "../../../cli/run.ts";
 import { arbitraryJsonValue, mutated } from "./arbitrary-values.ts";
 import { checkProperty, testOptions } from "./seed.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "resourceshare-fuzz-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder(afterAll);
 
 async function resourceshare(...words: string[]) {
   const output: { out: string[]; err: string[] } = { out: [], err: [] };

@@ -1,31 +1,18 @@
-import {
-  existsSync,
-  linkSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { writeFiles } from "../../../../cli/adopt/files.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 let folder = "";
 const at = (...names: string[]) => join(folder, ...names);
 const files = { "index.ts": "new", ".gitignore": "new" };
 
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "resourceshare-files-")));
+  folder = temporaryFolder(onTestFinished);
   mkdirSync(at("elsewhere"));
   writeFileSync(at("elsewhere/precious"), "old");
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("writing files", () => {
   it("creates the folder and the folders above it", () => {

@@ -1,18 +1,17 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { packageSource } from "../../../../cli/input/package-source.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 let folder = "";
 let installed = "";
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "resourceshare-source-")));
+  folder = temporaryFolder(onTestFinished);
   installed = join(folder, "project/node_modules/pulumi-resourceshare");
   mkdirSync(installed, { recursive: true });
   writeFileSync(join(folder, "packed.tgz"), "");
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Writes what npm records about an installation. */
 function recorded(resolved: string): void {

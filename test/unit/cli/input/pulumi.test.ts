@@ -1,22 +1,19 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { runHere } from "../run-here.ts";
 import { canaryEnvironment } from "../../../support/canary-environment.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 const printedOutput = `error: ${Object.values(canaryEnvironment).join(" ")} canary-nested canary-stored ${encodeURIComponent("canary-stored/+")} s3://me:canary-pw@host pul-0123456789abcdef0123456789abcdef01234567`;
 
 let folder = "";
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "pulumi-"));
+  folder = temporaryFolder(onTestFinished);
   for (const [name, value] of Object.entries({ ...canaryEnvironment, PATH: `${folder}:${process.env["PATH"] ?? ""}` }))
     vi.stubEnv(name, value);
 });
-afterEach(() => {
-  vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => void vi.unstubAllEnvs());
 
 /** A fake `pulumi` with a stored secret, whose other commands fail and print all secrets. */
 function writeCommand(configuration: string): void {

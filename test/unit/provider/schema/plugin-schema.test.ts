@@ -1,13 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { configurationKeys } from "../../../../provider/client/config/configuration-keys.ts";
 import { packageSchema } from "../../../../provider/schema/index.ts";
 import { pluginSchema } from "../../../../provider/schema/plugin-schema.ts";
 import { tokenOfFunction, tokenOfResource } from "../../../../provider/kernel/type-tokens.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 const root = join(import.meta.dirname, "../../../..");
 const declared = packageSchema();
@@ -90,21 +90,17 @@ test("refers only to types that it has, and uses each of them", () => {
 });
 
 test("is valid for Pulumi's own check", async () => {
-  const home = mkdtempSync(join(tmpdir(), "resourceshare-schema-"));
-  try {
-    // An address known only here: type checkers need not follow the set-up's plain JavaScript.
-    const setup: { pulumiEnvironment(options: { home: string }): Record<string, string> } = await import(
-      pathToFileURL(join(root, "scripts/setup/environment.mjs")).href
-    );
-    const check = spawnSync("pulumi", ["schema", "check", join(root, "schema.json")], {
-      env: setup.pulumiEnvironment({ home }),
-      encoding: "utf8",
-    });
-    expect(`${check.stdout}${check.stderr}`).toBe("");
-    expect(check.status).toBe(0);
-  } finally {
-    rmSync(home, { recursive: true });
-  }
+  const home = temporaryFolder(onTestFinished);
+  // An address known only here: type checkers need not follow the set-up's plain JavaScript.
+  const setup: { pulumiEnvironment(options: { home: string }): Record<string, string> } = await import(
+    pathToFileURL(join(root, "scripts/setup/environment.mjs")).href
+  );
+  const check = spawnSync("pulumi", ["schema", "check", join(root, "schema.json")], {
+    env: setup.pulumiEnvironment({ home }),
+    encoding: "utf8",
+  });
+  expect(`${check.stdout}${check.stderr}`).toBe("");
+  expect(check.status).toBe(0);
 });
 
 test("is committed as schema.json with the version of the package", () => {

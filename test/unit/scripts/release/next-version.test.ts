@@ -1,10 +1,10 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import packageJson from "../../../../package.json" with { type: "json" };
 import { applyVersion, nextVersion } from "../../../../scripts/release/next-version.mjs";
 import { paths, root } from "../../rules/files.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 const NEXT = "17.0.0";
 const [major = "", minor = "", patch = ""] = packageJson.version.split(".");
@@ -16,11 +16,10 @@ const written = paths.filter((path) =>
 
 let copy: string;
 beforeEach(() => {
-  copy = mkdtempSync(join(tmpdir(), "resourceshare-version-"));
+  copy = temporaryFolder(onTestFinished);
   for (const path of written) cpSync(join(root, path), join(copy, path), { recursive: true });
   for (const name of changes()) rmSync(join(copy, ".changeset", name));
 });
-afterEach(() => rmSync(copy, { recursive: true, force: true }));
 
 const textOf = (path: string) => readFileSync(join(copy, path), "utf8");
 const changes = () => readdirSync(join(copy, ".changeset")).filter((name) => name.endsWith(".md") && name !== "README.md");

@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { appendFileSync, chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { writeSums } from "../../../../scripts/plugin/sums.mjs";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 const script = join(import.meta.dirname, "../../../../scripts/release.mjs");
 const PACKED = "pulumi-resourceshare-0.2.0.tgz";
@@ -13,7 +13,7 @@ let folder: string;
 let prepared: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "resourceshare-publish-"));
+  folder = temporaryFolder(onTestFinished);
   prepared = join(folder, "release");
   mkdirSync(prepared);
   for (const name of [PACKED, ARCHIVE]) writeFileSync(join(prepared, name), name);
@@ -27,7 +27,6 @@ beforeEach(() => {
     chmodSync(join(folder, "bin", name), 0o755);
   }
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function publish(words: readonly string[], variables: Readonly<Record<string, string>>) {
   const env = { PATH: [join(folder, "bin"), process.env["PATH"]].join(delimiter), ...variables };
