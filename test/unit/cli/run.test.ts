@@ -1,6 +1,4 @@
 import { writeFileSync } from "node:fs";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { commands } from "../../../cli/run.ts";
@@ -78,20 +76,12 @@ test("shows each call on stderr for simulate --console", async () => {
   expect(err).toMatch(/ListResourceShares\s+4\d\d/);
 });
 
-test("names the port in use for simulate", async () => {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // A server that listens on a port has an address of this form.
-  const { port } = server.address() as AddressInfo;
-  const { code, err } = await runHere(["simulate", "--port", String(port)]);
-  server.close();
-  expect([code, err]).toEqual([1, `resourceshare: port ${port} is in use: choose another with --port, or 0 for any\n`]);
-});
-
 test.each([
   [JSON.stringify({ version: 1, accounts: [{ id: "12" }] }), "accounts[0].id: must be 16 digits"],
   ['\u0007\u001B[2J{"version": 1}', "is not JSON from line 1, column 1 on"],
   [JSON.stringify({ version: 3 }), "version: must be 1"],
+  ['{ "version": 1, "acounts": [] }', "cannot be used: the world: has no field `acounts`; did you mean `accounts`?"],
+  ['{\n  "version": 1,\n}\n', "is not JSON from line 3, column 1 on: correct the file there"],
 ])("names what is wrong with the file %j on one line for simulate --world", async (text, reason) => {
   const path = join(temporaryFolder(onTestFinished), "world.json");
   writeFileSync(path, text);

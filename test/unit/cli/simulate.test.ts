@@ -134,20 +134,6 @@ test("replaces the file of an earlier run, and no other file and no link", async
 });
 
 test.each([
-  ['{ "version": 1, "acounts": [] }', "cannot be used: the world: has no field `acounts`; did you mean `accounts`?"],
-  [
-    '{ "version": 1, "accounts": [{ "id": "1000000000000001", "nam": "owner" }] }',
-    "cannot be used: accounts[0]: has no field `nam`; did you mean `name`?",
-  ],
-  ['{\n  "version": 1,\n}\n', "is not JSON from line 3, column 1 on: correct the file there"],
-])("names what is wrong with the world %j", async (text, problem) => {
-  const world = join(folder, "world.json");
-  writeFileSync(world, text);
-  const { code, err } = await runCommand(["simulate", "--world", world, "--", "true"], { env: {}, cwd: folder });
-  expect([code, err]).toEqual([1, `resourceshare: --world ${world} ${problem}\n`]);
-});
-
-test.each([
   [
     "a simulated service",
     () => serve(createSimulator()),

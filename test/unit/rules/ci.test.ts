@@ -1,9 +1,5 @@
-import { createRequire } from "node:module";
-import { join } from "node:path";
 import { expect, test } from "vitest";
-import { textOf } from "./files.ts";
-
-const repository = join(import.meta.dirname, "../../..");
+import { textOf, yamlIn } from "./files.ts";
 
 interface Step {
   readonly if?: string;
@@ -23,17 +19,13 @@ interface Job {
   readonly environment?: { readonly name: string };
 }
 
-function parsed(text: string): Readonly<Record<string, unknown>> {
-  const load = createRequire(join(repository, "node_modules/@pulumi/pulumi/package.json"));
-  // Pulumi's own parser; the files are mappings, or the tests below find nothing in them.
-  const { load: read } = load("js-yaml") as { load(text: string): Readonly<Record<string, unknown>> };
-  return read(text);
-}
-
 type Jobs = Readonly<Record<string, Job & { readonly needs?: string }>>;
 
-const workflow = parsed(textOf("examples/ci/github.yml"));
-const short = parsed(textOf("examples/ci/private.yml"));
+/** The tests below find nothing in a text that is no mapping. */
+const mappingIn = (text: string) => yamlIn(text) as Readonly<Record<string, unknown>>;
+
+const workflow = mappingIn(textOf("examples/ci/github.yml"));
+const short = mappingIn(textOf("examples/ci/private.yml"));
 // The shape of a workflow.
 const jobsOf = (file: Readonly<Record<string, unknown>>) => file["jobs"] as Jobs;
 const jobs = jobsOf(workflow);
@@ -111,8 +103,8 @@ test("passes each secret of the GitHub workflow to the one step that needs it", 
 test("runs only the action in the GitLab component, and nothing of a fork", () => {
   const [header = "", body = ""] = textOf("templates/access-review.yml").split(/^---$/m);
   // The shapes of a component and of its jobs.
-  const { inputs } = parsed(header)["spec"] as { readonly inputs: object };
-  const components = Object.values(parsed(body)) as (Job & { readonly rules: readonly { readonly if: string }[] })[];
+  const { inputs } = mappingIn(header)["spec"] as { readonly inputs: object };
+  const components = Object.values(mappingIn(body)) as (Job & { readonly rules: readonly { readonly if: string }[] })[];
   expect(components.flatMap((job) => job.script ?? [])).toEqual([
     "$[[ inputs.install ]]",
     `node node_modules/pulumi-resourceshare/action/gitlab.mjs`,
@@ -122,6 +114,6 @@ test("runs only the action in the GitLab component, and nothing of a fork", () =
   const condition = '$CI_PIPELINE_SOURCE == "merge_request_event" && $CI_MERGE_REQUEST_SOURCE_PROJECT_ID == $CI_PROJECT_ID';
   expect(components.flatMap(({ rules }) => rules.map((rule) => rule.if))).toEqual([condition, condition, condition]);
   // The shape of an include.
-  const [included] = parsed(textOf("examples/ci/gitlab.yml"))["include"] as readonly { readonly inputs: object }[];
+  const [included] = mappingIn(textOf("examples/ci/gitlab.yml"))["include"] as readonly { readonly inputs: object }[];
   expect(Object.keys(included?.inputs ?? {}).filter((name) => !(name in inputs))).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 
 /** The checkout. */
@@ -15,6 +16,13 @@ export const paths: readonly string[] = execFileSync("git", ["ls-files", "-z", "
 
 export function textOf(path: string): string {
   return readFileSync(join(root, path), "utf8");
+}
+
+/** Returns what a YAML text holds, as Pulumi's own parser reads it. */
+export function yamlIn(text: string): unknown {
+  const load = createRequire(join(root, "node_modules/@pulumi/pulumi/package.json"));
+  const parser = load("js-yaml") as { load(yaml: string): unknown };
+  return parser.load(text);
 }
 
 /** A program's text that a person wrote. */

@@ -1,9 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { provideActionlint, provideZizmor } from "../../../scripts/setup/workflow-linters.mjs";
-import { paths, root, textOf } from "./files.ts";
+import { paths, root, textOf, yamlIn } from "./files.ts";
 
 interface Workflow {
   readonly on: Readonly<Record<string, unknown>>;
@@ -32,15 +31,8 @@ beforeAll(async () => {
   zizmor = join(await provideZizmor(), "zizmor");
 }, 600_000);
 
-function parsed(path: string): unknown {
-  const load = createRequire(join(root, "node_modules/@pulumi/pulumi/package.json"));
-  // Pulumi's own parser.
-  const { load: read } = load("js-yaml") as { load(text: string): unknown };
-  return read(textOf(path));
-}
-
 /** The tests below find nothing in a file of another shape, which actionlint reports. */
-const workflowOf = (path: string) => parsed(path) as Workflow;
+const workflowOf = (path: string) => yamlIn(textOf(path)) as Workflow;
 
 /** Returns what a linter prints when it finds something. */
 function findingsOf(program: string, words: readonly string[]): string {

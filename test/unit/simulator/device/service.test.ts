@@ -17,7 +17,7 @@ const list = { ContentType: "content", ContentList: [{ RawId: "1", Source: "s" }
 const player = { EncodeType: "UC_CLIENT_ID", EncodeKey: deviceDemo.project, IdType: "OPEN_ID", Id: deviceDemo.devices.bedroom };
 
 describe("the simulated user, device and content API", () => {
-  it("returns the user's scopes in the specification's spelling", async () => {
+  it("returns the user's data, scenes and devices in the specification's spelling", async () => {
     const { callWithToken } = createDeviceFixture();
     expect((await callWithToken("GetUserBasicInfo")).body).toMatchObject({
       OpenId: deviceDemo.user,
@@ -124,7 +124,7 @@ describe("the simulated user, device and content API", () => {
     expect((await callWithToken("GetUserBasicInfo", {}, { headers: { "x-acs-version": "2020-01-10" } })).body).toMatchObject({ Code });
   });
 
-  it("verifies the signature of token calls", async () => {
+  it("requires a signature for token calls, and takes no token in its place", async () => {
     const { send } = createDeviceFixture();
     const request = { method: "POST", url: "https://openapi.aligenie.com/v1.0/oauth2/token", body: "GrantType=refresh_token" } as const;
     const headers = {

@@ -20,7 +20,7 @@ test("counts an operation's limit for each account and each region separately", 
   }
 });
 
-test("has the published quotas unless the world overrides them", async () => {
+test("has the published quotas by default", async () => {
   const { simulator } = await createFixture();
   expect(simulator.world.settings.quotas).toMatchObject({ shares: 1_000, sharedResources: 1_000 });
 });
