@@ -3,6 +3,7 @@ import { textOf } from "../access/values.ts";
 import { systemClock } from "../provider/kernel/clock.ts";
 import { systemRandom } from "../provider/kernel/random.ts";
 import { httpTransport } from "../provider/client/undici.ts";
+import type { Configuration } from "../provider/client/config/configuration.ts";
 import { defaultEndpoint } from "../provider/client/config/endpoint.ts";
 import { writeFiles } from "./adopt/files.ts";
 import { configurationOf, trustHelp } from "./input/clients.ts";
@@ -30,6 +31,7 @@ export const verify: Command = {
     ["--resource <type:id>", "the only resource that it puts into a share, also as an ARN; nobody gets access to it"],
     ["--target <id>", "the only account, folder or directory that it puts into a share; it gets no resource"],
     ["--external <id>", "the only account outside the directory that it invites, to an empty share"],
+    ["--receiver <name>", "the configured account that --external names: it rejects and accepts the invitation, and leaves"],
     ["--throttle", "sends 25 calls at once, to measure the service's limit"],
     ["--output <file>", "writes the exchanges, without credentials, tokens, account ids and names"],
     ["--dry-run", "prints the calls, and makes none"],
@@ -44,6 +46,7 @@ export const verify: Command = {
     resource: { type: "string" },
     target: { type: "string" },
     external: { type: "string" },
+    receiver: { type: "string" },
     throttle: { type: "boolean" },
     output: { type: "string" },
     "dry-run": { type: "boolean" },
@@ -53,8 +56,9 @@ export const verify: Command = {
   },
   async run(options, words, terminal) {
     if (words.length > 0) throw new UsageError(`verify takes no "${words.join(" ")}"`);
-    const permitted = permittedBy(options);
+    const permittedHere = permittedBy(options);
     const configuration = await configurationOf(sourceOf(options, options["config"], terminal));
+    const permitted = { ...permittedHere, receiver: receiverOf(options, configuration) };
     if (options["dry-run"] === true && options["clean"] === true) {
       terminal.out(`for each share whose name begins with ${sharePrefix}: DeleteResourceShare`);
       return 0;
@@ -106,9 +110,9 @@ export const verify: Command = {
 };
 
 /** What the options permit. */
-function permittedBy(options: OptionValues): Permitted {
+function permittedBy(options: OptionValues): Omit<Permitted, "receiver"> {
   const writes = options["allow-writes"] === true;
-  const dependent = ["resource", "target", "external", "clean"].find((name) => options[name] !== undefined);
+  const dependent = ["resource", "target", "external", "receiver", "clean"].find((name) => options[name] !== undefined);
   if (dependent !== undefined && !writes) throw new UsageError(`--${dependent} goes with --allow-writes`);
   if (writes && options["account-id"] === undefined && options["dry-run"] !== true)
     throw new UsageError("--allow-writes needs --account-id: the account that this may write in");
@@ -117,6 +121,17 @@ function permittedBy(options: OptionValues): Permitted {
   const external = textOf(options["external"]);
   if (external !== undefined && !/^\d{16}$/.test(external)) throw new UsageError(`--external ${external} is no account: give 16 digits`);
   return { writes, throttle: options["throttle"] === true, resource, target: textOf(options["target"]), external };
+}
+
+/** The configured account that `--receiver` names. */
+function receiverOf(options: OptionValues, { accounts }: Configuration): Permitted["receiver"] {
+  const name = textOf(options["receiver"]);
+  if (name === undefined) return undefined;
+  if (options["external"] === undefined) throw new UsageError("--receiver goes with --external");
+  const receiver = accounts.get(name);
+  if (receiver === undefined)
+    throw new UsageError(`--receiver ${name} is not configured; known are ${[...accounts.keys()].join(", ") || "none"}`);
+  return receiver;
 }
 
 /** Reads `TYPE:ID`, where the id may have colons too, or an ARN. */
@@ -128,11 +143,12 @@ function resourceNamed(text: string): NonNullable<Permitted["resource"]> {
   return { text, id: ResourceId, request: { Resources: [{ ResourceType, ResourceId }] } };
 }
 
-function promiseOf({ writes, resource, target, external }: Permitted, prefix: string): string {
+function promiseOf({ writes, resource, target, external, receiver }: Permitted, prefix: string): string {
   if (!writes) return `It only reads, with at most ${mostCalls} calls.`;
   const shared = [resource?.text, target, external].filter((entity) => entity !== undefined);
   const entities = shared.length === 0 ? "nothing is shared" : `with ${shared.join(", ")} in them, one after another`;
-  return `It creates at most ${mostShares} shares named ${prefix}…, ${entities}, makes at most ${mostCalls} calls, and then deletes the shares.`;
+  const answers = receiver === undefined ? "" : `${external} rejects the first invitation, accepts the second and leaves; `;
+  return `It creates at most ${mostShares} shares named ${prefix}…, ${entities}, ${answers}makes at most ${mostCalls} calls, and then deletes the shares.`;
 }
 
 /** Refuses to write in an account that the user has not named. */

@@ -7,6 +7,10 @@ export const needs: Readonly<Record<string, { readonly options: readonly string[
   resource: { options: ["--allow-writes", "--resource"], isMet: ({ writes, resource }) => writes && resource !== undefined },
   target: { options: ["--allow-writes", "--target"], isMet: ({ writes, target }) => writes && target !== undefined },
   external: { options: ["--allow-writes", "--external"], isMet: ({ writes, external }) => writes && external !== undefined },
+  receiver: {
+    options: ["--allow-writes", "--external", "--receiver"],
+    isMet: ({ writes, external, receiver }) => writes && external !== undefined && receiver !== undefined,
+  },
   throttle: { options: ["--throttle"], isMet: ({ throttle }) => throttle },
 };
 

@@ -3,7 +3,6 @@ import type { Assumption, Undecided } from "./assumption.ts";
 import { readProbes } from "./read-probes.ts";
 import { writeProbes } from "./write-probes.ts";
 
-const receiver = "needs the credentials of the account that is invited";
 const device = "needs a user's token of the device API";
 
 const undecided: readonly Undecided[] = [
@@ -16,9 +15,7 @@ const undecided: readonly Undecided[] = [
   { id: "S-listorder", why: "no call can show that an order always holds" },
   { id: "S-property", why: "needs a service as target, whose properties this command does not set" },
   { id: "S-failure-details", why: "needs an association that fails" },
-  { id: "S-ended-invitation", why: receiver },
-  { id: "S-accept-again", why: receiver },
-  { id: "S-leaving", why: receiver },
+  { id: "S-accept-again", why: "needs an acceptance that fails" },
   { id: "D-transport", why: device },
   { id: "D-bearer", why: device },
   { id: "D-stale-token", why: device },

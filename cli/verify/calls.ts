@@ -52,6 +52,11 @@ interface Variation {
   readonly random?: Random;
 }
 
+interface Acceptance extends Variation {
+  /** The code of a refusal that counts as accepted. */
+  readonly harmless?: string;
+}
+
 /** The codes by which an access policy refuses a call. */
 const deniedCodes = /^(?:Forbidden|NoPermission|AccessDenied)(?:\.|$)/;
 
@@ -109,8 +114,8 @@ export class Calls {
    * Calls an operation; a refusal is an answer.
    * @throws TransportError when no answer arrives
    */
-  async ask(operation: string, parameters: object, variation?: Variation): Promise<Answer> {
-    const client = variation === undefined ? this.#client : this.#clientWith(variation);
+  async ask(operation: string, parameters: object, variation: Variation = {}): Promise<Answer> {
+    const client = Object.keys(variation).length === 0 ? this.#client : this.#clientWith(variation);
     try {
       const body = await client.call(openOperation(operation), parameters, { signal: this.signal, isUnbatched: true });
       return { status: 200, code: undefined, body };
@@ -127,10 +132,10 @@ export class Calls {
 
   /**
    * Calls an operation, and returns what it answers.
-   * @throws NotTried when the call is refused with another code than `harmless`: what comes after it cannot be tried
+   * @throws NotTried when the call is refused: what comes after it cannot be tried
    */
-  async accepted(operation: string, parameters: object = {}, harmless?: string): Promise<Fields> {
-    const answer = await this.ask(operation, parameters);
+  async accepted(operation: string, parameters: object = {}, { harmless, ...variation }: Acceptance = {}): Promise<Fields> {
+    const answer = await this.ask(operation, parameters, variation);
     if (answer.code === undefined || answer.code === harmless) return answer.body;
     throw new NotTried(`${operation} was answered ${textOf(answer)}`);
   }
@@ -139,12 +144,12 @@ export class Calls {
    * Returns the records of all pages of a list; `path` leads to them in an answer.
    * @throws NotTried when a page is refused, or has a token that a page before it had
    */
-  async list(operation: string, parameters: object, ...path: readonly string[]): Promise<readonly Fields[]> {
+  async list(operation: string, parameters: object, path: readonly string[], variation?: Variation): Promise<readonly Fields[]> {
     const found: Fields[] = [];
     const tokens = new Set<unknown>();
     let NextToken: unknown;
     do {
-      const body = await this.accepted(operation, { ...parameters, NextToken });
+      const body = await this.accepted(operation, { ...parameters, NextToken }, variation);
       found.push(...recordsIn(body, ...path));
       NextToken = body["NextToken"] || undefined;
       if (NextToken !== undefined && tokens.has(NextToken)) throw new NotTried(`${operation} returned a page token twice`);

@@ -15,14 +15,16 @@ export async function callsOf(permitted: Permitted, region: string): Promise<rea
     ALIBABA_CLOUD_ACCESS_KEY_ID: "LTAI-dry-run",
     ALIBABA_CLOUD_ACCESS_KEY_SECRET: "dry-run",
     RESOURCESHARE_ENDPOINT: "http://127.0.0.1:1",
+    RESOURCESHARE_ACCOUNTS: JSON.stringify({ receiver: { accessKeyId: "LTAI-receiver", accessKeySecret: "dry-run" } }),
   };
+  const configuration = readConfiguration({ region }, environment);
   const { exchanges } = await verify({
-    configuration: readConfiguration({ region }, environment),
+    configuration,
     transport: simulator.transport,
     clock,
     random: seededRandom(2),
     accountId: account,
-    permitted,
+    permitted: { ...permitted, receiver: permitted.receiver && configuration.accounts.get("receiver") },
     signal: new AbortController().signal,
     cleaningSignal: new AbortController().signal,
     onCaller: () => undefined,
@@ -44,7 +46,9 @@ function worldFor({ target = "", external }: Permitted, region: string): WorldFi
     accounts: [
       { ...accountOf(account, true), keys: [{ accessKeyId: "LTAI-dry-run", accessKeySecret: "dry-run" }] },
       ...(/^\d{16}$/.test(target) ? [accountOf(target, true)] : []),
-      ...(external === undefined ? [] : [accountOf(external, false)]),
+      ...(external === undefined
+        ? []
+        : [{ ...accountOf(external, false), keys: [{ accessKeyId: "LTAI-receiver", accessKeySecret: "dry-run" }] }]),
     ],
     directories: [
       { id: directoryId, managementAccountId: account, folders: target.startsWith("fd-") ? [{ id: target, name: "target" }] : [] },

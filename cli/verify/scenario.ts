@@ -1,3 +1,4 @@
+import type { AccountConfiguration } from "../../provider/client/config/configuration.ts";
 import type { Answer, Fields, Seen } from "./answers.ts";
 import { type Calls, NotTried } from "./calls.ts";
 import type { RunShares } from "./shares.ts";
@@ -12,6 +13,8 @@ export interface Permitted {
   readonly target: string | undefined;
   /** The only account outside the resource directory that is invited. */
   readonly external: string | undefined;
+  /** The credentials of the external account, which answers the invitation. */
+  readonly receiver: AccountConfiguration | undefined;
 }
 
 /** The measured times, in milliseconds, by the names of the simulator's paces. */
@@ -62,6 +65,14 @@ export class Scenario {
     return this.calls.ask(operation, parameters);
   }
 
+  /** How calls are made with the credentials of the external account, in the region of the run. */
+  get byReceiver() {
+    const { receiver, external: accountId } = this.permitted;
+    if (receiver === undefined) throw new NotTried("needs --receiver");
+    const sources = { ...receiver.sources, accountId: "--external" };
+    return { account: { ...receiver, accountId, sources, region: this.calls.region } };
+  }
+
   /** The lists of what the account shares already, of which five records are read. */
   existing(): Promise<unknown> {
     return this.#once("existing", async () => {
@@ -108,7 +119,7 @@ export class Scenario {
   /** The record of a share in the list of shares. */
   async listedShare(id: string): Promise<Fields | undefined> {
     const filter = { ResourceOwner: "Self", ResourceShareIds: [id] };
-    return (await this.calls.list("ListResourceShares", filter, "ResourceShares"))[0];
+    return (await this.calls.list("ListResourceShares", filter, ["ResourceShares"]))[0];
   }
 
   /** The share with the resource in it. */
@@ -127,7 +138,7 @@ export class Scenario {
       const id = await this.associated();
       const request = { ResourceShareId: id, ...this.permitted.resource?.request };
       // A probe before may have removed it.
-      await this.calls.accepted("DisassociateResourceShare", request, "DisassociateInvalid");
+      await this.calls.accepted("DisassociateResourceShare", request, { harmless: "DisassociateInvalid" });
       await this.#settled(id, this.#resource, "disassociate");
       return id;
     });
@@ -182,6 +193,49 @@ export class Scenario {
     return this.records(share, { side: "Target", id: this.permitted.external ?? "" });
   }
 
+  /** The share whose invitation the external account has rejected. */
+  rejected(): Promise<string> {
+    return this.#once("rejected", async () => {
+      const id = await this.invited();
+      await this.#answerInvitation(id, "RejectResourceShareInvitation");
+      return id;
+    });
+  }
+
+  /** The share that the external account has accepted, at its second invitation, and sees. */
+  received(): Promise<string> {
+    return this.#once("received", async () => {
+      const id = await this.rejected();
+      await this.calls.accepted("AssociateResourceShare", { ResourceShareId: id, Targets: [this.permitted.external] });
+      await this.#answerInvitation(id, "AcceptResourceShareInvitation");
+      const { result: isReceived } = await this.calls.until(
+        () => this.isReceived(id),
+        (isSeen) => isSeen,
+      );
+      if (!isReceived) throw new NotTried("the receiver did not see the share for two minutes");
+      return id;
+    });
+  }
+
+  /** Whether the external account sees a share. */
+  async isReceived(id: string): Promise<boolean> {
+    const filter = { ResourceOwner: "OtherAccounts", ResourceShareIds: [id] };
+    return (await this.calls.list("ListResourceShares", filter, ["ResourceShares"], this.byReceiver)).length > 0;
+  }
+
+  async #answerInvitation(id: string, operation: string): Promise<void> {
+    const filter = { ResourceShareIds: [id] };
+    const isPending = ({ Status }: Fields) => Status === "Pending";
+    const { result } = await this.calls.until(
+      () => this.calls.list("ListResourceShareInvitations", filter, ["ResourceShareInvitations"], this.byReceiver),
+      (invitations) => invitations.some(isPending),
+    );
+    const pending = result.find(isPending);
+    if (pending === undefined) throw new NotTried("the receiver saw no invitation for two minutes");
+    const request = { ResourceShareInvitationId: pending["ResourceShareInvitationId"] };
+    await this.calls.accepted(operation, request, this.byReceiver);
+  }
+
   /** More calls at once than the published limit of a second allows; returns when they began. */
   burst(): Promise<number> {
     return this.#once("burst", async () => {
@@ -200,13 +254,13 @@ export class Scenario {
   /** The association records of an entity in a share. */
   async records(share: string, { side, id }: Entity): Promise<readonly Fields[]> {
     const filter = { AssociationType: side, ResourceShareIds: [share] };
-    const records = await this.calls.list("ListResourceShareAssociations", filter, "ResourceShareAssociations");
+    const records = await this.calls.list("ListResourceShareAssociations", filter, ["ResourceShareAssociations"]);
     return records.filter(({ EntityId }) => EntityId === id);
   }
 
   /** The permissions of the service, or of a resource type. */
   permissions(ResourceType?: unknown): Promise<readonly Fields[]> {
-    return this.calls.list("ListPermissions", { ResourceType, MaxResults: 100 }, "Permissions");
+    return this.calls.list("ListPermissions", { ResourceType, MaxResults: 100 }, ["Permissions"]);
   }
 
   /** The records of the resource that have not ended, once lists certainly show what was written, and it is settled. */

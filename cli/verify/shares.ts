@@ -82,7 +82,7 @@ export async function deleteShares(
 }
 
 async function liveShares(calls: Calls, prefix: string, owner: string): Promise<readonly Fields[]> {
-  const shares = await calls.list("ListResourceShares", { ResourceOwner: "Self", MaxResults: 100 }, "ResourceShares");
+  const shares = await calls.list("ListResourceShares", { ResourceOwner: "Self", MaxResults: 100 }, ["ResourceShares"]);
   return shares.filter(
     (share) =>
       nameOf(share).startsWith(prefix) &&

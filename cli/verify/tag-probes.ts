@@ -36,7 +36,7 @@ export const tagProbes: readonly Probed[] = [
     async probe(run) {
       const id = await run.share();
       const isFound = async (Tag: readonly object[]) => {
-        const shares = await run.calls.list("ListResourceShares", { ResourceOwner: "Self", Tag, MaxResults: 100 }, "ResourceShares");
+        const shares = await run.calls.list("ListResourceShares", { ResourceOwner: "Self", Tag, MaxResults: 100 }, ["ResourceShares"]);
         return shares.some(({ ResourceShareId }) => ResourceShareId === id) ? "found" : "not found";
       };
       const { first, absent } = run.tags;
@@ -96,7 +96,7 @@ export function tagged(run: Scenario, id: string) {
 }
 
 function tagRecords(run: Scenario, id: string): Promise<readonly Fields[]> {
-  return run.calls.list("ListTagResources", tagged(run, id), "TagResources", "TagResource");
+  return run.calls.list("ListTagResources", tagged(run, id), ["TagResources", "TagResource"]);
 }
 
 async function emptyTag(run: Scenario, id: string): Promise<string> {

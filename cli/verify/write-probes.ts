@@ -135,10 +135,37 @@ export const writeProbes: readonly Probed[] = [
     async probe(run) {
       const filter = { ResourceShareIds: [await run.invited()] };
       const { length } = await run.poll(
-        () => run.calls.list("ListResourceShareInvitations", filter, "ResourceShareInvitations"),
+        () => run.calls.list("ListResourceShareInvitations", filter, ["ResourceShareInvitations"]),
         (invitations) => invitations.length > 0,
       );
       return { holds: length === 0, seen: length === 0 ? "none" : `${length}` };
+    },
+  },
+  {
+    id: "S-ended-invitation",
+    asked: "the association of an account that has rejected its invitation",
+    expected: "Failed",
+    needs: ["receiver"],
+    async probe(run) {
+      const id = await run.rejected();
+      return run.reaches("Failed", async () => newestOf((await run.invitedRecords(id)) as readonly Association[])?.AssociationStatus);
+    },
+  },
+  {
+    id: "S-leaving",
+    asked: "DisassociateResourceShare with ResourceOwner=OtherAccounts by an account that has accepted",
+    expected: "accepted, and the account does not see the share",
+    needs: ["receiver"],
+    async probe(run) {
+      const id = await run.received();
+      const request = { ResourceShareId: id, ResourceOwner: "OtherAccounts", Targets: [run.permitted.external] };
+      const answer = await run.calls.ask("DisassociateResourceShare", request, run.byReceiver);
+      if (answer.code !== undefined) return byAnswer(answer, false);
+      const isSeen = await run.poll(
+        () => run.isReceived(id),
+        (isStillSeen) => !isStillSeen,
+      );
+      return { holds: !isSeen, seen: `accepted, and the account ${isSeen ? "sees" : "does not see"} the share` };
     },
   },
   {
@@ -176,5 +203,5 @@ export const writeProbes: readonly Probed[] = [
 ];
 
 function attachedPermissions(run: Scenario, id: string): Promise<readonly Fields[]> {
-  return run.calls.list("ListResourceSharePermissions", { ResourceShareId: id, ResourceOwner: "Self" }, "Permissions");
+  return run.calls.list("ListResourceSharePermissions", { ResourceShareId: id, ResourceOwner: "Self" }, ["Permissions"]);
 }

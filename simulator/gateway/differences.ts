@@ -150,6 +150,13 @@ const differences: Readonly<Record<string, CreateDifference>> = {
       }));
       return withBody(answer(), (body) => ({ ...body, ResourceShareInvitations: invitations }));
     },
+  "S-ended-invitation": shows("ListResourceShareAssociations", "ResourceShareAssociations", (record) =>
+    record["External"] === true && record["AssociationStatus"] === "Failed" ? { ...record, AssociationStatus: "Disassociated" } : record,
+  ),
+  "S-leaving": refuses(
+    ({ operation, parameters }) => operation === "DisassociateResourceShare" && parameters["ResourceOwner"] === "OtherAccounts",
+    { status: 400, code: "InvalidParameter.ResourceOwner" },
+  ),
   "S-deleted": answersOtherwise("UpdateResourceShare", "ResourceShareStatusMismatchAction", { status: 400, code: "InvalidParameter" }),
   "S-permissionshare": answersOtherwise("AssociateResourceSharePermission", "InvalidParameter.ResourceShareId", {
     status: 400,

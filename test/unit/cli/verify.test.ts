@@ -14,6 +14,9 @@ import { temporaryFolder } from "../../support/temporary-folder.ts";
 const folder = temporaryFolder(afterAll);
 
 const arn = `acs:vpc:cn-hangzhou:${demo.owner}:vswitch/vsw-demo01`;
+const withPartner = {
+  RESOURCESHARE_ACCOUNTS: JSON.stringify({ partner: { accessKeyId: "LTAI-partner", accessKeySecret: "secret-of-partner" } }),
+};
 const writing = ["--allow-writes", "--account-id", demo.owner];
 
 test("prints account and region first, then the assumptions, and only reads", async () => {
@@ -60,15 +63,39 @@ test("writes nothing in an account that is not the one of --account-id", async (
   expect(service.simulator.calls.map(({ operation }) => operation)).toEqual(["GetCallerIdentity"]);
 });
 
+test.each([
+  ["goes with an external account", ["--receiver", "partner"], "--receiver goes with --external"],
+  ["is configured", ["--external", demo.partner, "--receiver", "hub"], "--receiver hub is not configured; known are partner"],
+])("makes no call unless the receiver %s", async (_title, words, message) => {
+  await using service = await served();
+  const { code, err } = await service.run(["verify", ...writing, ...words], { env: withPartner });
+  expect([code, service.simulator.calls]).toEqual([2, []]);
+  expect(err).toContain(message);
+});
+
+test("prints what the receiver does, and only asks for the account of credentials that --external does not name", async () => {
+  await using service = await served();
+  const words = ["--external", demo.consumer, "--receiver", "partner"];
+  const { out, err } = await service.run(["verify", ...writing, ...words], { env: withPartner });
+  expect(err).toContain(`${demo.consumer} rejects the first invitation, accepts the second and leaves`);
+  expect(out).toMatch(
+    /RESOURCESHARE_ACCOUNTS\.partner belong to account\s+\d+, but --external names[^:]*:[^:]*: S-ended-invitation, S-leaving$/m,
+  );
+  expect(service.simulator.calls.filter(({ account }) => account === demo.partner).map(({ operation }) => operation)).toEqual([
+    "GetCallerIdentity",
+  ]);
+});
+
 test("prints the calls of a dry run, and makes none", async () => {
   await using service = await served();
-  const words = ["--resource", "VSwitch:vsw-1", "--target", "fd-1", "--external", demo.partner];
-  const { code, out } = await service.run(["verify", ...writing, ...words, "--dry-run"]);
+  const words = ["--resource", "VSwitch:vsw-1", "--target", "fd-1", "--external", demo.partner, "--receiver", "partner"];
+  const { code, out } = await service.run(["verify", ...writing, ...words, "--dry-run"], { env: withPartner });
   expect([code, service.simulator.calls]).toEqual([0, []]);
   const lines = out.split("\n");
   expect(lines.filter((line) => line.includes("CreateResourceShare"))).toHaveLength(4);
   expect(out).toMatch(/^S-newest AssociateResourceShare ResourceShareId=rs-\d+ Targets\.1=fd-1$/m);
   expect(out).toContain(`Targets.1=${demo.partner}`);
+  expect(out).toMatch(/^S-leaving AcceptResourceShareInvitation ResourceShareInvitationId=i-\d+$/m);
   expect(out).toContain("for each share: DeleteResourceShare");
 });
 

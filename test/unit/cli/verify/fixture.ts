@@ -7,6 +7,16 @@ import { sharePrefix } from "../../../../cli/verify/shares.ts";
 import { clean, type Verification, verify } from "../../../../cli/verify/run.ts";
 import type { Permitted } from "../../../../cli/verify/scenario.ts";
 
+const configuration = readConfiguration(
+  {},
+  {
+    ALIBABA_CLOUD_ACCESS_KEY_ID: "LTAI-owner",
+    ALIBABA_CLOUD_ACCESS_KEY_SECRET: "secret-of-owner",
+    RESOURCESHARE_ENDPOINT: "http://127.0.0.1:1",
+    RESOURCESHARE_ACCOUNTS: JSON.stringify({ consumer: { accessKeyId: "LTAI-consumer", accessKeySecret: "secret-of-consumer" } }),
+  },
+);
+
 /** All that a run may do. */
 export const everything: Permitted = {
   writes: true,
@@ -18,8 +28,16 @@ export const everything: Permitted = {
   },
   target: demo.member,
   external: demo.consumer,
+  receiver: configuration.accounts.get("consumer"),
 };
-export const readsOnly: Permitted = { writes: false, throttle: false, resource: undefined, target: undefined, external: undefined };
+export const readsOnly: Permitted = {
+  writes: false,
+  throttle: false,
+  resource: undefined,
+  target: undefined,
+  external: undefined,
+  receiver: undefined,
+};
 
 /** A simulator whose time and randomness are the test's. */
 export function simulated(options: SimulatorOptions = {}): Simulator {
@@ -69,14 +87,7 @@ export function cleanAt(simulator: Simulator) {
 
 function partsFor(simulator: Simulator, { stop = new AbortController(), observe }: RunOptions): Omit<Verification, "permitted"> {
   return {
-    configuration: readConfiguration(
-      {},
-      {
-        ALIBABA_CLOUD_ACCESS_KEY_ID: "LTAI-owner",
-        ALIBABA_CLOUD_ACCESS_KEY_SECRET: "secret-of-owner",
-        RESOURCESHARE_ENDPOINT: "http://127.0.0.1:1",
-      },
-    ),
+    configuration,
     transport: transportTo(simulator, observe),
     clock: simulator.clock,
     random: seededRandom(2),

@@ -177,7 +177,7 @@ test("does not try invitations when the external account is in the directory", a
   const found = await runAgainst(simulated(), { permitted: { ...everything, external: demo.member, target: undefined } });
   expect(idsOf(found, "differs")).toEqual([]);
   const seen = found.results.flatMap((result) => (result.seen.startsWith("needs an account outside") ? [result.id] : []));
-  expect(seen).toEqual(["S-pending", "S-invitation", "S-receiver"]);
+  expect(seen).toEqual(["S-pending", "S-invitation", "S-receiver", "S-ended-invitation", "S-leaving"]);
 });
 
 test("holds when the account adds a tag to each share", async () => {
