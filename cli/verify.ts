@@ -13,7 +13,8 @@ import { callsOf } from "./verify/dry-run.ts";
 import { recordingOf, textOfRecording } from "./verify/recording.ts";
 import { summaryOf, tableOf, timeLines } from "./verify/report.ts";
 import { clean, mostCalls, type Verification, verify as verifyService } from "./verify/run.ts";
-import type { Caller, Permitted } from "./verify/scenario.ts";
+import type { Permitted } from "./verify/permitted.ts";
+import type { Caller } from "./verify/scenario.ts";
 import { mostShares, sharePrefix } from "./verify/shares.ts";
 
 /** The exit code when an assumption differs. */

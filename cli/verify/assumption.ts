@@ -1,5 +1,6 @@
 import type { Seen } from "./answers.ts";
-import type { Permitted, Scenario } from "./scenario.ts";
+import type { Permitted } from "./permitted.ts";
+import type { Scenario } from "./scenario.ts";
 
 /** What a probe needs besides credentials; the option that permits it. */
 export const needs: Readonly<Record<string, { readonly options: readonly string[]; readonly isMet: (permitted: Permitted) => boolean }>> = {

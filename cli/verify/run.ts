@@ -8,7 +8,8 @@ import type { Seen } from "./answers.ts";
 import { type Probed, needs } from "./assumption.ts";
 import { assumptions } from "./assumptions.ts";
 import { Calls, type Exchange, NotTried } from "./calls.ts";
-import { type Caller, type Permitted, Scenario, type Times } from "./scenario.ts";
+import type { Permitted } from "./permitted.ts";
+import { type Caller, Scenario, type Times } from "./scenario.ts";
 import { deleteShares, RunShares, sharePrefix } from "./shares.ts";
 
 /** The most calls of a run, without those that delete its shares. */
