@@ -75,9 +75,9 @@ export function noteUnknown(subject: CheckedResource, lists: readonly string[], 
 }
 
 /** Reports resources of some kinds whose share is not known yet as not checked together with it. */
-export function noteStrays(strays: readonly CheckedResource[], kinds: readonly string[], findings: Findings): void {
-  for (const stray of strays.filter(({ kind }) => kinds.includes(kind)))
-    findings.unknown(stray, "belongs to a share that is not known yet: it was not checked; use the share's `.id`");
+export function noteUnassigned(unassigned: readonly CheckedResource[], kinds: readonly string[], findings: Findings): void {
+  for (const resource of unassigned.filter(({ kind }) => kinds.includes(kind)))
+    findings.unknown(resource, "belongs to a share that is not known yet: it was not checked; use the share's `.id`");
 }
 
 function items(value: unknown): readonly unknown[] {

@@ -21,7 +21,7 @@ export interface Stack {
   readonly program: { readonly label: string; readonly urn: string | undefined };
   readonly shares: readonly Share[];
   /** Resources whose share is not known yet. */
-  readonly strays: readonly CheckedResource[];
+  readonly unassigned: readonly CheckedResource[];
 }
 
 /** Groups the resources of this package by share. The dependencies of an unknown `shareId` identify its share. */
@@ -35,13 +35,13 @@ export function stackOf(resources: readonly PolicyResource[]): Stack {
   // When one resource has its `shareId` from a share, a resource with the same literal id belongs to that share too.
   const owners = new Map(pairs.flatMap(({ origin, shareId }) => (origin && typeof shareId === "string" ? [[shareId, origin]] : [])));
   const groups = new Map<string, CheckedResource[]>();
-  const strays: CheckedResource[] = [];
+  const unassigned: CheckedResource[] = [];
   for (const { subject, origin, shareId } of pairs) {
     const own = subject.kind === "ResourceShare" ? subject.urn : undefined;
     if (own === undefined && !partsOfShares.includes(subject.kind)) continue;
     const literal = typeof shareId === "string" ? (owners.get(shareId) ?? shareId) : undefined;
     const key = own ?? origin ?? literal;
-    if (key === undefined) strays.push(subject);
+    if (key === undefined) unassigned.push(subject);
     else groups.set(key, [...(groups.get(key) ?? []), subject]);
   }
   const shares = [...groups].map(([key, parts]) => {
@@ -49,7 +49,7 @@ export function stackOf(resources: readonly PolicyResource[]): Stack {
     return { label: itself?.label ?? `share ${key}`, itself, parts };
   });
   const root = resources.find(({ type }) => type === "pulumi:pulumi:Stack");
-  return { program: { label: `the program ${root?.name ?? ""}`.trim(), urn: root?.urn }, shares, strays };
+  return { program: { label: `the program ${root?.name ?? ""}`.trim(), urn: root?.urn }, shares, unassigned };
 }
 
 /** Sorts `ResourceShare` resources first, so that conflicts are reported for the resources that add to the share. */

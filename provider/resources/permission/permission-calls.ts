@@ -56,7 +56,7 @@ export function permissionChanges(context: Context, shareId: string, before: Lis
  * before resources come, so that they never have a wider one.
  */
 export async function changePermissions(context: Context, shareId: string, { added, removed }: PermissionChanges): Promise<void> {
-  for (const name of added) await attachOwn(context, shareId, name, "permissionNames");
+  for (const name of added) await attachUnlessClaimed(context, shareId, name, "permissionNames");
   await detachUnowned(context, shareId, removed);
 }
 
@@ -79,7 +79,7 @@ interface Listed {
 }
 
 /** Attaches a permission. Rejects when it would replace one that another resource of the program claims. */
-export function attachOwn(context: Context, shareId: string, name: string, property: string): Promise<void> {
+export function attachUnlessClaimed(context: Context, shareId: string, name: string, property: string): Promise<void> {
   // Sequential for each share, so that each call knows what the calls before it have attached.
   const work = async () => {
     const held = await callWhenVisible(context, shareId, `permissions of ${shareId}`, () => permissionsOf(context, shareId));

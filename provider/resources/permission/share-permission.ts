@@ -8,7 +8,7 @@ import { adopt, checkAdopted, placement, shareIdInput, accountAndRegion } from "
 import { adviseOnPermission } from "../association/entity-checks.ts";
 import { idForms } from "../id-forms.ts";
 import { listedShare } from "../share-status.ts";
-import { attachedPermission, attachOwn, detachUnowned, permissionsIfThere, permissionPart } from "./permission-calls.ts";
+import { attachedPermission, attachUnlessClaimed, detachUnowned, permissionsIfThere, permissionPart } from "./permission-calls.ts";
 
 const inputs = z.object({
   shareId: shareIdInput,
@@ -97,7 +97,7 @@ export const SharePermission: Resource<Inputs, State> = {
     const find = () => readUntilCurrent(context, shareId, (latest) => attachedPermission(latest, shareId, name));
     let attached = isLost || before.permissionName !== name ? undefined : await find();
     if (attached === undefined) {
-      await attachOwn(context, shareId, name, "permissionName");
+      await attachUnlessClaimed(context, shareId, name, "permissionName");
       attached = await find();
     }
     if (attached === undefined)

@@ -15,16 +15,16 @@ export const criticalShares = define({
   },
   notChecked: "the option `retainOnDelete` of shares that other copies of the package made: `retained` lists them",
   kinds: ["ResourceShare"],
-  stack({ shares, strays }, { tag = "critical", retained = [] }, findings) {
+  stack({ shares, unassigned }, { tag = "critical", retained = [] }, findings) {
     const [key = "", value] = tag.split(/=(.*)/s);
-    const hasStrays = strays.some(({ kind, values }) => kindsWithTags.includes(kind) && mayHave(values["tags"], key));
+    const hasUnassigned = unassigned.some(({ kind, values }) => kindsWithTags.includes(kind) && mayHave(values["tags"], key));
     for (const { itself, parts } of shares) {
       if (!itself || itself.isProtected || itself.isRetained || matches(retained, itself.name)) continue;
       const held = parts.map(({ values }) => values["tags"]);
       const tagValues = held.flatMap((tags) => (isRecord(tags) && Object.hasOwn(tags, key) ? [tags[key]] : []));
       if (tagValues.some((found) => value === undefined || found === value)) {
         findings.violation(itself, `has the tag ${tag} and may be deleted; set \`protect: true\` or \`retainOnDelete: true\``);
-      } else if (hasStrays || held.some((tags) => !isRecord(tags) && isUnknown(tags)) || tagValues.some(isUnknown)) {
+      } else if (hasUnassigned || held.some((tags) => !isRecord(tags) && isUnknown(tags)) || tagValues.some(isUnknown)) {
         findings.unknown(itself, `may have the tag ${tag}: not all tags are known before the update; check them again after it`);
       }
     }

@@ -1,7 +1,7 @@
 import { partsOfShares } from "../../../provider/resources/kinds.ts";
 import { InputError } from "../../../provider/kernel/errors.ts";
 import { Claims } from "../../../provider/lifecycle/claims.ts";
-import { noteStrays } from "../lists.ts";
+import { noteUnassigned } from "../lists.ts";
 import { define } from "../rule.ts";
 import { claimsOf } from "../stack.ts";
 
@@ -12,7 +12,7 @@ export const doubleClaim = define({
   options: {},
   notChecked: "resources whose share is not known before the update, and claims of other stacks",
   kinds: ["ResourceShare", ...partsOfShares],
-  stack({ shares, strays }, _options, findings) {
+  stack({ shares, unassigned }, _options, findings) {
     for (const { label, parts } of shares) {
       const claims = new Claims();
       for (const part of parts) {
@@ -24,6 +24,6 @@ export const doubleClaim = define({
         }
       }
     }
-    noteStrays(strays, partsOfShares, findings);
+    noteUnassigned(unassigned, partsOfShares, findings);
   },
 });

@@ -1,5 +1,5 @@
 import { kindsWithEntities } from "../../../provider/resources/kinds.ts";
-import { noteStrays, noteUnknown } from "../lists.ts";
+import { noteUnassigned, noteUnknown } from "../lists.ts";
 import { define } from "../rule.ts";
 import { claimedKeysOf } from "../stack.ts";
 import type { Share } from "../stack.ts";
@@ -11,8 +11,8 @@ export const doubleGrant = define({
   options: {},
   notChecked: "shares of other stacks, and targets that contain one another, as a folder and its members",
   kinds: kindsWithEntities,
-  stack({ shares, strays }, _options, findings) {
-    noteStrays(strays, kindsWithEntities, findings);
+  stack({ shares, unassigned }, _options, findings) {
+    noteUnassigned(unassigned, kindsWithEntities, findings);
     const sharesByAccess = new Map<string, Share>();
     for (const share of shares) {
       const subject = share.itself ?? share.parts[0];

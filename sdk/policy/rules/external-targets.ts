@@ -1,5 +1,5 @@
 import { kindsWithEntities } from "../../../provider/resources/kinds.ts";
-import { associatedInside, noteStrays } from "../lists.ts";
+import { associatedInside, noteUnassigned } from "../lists.ts";
 import { texts } from "../option.ts";
 import { define } from "../rule.ts";
 import { checkClosed, checkTargets } from "../target-checks.ts";
@@ -18,8 +18,8 @@ export const externalTargets = define({
     if (subject.values["allowExternalTargets"] === true && !options.allow?.length) findings.violation(subject, openShareMessage);
     if (options.members) checkTargets(subject, subject, options, findings);
   },
-  stack({ shares, strays }, options, findings) {
-    noteStrays(strays, kindsWithEntities, findings);
+  stack({ shares, unassigned }, options, findings) {
+    noteUnassigned(unassigned, kindsWithEntities, findings);
     const allow = [...(options.allow ?? []), ...(options.members ? [] : associatedInside(shares))];
     for (const { itself, parts } of shares) {
       for (const part of parts) {

@@ -1,7 +1,7 @@
 import { kindsWithEntities, kindsWithPermissions } from "../../../provider/resources/kinds.ts";
 import { permissionNamesOf, defaultPermissionsOf } from "../default-permissions.ts";
 import { actionsOf, textOf } from "../policy-document.ts";
-import { matches, matchesInAnyCase, noteStrays, noteUnknown } from "../lists.ts";
+import { matches, matchesInAnyCase, noteUnassigned, noteUnknown } from "../lists.ts";
 import { flag, texts, textsByName } from "../option.ts";
 import { define } from "../rule.ts";
 
@@ -31,8 +31,8 @@ export const permissions = define({
     }
     noteUnknown(subject, ["permissionNames", "permissionName"], findings);
   },
-  stack({ shares, strays }, { allow }, findings) {
-    if (allow) noteStrays(strays, kindsWithEntities, findings);
+  stack({ shares, unassigned }, { allow }, findings) {
+    if (allow) noteUnassigned(unassigned, kindsWithEntities, findings);
     for (const { subject, types } of allow ? defaultPermissionsOf(shares) : [])
       findings.unknown(subject, `names no permission for ${types.join(", ")}: the default was not checked; name one`);
   },

@@ -22,14 +22,14 @@ export const requiredTags = define({
     // Not assigned: with a key such as `__proto__`, an assignment would call an inherited setter.
     for (const [key, value] of missing) Object.defineProperty(held, key, { value, writable: true, enumerable: true, configurable: true });
   },
-  stack({ shares, strays }, { tags = [] }, findings) {
+  stack({ shares, unassigned }, { tags = [] }, findings) {
     const required: readonly string[] = Array.isArray(tags) ? tags : Object.keys(tags);
     for (const { itself, parts } of shares) {
       if (!itself) continue;
       const held = parts.map(({ values }) => values["tags"]);
       const missing = required.filter((key) => !held.some((one) => isRecord(one) && Object.hasOwn(one, key)));
       if (missing.length === 0) continue;
-      const open = strays.some(({ kind }) => kindsWithTags.includes(kind)) || held.some((one) => !isRecord(one) && isUnknown(one));
+      const open = unassigned.some(({ kind }) => kindsWithTags.includes(kind)) || held.some((one) => !isRecord(one) && isUnknown(one));
       const way = `add ${missing.length > 1 ? "them" : "it"} to tags, or configure the policy with values and the level remediate`;
       const named = missing.map((key) => `"${key}"`).join(", ");
       if (open)

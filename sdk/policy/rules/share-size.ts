@@ -1,5 +1,5 @@
 import { kindsWithEntities } from "../../../provider/resources/kinds.ts";
-import { noteStrays, noteUnknown } from "../lists.ts";
+import { noteUnassigned, noteUnknown } from "../lists.ts";
 import { most } from "../option.ts";
 import { define } from "../rule.ts";
 import { claimedKeysOf } from "../stack.ts";
@@ -19,8 +19,8 @@ export const shareSize = define({
   },
   notChecked: "what was associated outside the stack",
   kinds: kindsWithEntities,
-  stack({ shares, strays }, options, findings) {
-    if (limits.some(({ option }) => options[option] !== undefined)) noteStrays(strays, kindsWithEntities, findings);
+  stack({ shares, unassigned }, options, findings) {
+    if (limits.some(({ option }) => options[option] !== undefined)) noteUnassigned(unassigned, kindsWithEntities, findings);
     for (const { itself, parts } of shares) {
       const subject = itself ?? parts[0];
       for (const { option, thing, lists } of limits) {
