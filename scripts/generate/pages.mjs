@@ -81,6 +81,7 @@ ${table(own, "output", "")}
   What exists by then is kept, and the next \`pulumi up\` resumes it.
 - \`.get(name, id)\` of a class gets an existing object without managing it.
 - An unknown argument is rejected, with the nearest name.
+- \`shareId\` is \`share_id\` in Python and \`ShareId\` in Go; other arguments alike.
 `;
 }
 
@@ -121,16 +122,14 @@ function without(properties, shared) {
   return Object.fromEntries(Object.entries(properties).filter(([name, property]) => !isSame(shared[name], property)));
 }
 
-/** Returns the names of a resource and of an argument in each language. @param {ResourceSchema} resource @param {(kind: string) => string} tokenOf */
-function namesOf({ token, inputs }, tokenOf) {
+/** Returns the names of a resource in each language. @param {ResourceSchema} resource @param {(kind: string) => string} tokenOf */
+function namesOf({ token }, tokenOf) {
   const [, module] = tokenOf(token).split(":");
   const inModule = module === "index" ? "" : `${module}.`;
-  const argument = Object.keys(inputs).find((name) => /[A-Z]/.test(name)) ?? Object.keys(inputs)[0] ?? "";
-  const snake = argument.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return `- TypeScript: \`rs.${inModule}${token}\`, type \`pulumi-nodejs:dynamic/resourceshare:${token}\`
 - YAML: \`resourceshare:${inModule.replace(".", ":")}${token}\`; token of [the plugin](../plugin.md): \`${tokenOf(token)}\`
-- Python: \`pulumi_resourceshare.${inModule}${token}\`, with arguments as \`${snake}\`
-- Go: \`${inModule || "resourceshare."}New${token}\`, with arguments as \`${argument.slice(0, 1).toUpperCase()}${argument.slice(1)}\``;
+- Python: \`pulumi_resourceshare.${inModule}${token}\`
+- Go: \`${inModule || "resourceshare."}New${token}\``;
 }
 
 /** Returns the section with the example program at a path. @param {string} path @param {string} root */
