@@ -60,7 +60,8 @@ export const verify: Command = {
     const permittedHere = permittedBy(options);
     const configuration = await configurationOf(sourceOf(options, options["config"], terminal));
     const permitted = { ...permittedHere, receiver: receiverOf(options, configuration) };
-    if (options["dry-run"] === true && options["clean"] === true) {
+    const isCleaning = options["clean"] === true;
+    if (options["dry-run"] === true && isCleaning) {
       terminal.out(`for each share whose name begins with ${sharePrefix}: DeleteResourceShare`);
       return 0;
     }
@@ -87,25 +88,24 @@ export const verify: Command = {
       cleaningSignal: stopCleaning.signal,
       onCaller: (caller, prefix) => {
         terminal.err(`Account ${caller.account ?? `unknown (${caller.problem})`}, region ${region}, ${endpoint}.`);
-        terminal.err(promiseOf(permitted, prefix));
+        terminal.err(isCleaning ? `It deletes the shares named ${prefix}…, and nothing else.` : promiseOf(permitted, prefix));
         confirmAccount(caller, permitted, options);
       },
     };
-    const found = options["clean"] === true ? undefined : await verifyService({ ...parts, permitted });
+    const found = isCleaning ? undefined : await verifyService({ ...parts, permitted });
     const left = found?.left ?? (await clean(parts));
     // First what matters most: writing the file may fail.
     if (left.length > 0)
       terminal.err(`These shares are left: ${left.join(", ")}. Run resourceshare verify --allow-writes --account-id ID --clean.`);
-    if (stop.signal.aborted) {
-      if (left.length === 0 && permitted.writes) terminal.err("No share is left.");
-      return interruptedCode;
-    }
+    if (left.length === 0 && (isCleaning || (stop.signal.aborted && permitted.writes))) terminal.err("No share is left.");
+    if (stop.signal.aborted) return interruptedCode;
     if (found !== undefined) {
       for (const line of [...tableOf(found.results, tableStyle()), "", ...timeLines(found)]) terminal.out(line);
       terminal.err(summaryOf(found.results));
       writeRecording(options, textOfRecording(recordingOf(found, region)), terminal);
     }
-    if (left.length > 0) return 1;
+    // Nothing is known about a service that has answered nothing.
+    if (left.length > 0 || found?.results.every(({ result }) => result === "not tried") === true) return 1;
     return found?.results.some(({ result }) => result === "differs") === true ? differsCode : 0;
   },
 };
@@ -148,8 +148,8 @@ function promiseOf({ writes, resource, target, external, receiver }: Permitted, 
   if (!writes) return `It only reads, with at most ${mostCalls} calls.`;
   const shared = [resource?.text, target, external].filter((entity) => entity !== undefined);
   const entities = shared.length === 0 ? "nothing is shared" : `with ${shared.join(", ")} in them, one after another`;
-  const answers = receiver === undefined ? "" : `${external} rejects the first invitation, accepts the second and leaves; `;
-  return `It creates at most ${mostShares} shares named ${prefix}…, ${entities}, ${answers}makes at most ${mostCalls} calls, and then deletes the shares.`;
+  const answers = receiver === undefined ? "" : ` ${external} rejects the first invitation, accepts the second and leaves.`;
+  return `It creates at most ${mostShares} shares named ${prefix}…, ${entities}, makes at most ${mostCalls} calls, and then deletes the shares.${answers}`;
 }
 
 /** Refuses to write in an account that the user has not named. */

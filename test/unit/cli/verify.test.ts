@@ -55,6 +55,14 @@ test("ends with 3 when an assumption differs, deletes its shares, and writes wha
   await close();
 });
 
+test("ends with 1 when the service answers nothing", async () => {
+  await using service = await served();
+  const unreachable = "http://127.0.0.1:1";
+  const env = { RESOURCESHARE_ENDPOINT: unreachable, RESOURCESHARE_STS_ENDPOINT: unreachable };
+  const { code, err } = await service.run(["verify"], { env });
+  expect([code, err]).toEqual([1, expect.stringContaining(`\n0 hold, 0 differ, ${assumptions.length} not tried.\n`)]);
+});
+
 test("writes nothing in an account that is not the one of --account-id", async () => {
   await using service = await served();
   const { code, err } = await service.run(["verify", "--allow-writes", "--account-id", demo.member]);
@@ -122,7 +130,12 @@ test("--clean deletes what a killed run has left, and no share with another name
   create("resourceshare-verify-0a1b2c3d-1");
   create("resourceshare-verify-team");
   create("resourceshare-network");
-  const { code } = await service.run(["verify", ...writing, "--clean"]);
+  const { code, err } = await service.run(["verify", ...writing, "--clean"]);
+  expect(err.split("\n").slice(1)).toEqual([
+    "It deletes the shares named resourceshare-verify-…, and nothing else.",
+    "No share is left.",
+    "",
+  ]);
   expect(code).toBe(0);
   const live = [...service.simulator.world.shares.values()].filter(({ status }) => status === "Active");
   expect(live.map(({ name }) => name)).toEqual(["resourceshare-verify-team", "resourceshare-network"]);
