@@ -11,26 +11,40 @@ export interface Proxy {
 const protocols = ["http:", "https:", "socks:", "socks5:"];
 
 /**
- * The proxy for requests to other machines, which all use HTTPS; undici itself evaluates `NO_PROXY`.
+ * The proxy for a request to another machine; `undefined` when there is none, or `NO_PROXY` exempts the host.
  * As in other programs, a lower-case variable overrides an upper-case one, `HTTPS_PROXY` overrides `HTTP_PROXY`, and a proxy without a
  * scheme is an HTTP proxy.
  * @throws InputError that names the variable when its value is invalid
  */
-export function proxyIn(environment: NodeJS.ProcessEnv): Proxy | undefined {
-  const name = ["HTTPS_PROXY", "HTTP_PROXY"].find((other) => proxyVariable(environment, other) !== "");
-  if (name === undefined) return undefined;
+export function proxyFor(request: URL, environment: NodeJS.ProcessEnv): Proxy | undefined {
+  const name = ["HTTPS_PROXY", "HTTP_PROXY"].find((other) => valueOf(environment, other) !== "");
+  if (name === undefined || isExempt(request, valueOf(environment, "NO_PROXY"))) return undefined;
   const variable = environment[name.toLowerCase()] === undefined ? name : name.toLowerCase();
-  return { variable, url: proxyUrl(variable, proxyVariable(environment, name)) };
-}
-
-/** The value of a variable in lower or upper case; empty when it is not set. */
-export function proxyVariable(environment: NodeJS.ProcessEnv, name: string): string {
-  return (environment[name.toLowerCase()] ?? environment[name] ?? "").trim();
+  return { variable, url: proxyUrl(variable, valueOf(environment, name)) };
 }
 
 /** A proxy's variable, host and port, for messages; never its credentials. */
 export function proxyLabel({ variable, url }: Proxy): string {
   return `the proxy ${url.host} of ${variable}`;
+}
+
+/** The value of a variable in lower or upper case; empty when it is not set. */
+function valueOf(environment: NodeJS.ProcessEnv, name: string): string {
+  return (environment[name.toLowerCase()] ?? environment[name] ?? "").trim();
+}
+
+/**
+ * Whether a list exempts the host of a request, with the rules of undici, which does not export them: `*`, a host or a domain with all
+ * below it, or `*.domain` for what is below it alone; each for all ports or for one.
+ */
+function isExempt({ hostname, port }: URL, list: string): boolean {
+  const host = hostname.replace(/\.$/, "");
+  const ofPort = `:${port || "443"}`;
+  return list
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .map((entry) => (entry.endsWith(ofPort) ? entry.slice(0, -ofPort.length) : entry).replace(/^\.|\.$/g, ""))
+    .some((name) => name === "*" || name === host || `[${name}]` === host || host.endsWith(name.replace(/^(\*\.)?/, ".")));
 }
 
 function proxyUrl(variable: string, value: string): URL {

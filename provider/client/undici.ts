@@ -10,7 +10,7 @@ import {
 import { connectionFailure } from "./errors/connection-errors.ts";
 import { isLoopback, assertTlsVerified } from "./config/endpoint.ts";
 import { PermanentConnectionError } from "./errors/failures.ts";
-import { proxyIn, proxyLabel, proxyVariable } from "./proxy.ts";
+import { proxyFor, proxyLabel } from "./proxy.ts";
 
 const utf8 = new TextDecoder();
 
@@ -29,30 +29,26 @@ export interface HttpTransport {
  */
 export function createHttpTransport(environment: NodeJS.ProcessEnv = process.env): HttpTransport {
   let undici: Undici | undefined;
-  let direct: Dispatcher | undefined;
-  let proxied: Dispatcher | undefined;
+  /** By the URL of the proxy; that of direct connections is empty. */
+  const pools = new Map<string, Dispatcher>();
   const transport: Transport = async (request, signal) => {
     const url = new URL(request.url);
     // Loaded with the first request: many uses of this package need no network.
     undici ??= await import("undici");
-    if (isLoopback(url.hostname)) return exchange((direct ??= new undici.Agent(options)), url, url.host, request, signal);
-    assertTlsVerified(environment);
-    const proxy = proxyIn(environment);
-    proxied ??= new undici.EnvHttpProxyAgent({
-      ...options,
-      httpProxy: "",
-      httpsProxy: proxy?.url.href ?? "",
-      noProxy: proxyVariable(environment, "NO_PROXY"),
-    });
-    const route = proxy === undefined ? url.host : `${url.host} with ${proxyLabel(proxy)}`;
-    return exchange(proxied, url, route, request, signal);
+    const isLocal = isLoopback(url.hostname);
+    if (!isLocal) assertTlsVerified(environment);
+    const proxy = isLocal ? undefined : proxyFor(url, environment);
+    const uri = proxy?.url.href ?? "";
+    const pool = pools.get(uri) ?? (proxy === undefined ? new undici.Agent(options) : new undici.ProxyAgent({ ...options, uri }));
+    pools.set(uri, pool);
+    return exchange(pool, url, proxy === undefined ? url.host : `${url.host} with ${proxyLabel(proxy)}`, request, signal);
   };
   return {
     transport,
     close: async () => {
-      const open = [direct, proxied];
-      [direct, proxied] = [undefined, undefined];
-      await Promise.all(open.map((pool) => pool?.destroy() ?? Promise.resolve()));
+      const open = [...pools.values()];
+      pools.clear();
+      await Promise.all(open.map((pool) => pool.destroy()));
     },
   };
 }

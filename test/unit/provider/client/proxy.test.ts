@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { DeleteResourceShare } from "../../../../provider/api/shares.ts";
 import { createClient } from "../../../../provider/client/create-client.ts";
 import { givenCredentials } from "../../../../provider/client/credentials/credentials-sources.ts";
-import { proxyIn, proxyLabel } from "../../../../provider/client/proxy.ts";
+import { proxyFor, proxyLabel } from "../../../../provider/client/proxy.ts";
 import { createHttpTransport } from "../../../../provider/client/undici.ts";
 import { type Clock, systemClock } from "../../../../provider/kernel/clock.ts";
 import { InputError } from "../../../../provider/kernel/errors.ts";
@@ -13,9 +13,11 @@ import { silentLog } from "../../../../provider/kernel/log.ts";
 import { systemRandom } from "../../../../provider/kernel/random.ts";
 import { key, rejection } from "./fixture.ts";
 
+const service = "https://service.example";
+const proxyIn = (environment: NodeJS.ProcessEnv, url = service) => proxyFor(new URL(url), environment);
 const proxyOf = (environment: NodeJS.ProcessEnv) => proxyIn(environment)?.url.href;
 
-describe("proxyIn", () => {
+describe("proxyFor", () => {
   it("reads a proxy without a scheme as an HTTP proxy", () => {
     expect(proxyOf({ HTTPS_PROXY: "proxy.example:3128" })).toBe("http://proxy.example:3128/");
     expect(proxyOf({ HTTPS_PROXY: " 10.0.0.1:3128 " })).toBe("http://10.0.0.1:3128/");
@@ -43,6 +45,35 @@ describe("proxyIn", () => {
       }
     },
   );
+
+  // (promise P-proxies)
+  it.each<[string, string, boolean]>([
+    ["*", service, true],
+    ["other.example, *", service, true],
+    ["service.example", service, true],
+    ["Service.Example.", service, true],
+    ["service.example", "https://service.example./", true],
+    [".service.example", service, true],
+    ["*.service.example", service, false],
+    ["other.example *.example", service, true],
+    ["example", service, true],
+    ["ice.example", service, false],
+    ["service.example.com", service, false],
+    ["service.example:443", service, true],
+    ["service.example:8443", service, false],
+    ["*:8443", "https://service.example:8443", true],
+    ["[fd00::1]:443,other", "https://[fd00::1]", true],
+    ["[fd00::1]", "https://[fd00::1]", true],
+    ["fd00::1", "https://[fd00::1]", true],
+    ["fd00::2", "https://[fd00::1]", false],
+    [" , ,", service, false],
+  ])("reads NO_PROXY %j for %s: exempt %s", (list, url, isExempt) => {
+    expect(proxyIn({ HTTPS_PROXY: "proxy.example", no_proxy: list }, url) === undefined).toBe(isExempt);
+    // A proxy that is not used cannot be wrong.
+    const malformed = () => proxyIn({ HTTPS_PROXY: "canary secret", NO_PROXY: list }, url);
+    if (isExempt) expect(malformed()).toBeUndefined();
+    else expect(malformed).toThrow(/^HTTPS_PROXY: must be the URL/);
+  });
 
   it("labels a proxy by variable, host and port, never by its credentials", () => {
     const proxy = proxyIn({ HTTPS_PROXY: "user:canary@proxy.example:3128" });
@@ -91,6 +122,30 @@ describe("a call through a proxy", () => {
     await remove({ HTTPS_PROXY: `user:pass@${address}` });
     await remove({ HTTPS_PROXY: `localhost:${address.split(":")[1]}` });
     expect(asked).toEqual([`service.invalid:443 Basic ${Buffer.from("user:pass").toString("base64")}`, "service.invalid:443 undefined"]);
+  });
+
+  it("uses the proxy that the variable has at the time of the request", async () => {
+    const asked: string[] = [];
+    const proxyNamed = (name: string) => {
+      const proxy = createServer();
+      proxy.on("connect", (_request, socket) => {
+        asked.push(name);
+        socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
+      });
+      return listen(proxy);
+    };
+    const addresses = { first: await proxyNamed("first"), second: await proxyNamed("second") };
+    const environment: NodeJS.ProcessEnv = {};
+    const http = createHttpTransport(environment);
+    opened.push(http);
+    const request = () => rejection(http.transport({ method: "POST", url: "https://service.invalid/", headers: {}, body: "" }));
+    for (const address of [undefined, addresses.first, addresses.second, addresses.first]) {
+      environment["HTTPS_PROXY"] = address;
+      await request();
+    }
+    environment["NO_PROXY"] = "service.invalid";
+    await request();
+    expect(asked).toEqual(["first", "second", "first"]);
   });
 
   // (promise P-proxies)

@@ -246,15 +246,19 @@ describe("proxy", () => {
     });
     const transport = transportOf({ https_proxy: `http://${await listen(proxy)}`, NO_PROXY: "direct.invalid, *.apart.invalid" });
     for (const host of ["service.invalid", "direct.invalid", "a.direct.invalid", "a.apart.invalid"]) {
-      expect(await rejection(transport(post(`https://${host}/`)))).toBeInstanceOf(UnsentRequestError);
+      const error = await rejection(transport(post(`https://${host}/`)));
+      expect(error).toBeInstanceOf(UnsentRequestError);
+      expect(String(error).includes("of https_proxy")).toBe(host === "service.invalid");
     }
     expect(asked).toEqual(["service.invalid:443"]);
   });
 
   it("names the variable of a proxy that is not a URL, without its value", async () => {
-    const error = await rejection(transportOf({ HTTPS_PROXY: "canary secret" })(post("https://service.invalid/")));
+    const transport = transportOf({ HTTPS_PROXY: "canary secret", NO_PROXY: "direct.invalid" });
+    const error = await rejection(transport(post("https://service.invalid/")));
     expect(String(error)).toMatch(/^InputError: HTTPS_PROXY: must be the URL of a proxy, such as/);
     expect(String(error)).not.toContain("canary");
+    expect(await rejection(transport(post("https://direct.invalid/")))).toBeInstanceOf(UnsentRequestError);
   });
 });
 
