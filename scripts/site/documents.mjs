@@ -28,7 +28,7 @@ export function siteFiles(paths, textOf) {
   const linked = new Set();
   // GitHub Pages leaves out files whose names begin with an underscore, unless there is this file.
   files.set("public/.nojekyll", "");
-  for (const path of paths.filter(isDocument)) files.set(pageOf(path), linksReplaced(withTitle(textOf(path)), path, paths, linked));
+  for (const path of paths.filter(isDocument)) files.set(pageOf(path), linksReplaced(textOf(path), path, paths, linked));
   if (paths.includes(HOME)) files.set("index.md", linksReplaced(textOf(HOME), HOME, paths, linked));
   for (const path of linked) {
     if (paths.includes(path)) files.set(`public/source/${copyOf(path)}`, textOf(path));
@@ -79,11 +79,6 @@ function linksReplaced(text, from, paths, linked) {
           }),
     )
     .join("");
-}
-
-/** A document of Pulumi's registry has its title in the front matter, which has no meaning for the site. @param {string} text */
-function withTitle(text) {
-  return text.replace(/^---\n(?:(?!---).*\n)*?title: "?([^"\n]+)"?\n(?:.*\n)*?---\n/, "# $1\n");
 }
 
 /** @param {string} path */

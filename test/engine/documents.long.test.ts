@@ -68,10 +68,6 @@ const RUN_ELSEWHERE: Readonly<Record<string, readonly (readonly [command: RegExp
     [/^(resourceshare adopt --import|pulumi import --file|cat program\.yaml >> Pulumi\.yaml)/, "test/engine/languages/import.long.test.ts"],
     [/^pulumi (config set resourceshare:plugin true|preview|up)$/, "test/engine/plugin/migration.test.ts"],
   ],
-  "docs/installation-configuration.md": [
-    [/^pulumi (plugin install resource resourceshare|config set) /, "test/engine/languages/yaml.test.ts"],
-    [/^export ALIBABA_CLOUD_/, "test/unit/provider/client/config/configuration.test.ts"],
-  ],
   "docs/run-a-fleet.md": [
     [/^npx --no -- resourceshare fleet up .* --retry /, "test/unit/cli/fleet/selection.test.ts"],
     [/^npx --no -- resourceshare fleet (preview|up|status|refresh|destroy) /, "test/engine/fleet/fleet.test.ts"],

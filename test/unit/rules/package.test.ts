@@ -21,11 +21,7 @@ test("publishes the compiled files, and the documents, the examples and the acti
 });
 
 /** What a clone has for those who change or compare the package. */
-const contributors = [
-  "ARCHITECTURE.md",
-  "CONTRIBUTING.md",
-  ...["_index", "installation-configuration", "peers"].map((name) => `docs/${name}.md`),
-];
+const contributors = ["ARCHITECTURE.md", "CONTRIBUTING.md", "docs/peers.md"];
 
 test("publishes every document that the README or a document for users links to, and none for contributors", () => {
   const documents = published.filter((path) => path === "README.md" || /^docs\/.*\.md$/.test(path));

@@ -5,7 +5,6 @@ const repository: Readonly<Record<string, string>> = {
   "README.md": "# Name\n\n[docs](docs/README.md) [guide](docs/guide.md#part) ![](docs/pictures/a.svg)\n",
   "docs/README.md": "# Documentation\n",
   "docs/guide.md": "# Guide\n\n[up](../README.md) [source](../src/a.ts) [ci](../examples/ci) [all](../examples/plain) [here](#part)\n",
-  "docs/_index.md": '---\ntitle: "A title"\nlayout: package\n---\n\nText.\n',
   "docs/pictures/a.svg": "<svg/>",
   "examples/ci/README.md":
     '# CI\n\n[run](run.sh)\n\n```md\n[shown](as-it-is.md)\n```\n\n```mermaid\n---\ntitle: "Shown"\n---\nflowchart LR\n```\n',
@@ -19,7 +18,6 @@ const files = siteFiles(Object.keys(repository), (path) => repository[path] ?? "
 
 test("keeps the path of each document, with README.md as the index of its folder", () => {
   expect([...files.keys()].filter((path) => path.endsWith(".md")).toSorted()).toEqual([
-    "docs/_index.md",
     "docs/guide.md",
     "docs/index.md",
     "examples/ci/index.md",
@@ -49,10 +47,6 @@ test("copies what documents link to and nothing else", () => {
 test("leaves code blocks as they are", () => {
   expect(files.get("examples/ci/index.md")).toContain("[shown](as-it-is.md)");
   expect(files.get("examples/ci/index.md")).toContain('---\ntitle: "Shown"\n---\nflowchart LR\n');
-});
-
-test("makes the title of front matter the heading of the page", () => {
-  expect(files.get("docs/_index.md")).toBe("# A title\n\nText.\n");
 });
 
 test("shows site/home.md as the front page instead of the README.md of the repository", () => {
