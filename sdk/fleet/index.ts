@@ -20,4 +20,3 @@ export { type PlannedStack, planFleet } from "./plan.ts";
 export { readDescription } from "./read-description.ts";
 export type { Operation, ResourceCounts, StackResult, Status } from "./run/results.ts";
 export { type RunningStack, type StackRunOptions, startStack } from "./run/start-stack.ts";
-export { type ManifestOptions, type ProgramSource, type StackManifest, stackManifests } from "./stack-manifests.ts";

@@ -72,7 +72,6 @@ const RUN_ELSEWHERE: Readonly<Record<string, readonly (readonly [command: RegExp
     [/^npx --no -- resourceshare fleet up .* --retry /, "test/unit/cli/fleet/selection.test.ts"],
     [/^npx --no -- resourceshare fleet (preview|up|status|refresh|destroy) /, "test/engine/fleet/fleet.test.ts"],
     [/^npx --no -- resourceshare fleet report /, "test/unit/cli/fleet.test.ts"],
-    [/^node manifests\.mjs \|/, "test/engine/fleet/manifests.test.ts"],
   ],
   "docs/policies.md": [[/^pulumi preview --policy-pack/, "test/engine/policy.test.ts"]],
   "examples/go/README.md": languagePage("go"),

@@ -33,8 +33,6 @@ const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
   ci: "test/engine/ci.test.ts",
   go: "test/engine/languages/go.long.test.ts",
   python: "test/engine/languages/python.long.test.ts",
-  // Its packages are not those of the repository: `npm run temporal` compiles and runs it.
-  temporal: "test/engine/temporal/run.ts",
   yaml: "test/engine/languages/yaml.test.ts",
 };
 
@@ -48,7 +46,7 @@ const isSkipped = (command: string) =>
 test("each folder of examples is run by a test", () => {
   const folders = [...examples.map(({ name }) => name), ...Object.keys(RUN_ELSEWHERE)].filter((name) => !name.includes("/"));
   expect(readdirSync(join(repository, "examples")).toSorted()).toEqual(folders.toSorted());
-  const manifests = paths.filter((path) => /^examples\/(?!temporal\/).*package\.json$/.test(path));
+  const manifests = paths.filter((path) => /^examples\/.*package\.json$/.test(path));
   expect(manifests.toSorted()).toEqual(examples.map(({ name }) => `examples/${name}/package.json`).toSorted());
   expect(Object.values(RUN_ELSEWHERE).filter((file) => !paths.includes(file))).toEqual([]);
 });

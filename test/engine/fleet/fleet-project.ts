@@ -7,7 +7,7 @@ import { type Project, repository } from "../pulumi.ts";
 import type { Service } from "../service.ts";
 
 const example = join(repository, "examples/fleet");
-const exampleFiles = ["fleet.mts", "manifests.mjs", "owner/Pulumi.yaml", "owner/index.ts", "acceptor/Pulumi.yaml", "acceptor/index.ts"];
+const exampleFiles = ["fleet.mts", "owner/Pulumi.yaml", "owner/index.ts", "acceptor/Pulumi.yaml", "acceptor/index.ts"];
 
 /** The files of the example: an owner and an acceptor in each of two regions. */
 export const files: Readonly<Record<string, string>> = Object.fromEntries(

@@ -65,6 +65,11 @@ test("every program in the documents and in doc comments compiles", { timeout: 1
   expect(ts.formatDiagnostics(diagnostics, { ...host, getCurrentDirectory: () => root })).toBe("");
 });
 
+test("the description that the page of fleets shows is that of the example", () => {
+  const shown = blocksOf(textOf("docs/run-a-fleet.md")).find(({ file }) => file === "fleet.mts");
+  expect(shown?.text).toBe(textOf("examples/fleet/fleet.mts"));
+});
+
 test("the first program of README.md is the one that `npm start` and a page run", () => {
   const [first] = blocksOf(textOf("README.md"));
   expect(first?.text).toBe(textOf("examples/quickstart/index.ts"));
