@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { pulumiEnvironment } from "../../../../scripts/setup/environment.mjs";
-import { cacheFolder } from "../../../../scripts/setup/paths.mjs";
 import { useSandbox } from "./sandbox.ts";
 
 const machine = useSandbox((sandbox) => ({ RESOURCESHARE_CACHE_DIR: sandbox.cache }));
@@ -34,10 +33,4 @@ test("passes nothing of the caller's login to Pulumi", () => {
     "PULUMI_SKIP_UPDATE_CHECK",
     "PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION",
   ]);
-});
-
-test("takes the cache folder of the user's variable", () => {
-  expect(cacheFolder({ RESOURCESHARE_CACHE_DIR: "/data/cache", XDG_CACHE_HOME: "/xdg", HOME: "/home/a" })).toBe("/data/cache");
-  expect(cacheFolder({ XDG_CACHE_HOME: "/xdg", HOME: "/home/a" })).toBe("/xdg/pulumi-resourceshare");
-  expect(cacheFolder({ HOME: "/home/a" })).toMatch(/^\/home\/a\/(\.cache|Library\/Caches)\/pulumi-resourceshare$/);
 });

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readlinkSync } from "node:fs";
+import { readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { provideNode } from "../../../../scripts/setup/node.mjs";
@@ -29,19 +29,4 @@ test("installs Node from the lock file that holds its sum, without running scrip
   expect(readlinkSync(link())).toBe(`../.node/node_modules/${PACKAGE}/bin/node`);
   const lock = join(machine.root, "node_modules/.node/package-lock.json");
   expect(readFileSync(lock, "utf8")).toBe(readFileSync(join(REPOSITORY, MANIFESTS, "package-lock.json"), "utf8"));
-});
-
-test("takes the machine's Node when npm's does not run there, and reports it", async () => {
-  installNpm("v20.0.0");
-  const own = machine.program("bin/node", "echo v22.19.0");
-  await provideNode(machine.root);
-  expect(readlinkSync(link())).toBe(own);
-  expect(machine.stderr).toContain(`the npm package ${PACKAGE} does not run on this machine; ${own} is used instead`);
-});
-
-test("asks for a Node when there is none", async () => {
-  machine.program("bin/npm", "echo 'npm error code EINTEGRITY'; exit 1");
-  machine.program("bin/node", "echo v20.20.2");
-  await expect(provideNode(machine.root)).rejects.toThrow(/EINTEGRITY[^]*Install Node 24/);
-  expect(existsSync(link())).toBe(false);
 });

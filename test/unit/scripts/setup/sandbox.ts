@@ -1,9 +1,7 @@
-import type { ChildProcess } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeEach, vi } from "vitest";
-import { isAlive } from "../../../../scripts/setup/lock.mjs";
 
 /** A machine in miniature: a folder with a PATH, a cache and a home of its own, gone when the test ends. */
 export class Sandbox implements Disposable {
@@ -66,28 +64,4 @@ export function useSandbox(env: (machine: Sandbox) => Readonly<Record<string, st
   });
   afterAll(() => machine[Symbol.dispose]());
   return machine;
-}
-
-/** Ends a process that was started detached, with all that it has started. */
-export function endGroup(leader: ChildProcess): void {
-  try {
-    if (leader.pid !== undefined) process.kill(-leader.pid, "SIGKILL");
-  } catch {
-    // All of it has ended.
-  }
-}
-
-/** Whether a process has ended, even if its parent has not read its exit code yet. */
-export function hasEnded(pid: number): boolean {
-  if (!existsSync("/proc/self/stat")) return !isAlive(pid);
-  if (!existsSync(`/proc/${pid}/stat`)) return true;
-  return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
-}
-
-/** Polls until a condition is true that another process fulfils. */
-export async function until(condition: () => boolean, what: string): Promise<void> {
-  for (const deadline = Date.now() + 8_000; Date.now() < deadline; await new Promise((resolve) => setTimeout(resolve, 10))) {
-    if (condition()) return;
-  }
-  throw new Error(`Not within 8 s: ${what}`);
 }
