@@ -17,12 +17,8 @@ export function writeEngineRows(machine: Report["machine"], rows: readonly Engin
   writeBetween("engine", engineTable(machine, rows));
 }
 
-export function writeFleetFigures(machine: Report["machine"], figures: readonly Figure[]) {
-  writeBetween("fleet", [`${machineText(machine)}.`, "", ...figureTable(figures)].join("\n"));
-}
-
 /** Replaces the text between two comments of the document. */
-export function writeBetween(name: string, measured: string) {
+function writeBetween(name: string, measured: string) {
   const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const text = readFileSync(path, "utf8");
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
@@ -31,7 +27,7 @@ export function writeBetween(name: string, measured: string) {
 }
 
 /** What was measured through the engine, as a table with a row for all settings of a scenario and a binding. */
-export function engineTable(machine: Report["machine"], rows: readonly EngineRow[]) {
+function engineTable(machine: Report["machine"], rows: readonly EngineRow[]) {
   const groups = [...Map.groupBy(rows, ({ scenario, binding }) => `${scenario} ${binding}`).values()];
   return [
     `${machineText(machine)}, load ${machine.load}.`,
@@ -58,14 +54,14 @@ function rangeText(values: readonly number[]) {
   return least === most ? least : `${least} to ${most}`;
 }
 
-export function machineText({ date, cpu, cores, memoryGb, node }: Report["machine"]) {
+function machineText({ date, cpu, cores, memoryGb, node }: Report["machine"]) {
   return `Measured on ${date} in one run: ${cpu}, ${cores} cores, ${memoryGb} GB, Node ${node}`;
 }
 
 /**
  * What was measured, as tables: what changes something with the longest transitions, and the figures with a bound. The command prints the rest.
  */
-export function measuredText({ machine, rows, growth, figures }: Report) {
+function measuredText({ machine, rows, growth, figures }: Report) {
   const longestMs = Math.max(...rows.map(({ transitionMs }) => transitionMs));
   return [
     `${machineText(machine)}, with transitions of ${longestMs / 1000} s.`,
@@ -113,6 +109,6 @@ function boldIf(text: string, isOver: boolean) {
 }
 
 /** The lines of a table. */
-export function table(head: readonly string[], lines: readonly (readonly string[])[]) {
+function table(head: readonly string[], lines: readonly (readonly string[])[]) {
   return [head, head.map(() => "---"), ...lines].map((cells) => `| ${cells.join(" | ")} |`);
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { shareLimit, type SharedLimit } from "./independent-processes.ts";
 
-/** Two of the four settings in docs/benchmarks.md, for the time that they take. */
+/** All at once and one after another. */
 const settings = [
   { answerMs: 5, apartMs: 0 },
   { answerMs: 150, apartMs: 1370 },
 ];
 
-/** The most that was reached. docs/benchmarks.md compares it with what is wanted, and says why several processes cannot have it. */
+/** The most that was reached. docs/benchmarks.md says why several processes cannot have few throttled calls and full use of the limit. */
 const bounds: readonly { readonly processes: number; readonly calls: number; readonly atMost: Omit<SharedLimit, "failed"> }[] = [
   { processes: 1, calls: 300, atMost: { ratio: 1.2, throttled: 0, spread: 1 } },
   { processes: 2, calls: 300, atMost: { ratio: 1.4, throttled: 0.055, spread: 1.4 } },

@@ -1,40 +1,30 @@
 // What people do most, each beside the floor that the service's limits leave; docs/benchmarks.md describes what is measured and how.
 import { cpus, loadavg, totalmem } from "node:os";
 import { parseArgs } from "node:util";
-import { writeDocument, writeEngineRows, writeFleetFigures } from "./document.ts";
+import { writeDocument, writeEngineRows } from "./document.ts";
 import { engineRuns, measureThroughEngine } from "./engine-runs.ts";
 import { figures } from "./figures.ts";
-import { measureFleet } from "./fleet.ts";
 import { measure } from "./measure.ts";
 import { engineText, figureText, growthText, textOf } from "./report.ts";
 import { measureGrowth } from "./scale.ts";
 import { manyAssociations, manyShares, oneShare } from "./scenarios.ts";
-import { groupsOf, measureSharedLimit } from "./shared-limit/cases.ts";
-import { measureSharedEngines } from "./shared-limit/engines.ts";
-import { sharedEngineText, sharedLimitText, writeSharedLimit } from "./shared-limit/report.ts";
-import type { EngineRow, Figure, Growth, Row, SharedEngineRun, SharedLimitRun, SharedLimits, Step } from "./types.ts";
+import type { EngineRow, Figure, Growth, Row, Step } from "./types.ts";
 import type { CallRecord } from "./service.ts";
 
 const { values: options } = parseArgs({
   options: {
     json: { type: "boolean", default: false },
     short: { type: "boolean", default: false },
-    long: { type: "boolean", default: false },
     engine: { type: "boolean", default: false },
     only: { type: "string" },
-    stacks: { type: "string", default: "200" },
     calls: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
   },
 });
 const known = ["S1", "S2", "S3", "S4", "S5", "S6", "S7", "S8", "S9", "scale"];
-// S10 and S11 take long, and run only when they are named; S10 has a short form.
-const only = new Set(options.only?.split(",") ?? (options.short ? [...known, "S10"] : known));
-const all = [...known, "S10", "S11"];
-for (const name of only) if (!all.includes(name)) throw new Error(`there is no ${name}; there are ${all.join(", ")}`);
-if (options.write && (options.short || ![undefined, "S10", "S11"].includes(options.only))) {
-  throw new Error("the document is written from a whole run, or from S10 or S11 alone");
-}
+const only = new Set(options.only?.split(",") ?? known);
+for (const name of only) if (!known.includes(name)) throw new Error(`there is no ${name}; there are ${known.join(", ")}`);
+if (options.write && (options.short || options.only !== undefined)) throw new Error("the document is written from a whole run");
 
 const twoRegions = ["cn-hangzhou", "cn-beijing"];
 const workloads = options.short
@@ -92,21 +82,11 @@ if (!options.short) {
   }
 }
 
-if (only.has("S11")) {
-  const measured = await measureFleet(Number(options.stacks), printError);
-  others.push(...measured);
-  for (const figure of measured) printLine(figureText(figure));
-}
-
-const sharedLimit = only.has("S10") ? await measureSharedLimits() : undefined;
-
 const report = { machine, rows, growth, figures: others };
-if (options.json) process.stdout.write(`${JSON.stringify({ ...report, sharedLimit }, undefined, 2)}\n`);
-if (options.write && sharedLimit) writeSharedLimit(machine, sharedLimit);
-else if (options.write && options.only === "S11") writeFleetFigures(machine, others);
-else if (options.write) writeDocument(report);
+if (options.json) process.stdout.write(`${JSON.stringify(report, undefined, 2)}\n`);
+if (options.write) writeDocument(report);
 // Calls are exact and hold; times depend on the machine and are reported.
-if (rows.some(isOverCalls) || (sharedLimit?.failed ?? 0) > 0) process.exitCode = 1;
+if (rows.some(isOverCalls)) process.exitCode = 1;
 printLine(overText());
 
 /** S2, S3 and S6 through the engine; `--only` names which. */
@@ -123,27 +103,6 @@ async function runThroughEngine() {
   if (options.json) process.stdout.write(`${JSON.stringify({ machine, rows: measured }, undefined, 2)}\n`);
   if (options.write) writeEngineRows(machine, measured);
   if (measured.some(({ isOver }) => isOver)) process.exitCode = 1;
-}
-
-/** S10: processes, and then engines, that share an account's limit. */
-async function measureSharedLimits(): Promise<SharedLimits> {
-  const runs: SharedLimitRun[] = [];
-  for (const group of groupsOf(options.short ? "short" : options.long ? "long" : "standard")) {
-    const measured = await Promise.all(group.map(measureSharedLimit));
-    runs.push(...measured);
-    for (const run of measured) printLine(sharedLimitText(run));
-  }
-  const engines: SharedEngineRun[] = [];
-  for (const stacks of options.short ? [] : [2, 8]) {
-    const measured = await measureSharedEngines(stacks, 40);
-    engines.push(...measured);
-    for (const run of measured) printLine(sharedEngineText(run));
-  }
-  const failed = [...runs.map(({ failures }) => failures.length), ...engines.map((run) => run.failed)].reduce(
-    (sum, count) => sum + count,
-    0,
-  );
-  return { runs, engines, failed };
 }
 
 function isOverCalls({ over }: Row) {

@@ -18,7 +18,6 @@ interface Service {
   readonly address: Address;
   calls(): Promise<CallRecord[]>;
   forget(): Promise<void>;
-  delayAnswers(operation: string, ms: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -49,8 +48,6 @@ export function startService(transitionMs: number, limits: boolean = true): Prom
         address,
         calls: async () => (await (await fetch(`${admin}/calls`)).json()) as CallRecord[],
         forget: () => change("calls", { method: "DELETE" }),
-        delayAnswers: (operation, ms) =>
-          change("faults", { method: "POST", body: JSON.stringify({ operation, times: 1_000_000, fault: { kind: "latency", ms } }) }),
         close,
       });
     });

@@ -187,62 +187,6 @@ export interface Growth {
   readonly over: readonly string[];
 }
 
-/** Processes with equal work that share one account's limit of one operation. */
-export interface SharedLimitCase {
-  readonly processes: number;
-  /** The calls of each process, all waiting from its start. */
-  readonly calls: number;
-  readonly answerMs: number;
-  /** The time from the start of one process to the start of the next, in milliseconds. */
-  readonly apartMs: number;
-}
-
-/** What such processes have needed. */
-export interface SharedLimitRun extends SharedLimitCase {
-  /** From the first start to the last end. */
-  readonly seconds: number;
-  /** The seconds as a multiple of the time in which the limit allows that many calls. */
-  readonly ratio: number;
-  /** Throttled attempts, as a fraction of all attempts. */
-  readonly throttled: number;
-  /** The longest time of a process, as a multiple of the shortest. */
-  readonly spread: number;
-  /** The errors of the calls that have failed. */
-  readonly failures: readonly string[];
-  /** Processor time of all processes together, without their start. */
-  readonly cpuSeconds: number;
-}
-
-/** Engines with a stack each that share one account's limits. */
-export interface SharedEngineCase {
-  readonly engines: number;
-  /** The shares of each stack. */
-  readonly shares: number;
-  readonly work: "up" | "destroy";
-}
-
-/** What such engines have needed. */
-export interface SharedEngineRun extends SharedEngineCase {
-  /** From the first to the last call of the operation that takes longest. */
-  readonly seconds: number;
-  /** The seconds as a multiple of the time in which the limit allows that many calls. */
-  readonly ratio: number;
-  /** Throttled attempts, as a fraction of all attempts, whatever they call. */
-  readonly throttled: number;
-  /** The longest time of a command, as a multiple of the shortest. */
-  readonly spread: number;
-  /** The commands that have failed. */
-  readonly failed: number;
-}
-
-/** All that S10 has measured. */
-export interface SharedLimits {
-  readonly runs: readonly SharedLimitRun[];
-  readonly engines: readonly SharedEngineRun[];
-  /** The calls and commands that have failed. */
-  readonly failed: number;
-}
-
 /** All that one run of the benchmarks has measured. */
 export interface Report {
   readonly machine: {
