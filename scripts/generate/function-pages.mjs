@@ -13,6 +13,8 @@ const CALLS = `## Calls
   An \`action\` runs in every \`up\` that reaches it, and in a preview only with \`options.runOnPreview\`: there the promise otherwise resolves to \`undefined\`, and the output variant is unknown.
 - An invalid or unknown argument or option is rejected by name before any call.
 - Lists of the sharing API have all pages.
+- The details of a failure are objects with \`failureReason\`, \`failureDescription\`, \`operationType\` and what has failed: \`resourceArn\`, and \`resourceType\` and \`resourceId\`, or in associations \`entityType\` and \`entityId\`.
+  \`status\`, \`statusMessage\` and \`associateType\` are older names of the first three.
 - \`options.dependsOn\` of the output variant names resources that must exist before the call; while one is only planned, the result is unknown.
 - \`options.account\` names one of the configured \`accounts\`, \`options.region\` another region.
 - Secret fields are secrets in the output variant; a promise cannot be secret, so wrap its value with \`pulumi.secret\`.
