@@ -2,7 +2,6 @@ import { AssociateResourceShare, DisassociateResourceShare } from "../../api/ass
 import type { Association } from "../../api/entities.ts";
 import { isAbout } from "../../api/errors.ts";
 import { maxEntries, maxTags } from "../../api/parameters.ts";
-import { ListResourceShares } from "../../api/shares.ts";
 import { TagResources, UntagResources } from "../../api/tags.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import { canonicalJson, sameJson } from "../../kernel/json.ts";
@@ -17,8 +16,8 @@ export interface BatchRule<Request extends object = object, Response extends obj
   /** Both requests as one; `undefined` when they do not fit into one call. */
   merge(one: Request, other: Request): Request | undefined;
   isFull(request: Request): boolean;
-  /** The part of the batch's response that answers this request; `undefined` when it cannot be determined. */
-  responseFor(request: Request, response: Response): Response | undefined;
+  /** The part of the batch's response that answers this request. */
+  responseFor(request: Request, response: Response): Response;
   /** Whether every call of a batch would have failed in this way on its own. */
   failsAll(error: unknown): boolean;
 }
@@ -32,11 +31,11 @@ function rule<Request extends object, Response extends object>(
   return [`${operation.version} ${operation.name}`, { ...batching, failsAll: (error) => failsAll(error, repeatable) }];
 }
 
-type Associating = RequestOf<typeof AssociateResourceShare>;
-type Entities = Pick<Associating, "Resources" | "ResourceArns" | "Targets" | "ResourceProperties">;
+type Entities = Omit<RequestOf<typeof AssociateResourceShare>, "ResourceShareId" | "PermissionNames">;
 
 const entities = {
   idleMs: 75,
+  merge: mergedEntities,
   isFull: ({ Resources, ResourceArns, Targets }: Entities) =>
     Targets?.length === maxEntries && (Resources ?? ResourceArns)?.length === maxEntries,
   responseFor: (request: Entities, response: { ResourceShareAssociations?: Association[] | undefined }) => ({
@@ -48,30 +47,19 @@ const entities = {
 /**
  * The operations whose calls are batched.
  * The others accept one item a call: one share (Create, Update, Delete, ChangeResourceGroup), one permission of one share, one invitation,
- * one directory. Lists of associations, invitations and shared resources are paged, and a page token is valid for one request only.
- * The poller therefore lists several shares in one request of its own (`lifecycle/polling/share-pollers.ts`).
+ * one directory. Lists are paged, and a page token is valid for one request only.
+ * The pollers therefore list several shares in one request of their own (`lifecycle/polling/share-pollers.ts`).
  */
 const rules: ReadonlyMap<string, BatchRule> = new Map([
   // Five resources and five targets of one share. Permissions apply to the whole request, so batched calls must have the same ones.
   rule(AssociateResourceShare, {
     ...entities,
     key: ({ ResourceShareId, PermissionNames = [] }) => canonicalJson([ResourceShareId, PermissionNames.toSorted()]),
-    merge: (one, other) => {
-      const joined = joinedEntities(one, other);
-      const TargetProperties = concatenated(one.TargetProperties, other.TargetProperties);
-      const ResourceProperties = concatenated(one.ResourceProperties, other.ResourceProperties);
-      const fits = within(maxEntries, TargetProperties, ResourceProperties);
-      return joined && fits ? { ...one, ...joined, TargetProperties, ResourceProperties } : undefined;
-    },
   }),
   // The same limits. A receiver that leaves a share (`OtherAccounts`) is not batched: its request can only contain itself.
   rule(DisassociateResourceShare, {
     ...entities,
     key: ({ ResourceShareId, ResourceOwner = "Self" }) => (ResourceOwner === "Self" ? ResourceShareId : undefined),
-    merge: (one, other) => {
-      const joined = joinedEntities(one, other);
-      return joined && { ...one, ...joined };
-    },
   }),
   // Twenty shares and twenty tags: the same tags for several shares, or several tags for the same shares.
   rule(TagResources, {
@@ -101,21 +89,6 @@ const rules: ReadonlyMap<string, BatchRule> = new Map([
     isFull: ({ ResourceId }) => ResourceId.length === maxTags,
     responseFor: (_, response) => response,
   }),
-  // Five shares by id, as long as the response is a single page.
-  rule(ListResourceShares, {
-    idleMs: 5,
-    key: ({ ResourceShareIds = [], NextToken, MaxResults = maxEntries, ...rest }) =>
-      ResourceShareIds.length > 0 && NextToken === undefined && MaxResults >= maxEntries ? canonicalJson([rest, MaxResults]) : undefined,
-    merge: (one, other) => {
-      const ResourceShareIds = [...new Set([...(one.ResourceShareIds ?? []), ...(other.ResourceShareIds ?? [])])];
-      return ResourceShareIds.length <= maxEntries ? { ...one, ResourceShareIds } : undefined;
-    },
-    isFull: ({ ResourceShareIds }) => ResourceShareIds?.length === maxEntries,
-    responseFor: ({ ResourceShareIds = [] }, response) =>
-      response.NextToken
-        ? undefined
-        : { ...response, ResourceShares: response.ResourceShares?.filter(({ ResourceShareId: id }) => ResourceShareIds.includes(id)) },
-  }),
 ]);
 
 /** The batching of an operation; `undefined` when its calls are not batched. */
@@ -130,12 +103,19 @@ function failsAll(error: unknown, repeatable: boolean): boolean {
   return !isAbout(error, "entity");
 }
 
-function joinedEntities(one: Entities, other: Entities): Omit<Entities, "ResourceProperties"> | undefined {
-  const Resources = concatenated(one.Resources, other.Resources);
-  const ResourceArns = concatenated(one.ResourceArns, other.ResourceArns);
-  const Targets = concatenated(one.Targets, other.Targets);
-  const fits = within(maxEntries, Resources, ResourceArns, Targets) && (Resources === undefined || ResourceArns === undefined);
-  return fits && areDifferent([...entityNamesOf(one), ...entityNamesOf(other)]) ? { Resources, ResourceArns, Targets } : undefined;
+/** Both requests as one, with at most five entries in each list and each entity once; `undefined` when that is not possible. */
+function mergedEntities<Request extends Entities>(one: Request, other: Request): Request | undefined {
+  const lists = {
+    Resources: concatenated(one.Resources, other.Resources),
+    ResourceArns: concatenated(one.ResourceArns, other.ResourceArns),
+    Targets: concatenated(one.Targets, other.Targets),
+    TargetProperties: concatenated(one.TargetProperties, other.TargetProperties),
+    ResourceProperties: concatenated(one.ResourceProperties, other.ResourceProperties),
+  };
+  const isTooLong = Object.values(lists).some((list) => list !== undefined && list.length > maxEntries);
+  const namesResourcesInTwoWays = lists.Resources !== undefined && lists.ResourceArns !== undefined;
+  const fits = !isTooLong && !namesResourcesInTwoWays && areDifferent([...entityNamesOf(one), ...entityNamesOf(other)]);
+  return fits ? { ...one, ...lists } : undefined;
 }
 
 function entityNamesOf({ Resources = [], ResourceArns = [], Targets = [], ResourceProperties = [] }: Entities): string[] {
@@ -162,10 +142,6 @@ interface Tagged {
 
 function concatenated<T>(one: readonly T[] | undefined, other: readonly T[] | undefined): T[] | undefined {
   return one === undefined && other === undefined ? undefined : [...(one ?? []), ...(other ?? [])];
-}
-
-function within(most: number, ...lists: readonly (readonly unknown[] | undefined)[]): boolean {
-  return lists.every((list) => list === undefined || list.length <= most);
 }
 
 function areDifferent(texts: readonly string[]): boolean {

@@ -1,7 +1,4 @@
-import { isInProgress } from "../../api/errors.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import { ApiError } from "../../kernel/errors.ts";
-import { chunks } from "../../kernel/ids.ts";
 import { unlessAborted } from "../../kernel/unless-aborted.ts";
 import { type BatchRule, batchRuleOf } from "./batch-rules.ts";
 import type { AttemptObserver, Call, CallHandler, PipelineDependencies } from "./call.ts";
@@ -24,8 +21,6 @@ interface Batch {
   request: object;
   readonly calls: Set<PendingCall>;
   readonly stop: AbortController;
-  /** Whether it is a part of a batch that was refused. */
-  readonly isPart?: boolean;
 }
 
 /**
@@ -34,8 +29,7 @@ interface Batch {
  * An operation is idle when no call of it comes, whatever its key, and none is in flight:
  * the engine starts its operations one after another, and a batch that waits for the rate limit delays those after it anyway.
  * Each caller can be aborted on its own and gets the response or the failure of its own request:
- * a batch that is refused because of some of its calls is halved until they are found, and only once because of an operation in progress:
- * each caller retries that.
+ * after a failure that may be due to one of its calls, each call of the batch is sent again alone.
  */
 export function batched({ clock }: Pick<PipelineDependencies, "clock">, next: CallHandler): CallHandler {
   const batchers = new Map<string, Batcher>();
@@ -162,34 +156,15 @@ class Batcher {
     };
     try {
       const batchResponse = await this.#next({ ...first.call, request: batch.request, signal: batch.stop.signal, deadline, attempts });
-      if (isOne) return first.resolve(batchResponse);
-      const remaining: PendingCall[] = [];
-      for (const pending of batch.calls) {
-        const response = this.#rule.responseFor(pending.call.request, batchResponse);
-        if (response === undefined) remaining.push(pending);
-        else pending.resolve(response);
-      }
-      await this.#sendEach(remaining.map((pending) => [pending]));
+      for (const { call, resolve } of batch.calls) resolve(isOne ? batchResponse : this.#rule.responseFor(call.request, batchResponse));
     } catch (error) {
-      const calls = [...batch.calls];
-      const failsAll = this.#rule.failsAll(error) || (batch.isPart === true && isInProgress(error));
-      if (isOne || failsAll) for (const pending of calls) pending.reject(error);
-      else await this.#sendEach(chunks(calls, isFault(error) ? 1 : Math.ceil(calls.length / 2)));
+      if (isOne || this.#rule.failsAll(error)) for (const pending of batch.calls) pending.reject(error);
+      else await Promise.all([...batch.calls].map((pending) => this.#sendAlone(pending)));
     }
   }
 
-  async #sendEach(groups: readonly (readonly PendingCall[])[]): Promise<void> {
-    await Promise.all(
-      groups.map((calls) => {
-        const batch: Batch = { request: this.#mergedRequest(calls), calls: new Set(calls), stop: new AbortController(), isPart: true };
-        for (const pending of calls) pending.batch = batch;
-        return this.#send(batch);
-      }),
-    );
+  async #sendAlone(pending: PendingCall): Promise<void> {
+    pending.batch = { request: pending.call.request, calls: new Set([pending]), stop: new AbortController() };
+    await this.#send(pending.batch);
   }
-}
-
-/** Whether the service itself has failed: each part would be retried for as long. */
-function isFault(error: unknown): boolean {
-  return error instanceof ApiError && error.category === "fault";
 }

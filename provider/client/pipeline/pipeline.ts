@@ -19,8 +19,17 @@ type Layer = (next: CallHandler) => CallHandler;
  * The layers of a call to the Resource Sharing API, from the outermost to the wire.
  * A comment says which layers may send a call again.
  *
- * Above the pipeline, these send calls again: `provider/lifecycle/retry-until.ts` (for an object that is new, in use or being created),
- * what calls it in `provider/resources/`, and the pollers in `provider/lifecycle/polling/`, which repeat reads.
+ * Two layers make calls of their own:
+ * - the account guard calls GetCallerIdentity, through layers of its own (`credentials/caller-identity.ts`);
+ * - the credentials of a role come from AssumeRole, which is signed and sent without other layers (`credentials/assume-role.ts`). Where it
+ *   gets no answer, the call that needs the credentials counts as unsent, so that its retry asks again.
+ *
+ * Above the pipeline, these send calls again, all in `provider/lifecycle/`:
+ * - `retry-until.ts`: `retryConflicts` while another operation is in progress, and `pollUntil` until there is a value;
+ * - `freshness.ts`: `callWhenVisible` while a share is in use or too new to be seen, `createOnce` after an ambiguous failure and a read that
+ *   finds nothing, and `readUntilCurrent` until a read is current;
+ * - `polling/poller.ts`: a list for as long as a resource waits;
+ * - `polling/share-pollers.ts`: a refused list of several shares, once for each share, and then the list of all shares.
  */
 export function pipeline(parts: PipelineDependencies): CallHandler {
   return layered([
@@ -28,11 +37,11 @@ export function pipeline(parts: PipelineDependencies): CallHandler {
     validated,
     // Ends the call at its deadline: a call has 3 s at least, and a write that is in flight at its deadline has 3 s more.
     (next) => bounded(parts, next),
-    // Checks that the credentials belong to the configured account, once, by a call of GetCallerIdentity through layers of its own.
+    // Checks that the credentials belong to the configured account. An access key is looked up once, and again after a failed lookup.
     (next) => accountGuarded(parts, next),
     // Coalesces equal reads in flight. The shared read has no deadline of its own and ends with its last caller.
     deduplicated,
-    // Merges calls that the service accepts in one request. May send again: a refused batch in parts, and calls that its response omits.
+    // Merges calls that the service accepts in one request. May send again: each call of a failed batch, alone.
     (next) => batched(parts, next),
     ...attempts(parts),
   ]);
@@ -48,7 +57,8 @@ export function devicePipeline(parts: PipelineDependencies, tokens: AccessTokens
     (next) => bounded(parts, next),
     (next) => accountGuarded(parts, next),
     deduplicated,
-    // Adds the access token. May send again: once, with a renewed token, and with all attempts of the retry layer.
+    // Adds the access token, which OAuth2TokenEndpoint issues through the layers above. May send again: once, with a renewed token, and with
+    // all attempts of the retry layer.
     (next) => bearerAuthenticated(tokens, next),
     ...attempts(parts),
   ]);
@@ -57,7 +67,7 @@ export function devicePipeline(parts: PipelineDependencies, tokens: AccessTokens
 /** The layers of the attempts of a call; both pipelines end with them. */
 function attempts(parts: PipelineDependencies): readonly Layer[] {
   return [
-    // May send again: after a throttle, and after a transient error when the call is safe to repeat.
+    // May send again: after a throttle, and after a transient error when the call was not sent or is safe to repeat.
     (next) => retried(parts, next),
     // Delays each attempt until it is below the operation's rate limit.
     (next) => rateLimited(parts, next),

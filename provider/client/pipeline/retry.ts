@@ -11,22 +11,22 @@ export const maxThrottledMs = 60_000;
 export type RetryDecision =
   | "final" // not retried: another attempt would fail as well, or could repeat the work
   | "throttled" // not executed; retried as soon as the rate limiter permits
-  | "passing"; // transient: retried after a backoff
+  | "transient"; // retried after a backoff
 
 /** Classifies a failure of an attempt for the retry layer. */
 export function classifyFailure(error: unknown, operation: Pick<Operation, "repeatable">): RetryDecision {
   if (isThrottle(error)) return "throttled";
   if (error instanceof ApiError) {
-    if (error.code === "ConcurrentExecutionError") return "passing";
-    return error.category === "fault" && operation.repeatable ? "passing" : "final";
+    if (error.code === "ConcurrentExecutionError") return "transient";
+    return error.category === "fault" && operation.repeatable ? "transient" : "final";
   }
   if (error instanceof TransportError) {
     if (error.cause instanceof PermanentConnectionError) return "final";
-    return !error.ambiguous || operation.repeatable ? "passing" : "final";
+    return !error.ambiguous || operation.repeatable ? "transient" : "final";
   }
   if (error instanceof ProtocolError && operation.repeatable) {
     const ended = error.status >= 200 && error.status < 300;
-    return error.status >= 500 || (ended && error instanceof MalformedResponseError) ? "passing" : "final";
+    return error.status >= 500 || (ended && error instanceof MalformedResponseError) ? "transient" : "final";
   }
   return "final";
 }
@@ -42,29 +42,6 @@ export function retried(parts: PipelineDependencies, next: CallHandler): CallHan
     const { operation, signal, deadline = Number.POSITIVE_INFINITY } = call;
     let faults = 0;
     let throttledAt: number | undefined;
-
-    /** The pause before the next attempt, in milliseconds; `undefined` when the failure is final or the budget is used up. */
-    const pauseAfter = (error: unknown): number | undefined => {
-      const askedMs = retryAfterMs(error);
-      switch (classifyFailure(error, operation)) {
-        case "final":
-          return undefined;
-        case "throttled": {
-          throttledAt ??= clock.now();
-          // While other calls are accepted, the limit is only shared, and this call's turn comes.
-          const waitsSince = Math.max(throttledAt, limits.rateLimiterFor(operation).acceptedAt);
-          return clock.now() + (askedMs ?? 0) < Math.min(waitsSince + maxThrottledMs, deadline) ? 0 : undefined;
-        }
-        case "passing": {
-          faults += 1;
-          const pauseMs = backoffMs(faults, random, askedMs);
-          // A failure now is more useful to the caller than a response after its deadline.
-          const isTooLate = (askedMs ?? 0) > maxThrottledMs || clock.now() + pauseMs > deadline;
-          return faults >= parts.maxAttempts || isTooLate || !limits.quota.spend() ? undefined : pauseMs;
-        }
-      }
-    };
-
     for (;;) {
       signal?.throwIfAborted();
       try {
@@ -73,8 +50,22 @@ export function retried(parts: PipelineDependencies, next: CallHandler): CallHan
         return response;
       } catch (error) {
         if (signal?.aborted) throw error;
-        const pauseMs = pauseAfter(error);
-        if (pauseMs === undefined) throw error;
+        const decision = classifyFailure(error, operation);
+        if (decision === "final") throw error;
+        const askedMs = retryAfterMs(error) ?? 0;
+        let pauseMs = 0;
+        if (decision === "throttled") {
+          throttledAt ??= clock.now();
+          // While other calls are accepted, the limit is only shared, and this call's turn comes.
+          const givesUpAt = Math.max(throttledAt, limits.rateLimiterFor(operation).acceptedAt) + maxThrottledMs;
+          if (clock.now() + askedMs >= Math.min(givesUpAt, deadline)) throw error;
+        } else {
+          faults += 1;
+          pauseMs = backoffMs(faults, random, askedMs);
+          // A failure now is more useful to the caller than a response after its deadline.
+          const isTooLate = askedMs > maxThrottledMs || clock.now() + pauseMs > deadline;
+          if (faults >= parts.maxAttempts || isTooLate || !limits.quota.spend()) throw error;
+        }
         log.debug(`${operation.name}: again in ${pauseMs} ms, because ${messageOf(error)}`);
         if (pauseMs > 0) await clock.sleep(pauseMs, signal);
       }

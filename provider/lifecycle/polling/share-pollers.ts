@@ -36,8 +36,7 @@ function createSharePollers(client: Client, clock: Clock): SharePollers {
   ) => new Poller<Item>(clock, byShare(list), { operation, estimates, changes });
   const shares = (ResourceOwner: "Self" | "OtherAccounts") =>
     poller(ListResourceShares, (ids) =>
-      // The poller has batched the ids already.
-      client.all(ListResourceShares, { ResourceOwner, ResourceShareIds: ids }, (page) => page.ResourceShares, { isUnbatched: true }),
+      client.all(ListResourceShares, { ResourceOwner, ResourceShareIds: ids }, (page) => page.ResourceShares),
     );
   // Resources and targets take equally long: shared estimates keep the waits for both at the same time, and the engine's next wave together.
   const estimates = new Map<string, LatencyEstimate>();

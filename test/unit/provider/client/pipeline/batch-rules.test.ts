@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { AssociateResourceShare, DisassociateResourceShare } from "../../../../../provider/api/associations.ts";
 import { classify } from "../../../../../provider/api/errors.ts";
-import { ListResourceShares } from "../../../../../provider/api/shares.ts";
 import { TagResources, UntagResources } from "../../../../../provider/api/tags.ts";
 import { batchRuleOf } from "../../../../../provider/client/pipeline/batch-rules.ts";
 import { ApiError } from "../../../../../provider/kernel/errors.ts";
@@ -29,30 +28,6 @@ describe("tags", () => {
     const tag = (Key: string, Value: string) => client.call(TagResources, { ...subject("rs-1"), Tag: [{ Key, Value }] });
     await Promise.all([tag("a", "1"), tag("b", "2"), tag("a", "3")]);
     expect(requests.map((request) => listed(request, "Tag.1.Value").concat(listed(request, "Tag.2.Value")))).toEqual([["1", "2"], ["3"]]);
-  });
-});
-
-describe("shares by their ids", () => {
-  const request = (id: string) => ({ ResourceOwner: "Self" as const, ResourceShareIds: [id] });
-  const shares = (sent: HttpRequest) =>
-    listed(sent, "ResourceShareIds.").map((id) => ({ ResourceShareId: id, ResourceShareStatus: "Active" }));
-
-  it("reads five shares by id in a call", async () => {
-    const { transport, requests } = service((sent) => ok({ ResourceShares: shares(sent) }));
-    const client = clientOf(transport);
-    const answers = await Promise.all(ids(12, "rs-").map((id) => client.call(ListResourceShares, request(id))));
-    expect(requests).toHaveLength(3);
-    expect(answers.map((answer) => answer.ResourceShares?.map((one) => one.ResourceShareId))).toEqual(ids(12, "rs-").map((id) => [id]));
-  });
-
-  it("reads shares one by one when the answer has pages", async () => {
-    const { transport } = service((sent) => {
-      const isJoined = shares(sent).length > 1;
-      return ok({ ResourceShares: isJoined ? [] : shares(sent), ...(isJoined && { NextToken: "2" }) });
-    });
-    const client = clientOf(transport);
-    const answers = await Promise.all(ids(3, "rs-").map((id) => client.call(ListResourceShares, request(id))));
-    expect(answers.map((answer) => answer.ResourceShares?.length)).toEqual([1, 1, 1]);
   });
 });
 
@@ -212,30 +187,6 @@ describe("tagging", () => {
     expect(isFull(TagResources, some(["a"], ...ids(20, "k")))).toBe(false);
     expect(isFull(UntagResources, none(shares, "k"))).toBe(true);
     expect(isFull(UntagResources, none(["a"], ...ids(20, "k")))).toBe(false);
-  });
-});
-
-describe("a read of shares by their ids", () => {
-  const ask = (shares: string[], more: Partial<RequestOf<typeof ListResourceShares>> = {}) => ({
-    ...{ ResourceOwner: "Self" as const, ResourceShareIds: shares },
-    ...more,
-  });
-
-  it("batches equal reads of different share ids, at most five", () => {
-    expect(together(ListResourceShares, ask(["a", "b"]), ask(["b", "c", "d", "e"]))).toEqual(ask(["a", "b", "c", "d", "e"]));
-    expect(together(ListResourceShares, ask(["a", "b", "c"]), ask(["d", "e", "f"]))).toBeUndefined();
-    expect(together(ListResourceShares, ask(["a"]), ask(["b"], { ResourceShareStatus: "Active" }))).toBeUndefined();
-    expect(together(ListResourceShares, ask(["a"]), ask(["b"], { MaxResults: 100 }))).toBeUndefined();
-    expect(isFull(ListResourceShares, ask(["a", "b", "c", "d", "e"]))).toBe(true);
-    expect(isFull(ListResourceShares, ask(["a", "b", "c", "d"]))).toBe(false);
-  });
-
-  it("does not batch a read with a page token, a page smaller than five, or no ids", () => {
-    expect(together(ListResourceShares, ask(["a"], { MaxResults: 5 }), ask(["b"], { MaxResults: 5 }))).toBeDefined();
-    expect(together(ListResourceShares, ask(["a"], { MaxResults: 4 }), ask(["b"], { MaxResults: 4 }))).toBeUndefined();
-    expect(together(ListResourceShares, ask(["a"], { NextToken: "2" }), ask(["b"], { NextToken: "2" }))).toBeUndefined();
-    expect(together(ListResourceShares, ask([]), ask([]))).toBeUndefined();
-    expect(together(ListResourceShares, { ResourceOwner: "Self" }, { ResourceOwner: "Self" })).toBeUndefined();
   });
 });
 

@@ -169,14 +169,14 @@ describe("a caller of a batch", () => {
 
 describe("a batch that fails", () => {
   it.each([
-    ["a refusal, until each call has its own outcome", 403, "NoPermission", ["bad"], [5, 3, 2, 2, 1]],
-    ["a conflict, once: each caller retries it", 409, "AssociateConflict", ["t-0", "t-1", "bad"], [5, 3, 2]],
-  ])("halves a batch after %s", async (_, status, code, rejected, requested) => {
+    ["a refusal", 403, "NoPermission"],
+    ["a conflict", 409, "AssociateConflict"],
+  ])("sends each call of a batch alone after %s", async (_, status, code) => {
     const { associate, sizes } = associating((targets) => (targets.includes("bad") ? errorResponse(status, code) : undefined));
     const targets = ["t-0", "t-1", "bad", "t-3", "t-4"];
     const ends = await Promise.allSettled(targets.map((id) => associate(id)));
-    expect(targets.filter((_id, index) => ends[index]?.status === "rejected")).toEqual(rejected);
-    expect(sizes()).toEqual(requested);
+    expect(targets.filter((_id, index) => ends[index]?.status === "rejected")).toEqual(["bad"]);
+    expect(sizes()).toEqual([5, 1, 1, 1, 1, 1]);
   });
 
   it.each([

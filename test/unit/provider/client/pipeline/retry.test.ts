@@ -222,12 +222,12 @@ describe("retry", () => {
   });
 
   it.each([
-    [new MalformedResponseError({ operation: "A", status: 200, problem: "torn" }), "passing"],
-    [new MalformedResponseError({ operation: "A", status: 299, problem: "torn" }), "passing"],
+    [new MalformedResponseError({ operation: "A", status: 200, problem: "torn" }), "transient"],
+    [new MalformedResponseError({ operation: "A", status: 299, problem: "torn" }), "transient"],
     [new MalformedResponseError({ operation: "A", status: 199, problem: "torn" }), "final"],
     [new MalformedResponseError({ operation: "A", status: 300, problem: "torn" }), "final"],
     [new MalformedResponseError({ operation: "A", status: 499, problem: "torn" }), "final"],
-    [new MalformedResponseError({ operation: "A", status: 500, problem: "torn" }), "passing"],
+    [new MalformedResponseError({ operation: "A", status: 500, problem: "torn" }), "transient"],
     [new ProtocolError({ operation: "A", status: 200, problem: "another shape" }), "final"],
     [new ApiError({ operation: "A", code: "B", status: 409, category: "conflict", serviceMessage: "", transient: true }), "final"],
     [
