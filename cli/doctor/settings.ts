@@ -1,4 +1,4 @@
-import { namespace } from "../../provider/client/config/config-reader.ts";
+import { namespace } from "../../provider/client/config/configuration-sources.ts";
 import { unknownKeys } from "../../provider/client/config/unknown-keys.ts";
 import { defaultEndpoint } from "../../provider/client/config/endpoint.ts";
 import { type AccountConfiguration, type Configuration, readConfiguration } from "../../provider/client/config/configuration.ts";

@@ -8,7 +8,7 @@ import type { Client } from "./client.ts";
 import { Writes } from "./writes.ts";
 import { createClient } from "./create-client.ts";
 import { type AccountConfiguration, type Configuration, withRegion } from "./config/configuration.ts";
-import type { CredentialsChoice } from "./config/credentials-choice.ts";
+import type { CredentialsChoice } from "./config/configuration.ts";
 import type { CredentialsSource } from "./pipeline/credentials.ts";
 import { givenCredentials } from "./credentials/credentials-sources.ts";
 import { createDeviceClient, type DeviceClient } from "./device/device-client.ts";

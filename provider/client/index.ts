@@ -19,4 +19,4 @@ export type { DeviceClient, DeviceClientOptions } from "./device/device-client.t
 export type { Grant, Session, Tokens } from "./device/token-session.ts";
 export { readConfiguration } from "./config/configuration.ts";
 export type { AccountConfiguration, AccountSources, Configuration, ConfigurationOptions } from "./config/configuration.ts";
-export type { CredentialsChoice } from "./config/credentials-choice.ts";
+export type { CredentialsChoice } from "./config/configuration.ts";

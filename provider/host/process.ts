@@ -1,4 +1,4 @@
-import type { StoredAs } from "../client/config/config-reader.ts";
+import type { StoredAs } from "../client/config/configuration-sources.ts";
 import { readConfiguration, withRegion } from "../client/config/configuration.ts";
 import type { Configuration } from "../client/config/configuration.ts";
 import { unknownKeys } from "../client/config/unknown-keys.ts";

@@ -7,7 +7,7 @@ import {
   DiffResponse,
 } from "@pulumi/pulumi/proto/provider_pb.js";
 import { accountMembers, configurationKeys } from "../client/config/configuration-keys.ts";
-import { namespace, type StoredAs } from "../client/config/config-reader.ts";
+import { namespace, type StoredAs } from "../client/config/configuration-sources.ts";
 import { readConfiguration } from "../client/config/configuration.ts";
 import { unknownNames } from "../client/config/unknown-keys.ts";
 import { snakeCase } from "../functions/camel-case.ts";

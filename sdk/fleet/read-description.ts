@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from "node:path";
 import { accountMembers, configurationKeys } from "../../provider/client/config/configuration-keys.ts";
-import { namespace } from "../../provider/client/config/config-reader.ts";
+import { namespace } from "../../provider/client/config/configuration-sources.ts";
 import { unknownNames } from "../../provider/client/config/unknown-keys.ts";
 import { type Failure, InputError } from "../../provider/kernel/errors.ts";
 import { didYouMean } from "../../provider/kernel/ids.ts";

@@ -1,10 +1,25 @@
-import { InputError } from "../../kernel/errors.ts";
+import type { z } from "zod";
+import { type Failure, InputError } from "../../kernel/errors.ts";
 import { didYouMean } from "../../kernel/ids.ts";
-import { isRecord } from "../../kernel/json.ts";
+import { pathText } from "../../kernel/paths.ts";
 import { Secret } from "../../kernel/secret.ts";
-import { type Environment, namespace, type Origin, Reader, type StoredAs } from "./config-reader.ts";
-import type { CredentialsChoice } from "./credentials-choice.ts";
-import { refuseUntrustedEndpoints } from "./endpoint-trust.ts";
+import { accountMembers, configurationKeys } from "./configuration-keys.ts";
+import { ConfigurationSources, type Environment, type Origin, type StoredAs } from "./configuration-sources.ts";
+import { configurationSchema, credentialsSchema, type GivenAccount, type GivenCredentials } from "./configuration-values.ts";
+import { untrustedEndpoints } from "./endpoint-trust.ts";
+
+/** The configured source of an account's credentials; `chain` is the default credential chain. */
+export type CredentialsChoice =
+  | {
+      readonly kind: "key";
+      readonly origin: Origin;
+      readonly accessKeyId: string;
+      readonly accessKeySecret: Secret;
+      readonly securityToken: Secret | undefined;
+    }
+  | { readonly kind: "profile"; readonly profile: string }
+  | { readonly kind: "chain" }
+  | { readonly kind: "role"; readonly roleArn: string; readonly externalId: string | undefined; readonly base: CredentialsChoice };
 
 /** The places that supplied the values of an account, for messages: a variable, a key of the stack, an argument, a profile. */
 export interface AccountSources {
@@ -40,7 +55,7 @@ export interface Configuration {
   readonly account: AccountConfiguration;
   /** The named accounts. */
   readonly accounts: ReadonlyMap<string, AccountConfiguration>;
-  /** The place that supplied the named accounts, for messages, with the place that it replaces. */
+  /** The place that supplied the named accounts, for messages. */
   readonly accountsSource: string;
   /** How long an operation may wait when its resource sets no timeout. */
   readonly timeoutMs: number;
@@ -89,153 +104,94 @@ export function readConfiguration(
   environment: Environment,
   { storedAs = "stack", trustsEndpoints = false }: ConfigurationOptions = {},
 ): Configuration {
-  const read = new Reader(values, environment, storedAs);
-  const region = read.region(read.source("region"), read.text("region") ?? "cn-hangzhou");
-  const { choice, place } = defaultCredentials(read);
-  // An empty id, as of an unset variable, would switch the guard off.
-  read.refuseEmpty("accountId");
-  const accountId = read.accountId(read.source("accountId"), read.text("accountId"));
-  const sources = {
-    credentials: place,
-    accountId: read.place("accountId", "the configuration"),
-    region: read.place("region", "the default region"),
-  };
-  const account = { name: undefined, accountId, region, credentials: choice, sources };
-  const endpoints = {
-    endpoint: read.endpoint("endpoint"),
-    deviceEndpoint: read.endpoint("deviceEndpoint"),
-    stsEndpoint: read.endpoint("stsEndpoint"),
-  };
-  const accounts = namedAccounts(read, account);
-  if (!trustsEndpoints)
-    refuseUntrustedEndpoints(read, endpoints, [choice, ...[...accounts.values()].map(({ credentials }) => credentials)]);
-  // The tokens of two users are never mixed.
-  const tokens = read.originOf("deviceAccessToken", "deviceRefreshToken") ?? "stored";
-  const configuration: Configuration = {
+  const sources = new ConfigurationSources(values, environment, storedAs);
+  const given = Object.fromEntries(Object.keys(configurationKeys).map((key) => [key, sources.valueOf(key)]));
+  const [result, credentials] = [configurationSchema.safeParse(given), credentialsSchema.safeParse(given)];
+  if (!result.success || !credentials.success) {
+    const issues = [...(result.error?.issues ?? []), ...(credentials.error?.issues ?? [])];
+    throw new InputError(issues.flatMap((issue) => failuresOf(issue, sources)));
+  }
+  const { accountId, region, endpoint, deviceEndpoint, stsEndpoint, ...read } = result.data;
+  const own = credentialsIn(credentials.data, sources.originOf("accessKeyId"));
+  const account: AccountConfiguration = {
+    name: undefined,
+    accountId,
     region,
-    ...endpoints,
-    deviceEndpoint: endpoints.deviceEndpoint ?? "https://openapi.aligenie.com",
-    account,
-    accounts,
-    accountsSource: accountsSource(read),
-    timeoutMs: 1000 * read.number("timeoutSeconds", 600),
-    requestTimeoutMs: 1000 * read.number("requestTimeoutSeconds", 30),
-    maxAttempts: read.number("maxAttempts", 5, true),
-    deviceAccessToken: secret(read.textAt(tokens, "deviceAccessToken")),
-    deviceRefreshToken: secret(read.textAt(tokens, "deviceRefreshToken")),
-    trace: read.flag("trace", true),
-  };
-  if (read.failures.length > 0) throw new InputError(read.failures);
-  return configuration;
-}
-
-/** The place of the named accounts, and the place that it replaces as a whole. */
-function accountsSource(read: Reader): string {
-  const [first, second] = read.origins.filter((origin) => read.hasAt(origin, "accounts"));
-  if (first === undefined) return "the configuration";
-  const replaced = second === undefined ? "" : `, which replaces ${read.placeAt(second, "accounts")}`;
-  return `${read.placeAt(first, "accounts")}${replaced}`;
-}
-
-/** Credentials, and the place that supplied them. */
-interface Chosen {
-  readonly choice: CredentialsChoice;
-  readonly place: string;
-}
-
-/** Credentials are taken from one place as a whole set: parts of two access keys do not match. */
-function defaultCredentials(read: Reader): Chosen {
-  for (const origin of read.origins) {
-    const text = (key: string) => read.textAt(origin, key);
-    const set = {
-      accessKeyId: text("accessKeyId"),
-      accessKeySecret: text("accessKeySecret"),
-      securityToken: text("securityToken"),
-      profile: text("profile"),
-    };
-    const choice = chosenCredentials(set, read, origin, (key) => halfName(read, origin, key));
-    if (choice?.kind === "profile") return { choice, place: read.placeAt(origin, "profile") };
-    if (choice !== undefined) return { choice, place: read.placeAt(origin, "accessKeyId") };
-  }
-  return { choice: { kind: "chain" }, place: "the default credential chain" };
-}
-
-function chosenCredentials(
-  set: Readonly<Record<"accessKeyId" | "accessKeySecret" | "securityToken" | "profile", string | undefined>>,
-  read: Reader,
-  origin: Origin,
-  named: (key: string) => string,
-): CredentialsChoice | undefined {
-  const { accessKeyId, accessKeySecret, securityToken, profile } = set;
-  if (accessKeyId !== undefined && accessKeySecret !== undefined) {
-    return { kind: "key", origin, accessKeyId, accessKeySecret: new Secret(accessKeySecret), securityToken: secret(securityToken) };
-  }
-  const [missing, there] =
-    accessKeyId !== undefined
-      ? ["accessKeySecret", "accessKeyId"]
-      : ["accessKeyId", accessKeySecret !== undefined ? "accessKeySecret" : "securityToken"];
-  if ((accessKeyId ?? accessKeySecret ?? securityToken) !== undefined) {
-    read.fail(named(missing), `is missing beside ${named(there)}: set both in one place`);
-    return { kind: "chain" };
-  }
-  return profile === undefined ? undefined : { kind: "profile", profile };
-}
-
-/** The name of a half of a set of credentials; a missing half of a stored set has the form of the one that is there. */
-function halfName(read: Reader, origin: Origin, key: string): string {
-  if (origin === "environment") return read.nameAt(origin, key);
-  const isNamespaced = ["accessKeyId", "accessKeySecret", "securityToken"].some((part) => read.nameAt(origin, part) !== part);
-  return isNamespaced ? namespace + key : key;
-}
-
-const accountKeys = ["accessKeyId", "accessKeySecret", "securityToken", "profile", "roleArn", "externalId", "accountId", "region"] as const;
-
-function namedAccounts(read: Reader, defaults: AccountConfiguration): ReadonlyMap<string, AccountConfiguration> {
-  const entries = Object.entries(read.object("accounts"));
-  return new Map(entries.map(([name, value]) => [name, namedAccount(read, name, value, defaults)]));
-}
-
-function namedAccount(read: Reader, name: string, value: unknown, defaults: AccountConfiguration): AccountConfiguration {
-  const place = `${read.source("accounts")}.${name}`;
-  if (!isRecord(value)) {
-    read.fail(place, "must be an object with credentials, a profile or a roleArn");
-    return { ...defaults, name };
-  }
-  for (const key of Object.keys(value)) {
-    if (accountKeys.some((known) => known === key)) continue;
-    read.fail(`${place}.${key}`, `is not known${didYouMean(key, accountKeys)}`);
-  }
-  const text = (key: (typeof accountKeys)[number]) => read.textOf(`${place}.${key}`, value[key]);
-  const set = {
-    accessKeyId: text("accessKeyId"),
-    accessKeySecret: text("accessKeySecret"),
-    securityToken: text("securityToken"),
-    profile: text("profile"),
-  };
-  const own = chosenCredentials(set, read, read.originOf("accounts") ?? "stored", (key) => `${place}.${key}`);
-  const roleArn = text("roleArn");
-  const externalId = text("externalId");
-  if (roleArn === undefined && externalId !== undefined) read.fail(`${place}.externalId`, "goes with a roleArn only");
-  if (roleArn === undefined && own === undefined) {
-    read.fail(place, "needs accessKeyId and accessKeySecret, a profile, or a roleArn to assume");
-  }
-  const base = own ?? defaults.credentials;
-  const region = text("region");
-  if (value["accountId"] === "") read.fail(`${place}.accountId`, "is empty: set it, or leave it out");
-  const from = `${read.place("accounts", "accounts")}.${name}`;
-  return {
-    name,
-    accountId: read.accountId(`${place}.accountId`, text("accountId")),
-    region: region === undefined ? defaults.region : read.region(`${place}.region`, region),
-    credentials: roleArn === undefined ? base : { kind: "role", roleArn, externalId, base },
+    credentials: own ?? { kind: "chain" },
     sources: {
-      credentials: own === undefined ? `${from}, whose role is assumed with those of ${defaults.sources.credentials}` : from,
-      accountId: `${from}.accountId`,
-      region: region === undefined ? defaults.sources.region : `${from}.region`,
+      credentials: sources.placeOf(own?.kind === "profile" ? "profile" : "accessKeyId", "the default credential chain"),
+      accountId: sources.placeOf("accountId", "the configuration"),
+      region: sources.placeOf("region", "the default region"),
     },
   };
+  const accounts = new Map(Object.entries(read.accounts).map(([name, one]) => [name, namedAccount(name, one, account, sources)]));
+  const areStored =
+    [account, ...accounts.values()].every(({ credentials: choice }) => isStored(choice)) &&
+    sources.originOf("deviceAccessToken") !== "environment";
+  const untrusted = trustsEndpoints || areStored ? [] : untrustedEndpoints(sources, { endpoint, deviceEndpoint, stsEndpoint });
+  if (untrusted.length > 0) throw new InputError(untrusted);
+  return {
+    region,
+    endpoint,
+    deviceEndpoint: deviceEndpoint ?? "https://openapi.aligenie.com",
+    stsEndpoint,
+    account,
+    accounts,
+    accountsSource: sources.placeOf("accounts", "the configuration"),
+    timeoutMs: 1000 * read.timeoutSeconds,
+    requestTimeoutMs: 1000 * read.requestTimeoutSeconds,
+    maxAttempts: read.maxAttempts,
+    deviceAccessToken: read.deviceAccessToken,
+    deviceRefreshToken: read.deviceRefreshToken,
+    trace: read.trace,
+  };
 }
 
-function secret(text: string | undefined): Secret | undefined {
-  return text === undefined ? undefined : new Secret(text);
+/** Whether the stored configuration contains the credentials. A profile or a role only refers to credentials of the host. */
+function isStored(choice: CredentialsChoice): boolean {
+  if (choice.kind === "role") return isStored(choice.base);
+  return choice.kind === "key" && choice.origin === "stored";
+}
+
+/** The failures of an issue, with the names of the keys where they are set. */
+function failuresOf(issue: z.core.$ZodIssue, sources: ConfigurationSources): Failure[] {
+  const named = ([key, ...path]: readonly PropertyKey[]) => pathText([sources.nameOf(String(key)), ...path]);
+  if (issue.code === "unrecognized_keys") {
+    const members = Object.keys(accountMembers);
+    return issue.keys.map((name) => ({ property: named([...issue.path, name]), reason: `is not known${didYouMean(name, members)}` }));
+  }
+  const beside: unknown = issue.code === "custom" ? issue.params?.["beside"] : undefined;
+  const reason =
+    typeof beside === "string" ? `is missing beside ${named([...issue.path.slice(0, -1), beside])}: set both in one place` : issue.message;
+  return [{ property: named(issue.path), reason }];
+}
+
+function credentialsIn(given: GivenCredentials, origin: Origin = "stored"): CredentialsChoice | undefined {
+  const { accessKeyId, accessKeySecret, securityToken, profile } = given;
+  if (accessKeyId === undefined || accessKeySecret === undefined) return profile === undefined ? undefined : { kind: "profile", profile };
+  const token = securityToken === undefined ? undefined : new Secret(securityToken);
+  return { kind: "key", origin, accessKeyId, accessKeySecret: new Secret(accessKeySecret), securityToken: token };
+}
+
+function namedAccount(
+  name: string,
+  given: GivenAccount,
+  defaults: AccountConfiguration,
+  sources: ConfigurationSources,
+): AccountConfiguration {
+  const { accountId, region, roleArn, externalId } = given;
+  const own = credentialsIn(given, sources.originOf("accounts"));
+  const base = own ?? defaults.credentials;
+  const place = `${sources.placeOf("accounts", "accounts")}.${name}`;
+  return {
+    name,
+    accountId,
+    region: region ?? defaults.region,
+    credentials: roleArn === undefined ? base : { kind: "role", roleArn, externalId, base },
+    sources: {
+      credentials: own === undefined ? `${place}, whose role is assumed with those of ${defaults.sources.credentials}` : place,
+      accountId: `${place}.accountId`,
+      region: region === undefined ? defaults.sources.region : `${place}.region`,
+    },
+  };
 }

@@ -41,19 +41,24 @@ export function stsEndpointOf(
   return defaultEndpoint("sts", region);
 }
 
+/** Returns what is wrong with an endpoint. It must be `https://host[:port]`, or `http://` to a loopback address, without credentials, path or query. */
+export function endpointProblem(text: string): string | undefined {
+  if (!URL.canParse(text)) return 'must be a URL such as "https://resourcesharing.cn-hangzhou.aliyuncs.com"';
+  const url = new URL(text);
+  if (url.username || url.password) return "must not contain credentials";
+  if (url.search || url.hash || url.pathname !== "/") return "must end after the host and the port: no path, no query";
+  if (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname))) return undefined;
+  return "must begin with https://; http:// is for a loopback address only, such as 127.0.0.1 or localhost";
+}
+
 /**
- * Validates and normalises an endpoint: `https://host[:port]`, or `http://` to a loopback address only.
- * @throws InputError that names `property` for anything else, such as a URL with credentials, a path or a query
+ * Returns the origin of an endpoint.
+ * @throws InputError that names `property` when the endpoint has an {@link endpointProblem}
  */
 export function checkedEndpoint(property: string, text: string): string {
-  const refuse = (reason: string) => InputError.of(property, reason);
-  if (!URL.canParse(text)) throw refuse('must be a URL such as "https://resourcesharing.cn-hangzhou.aliyuncs.com"');
-  const url = new URL(text);
-  if (url.username || url.password) throw refuse("must not contain credentials");
-  if (url.search || url.hash || url.pathname !== "/") throw refuse("must end after the host and the port: no path, no query");
-  if (url.protocol === "https:") return url.origin;
-  if (url.protocol === "http:" && isLoopback(url.hostname)) return url.origin;
-  throw refuse("must begin with https://; http:// is for a loopback address only, such as 127.0.0.1 or localhost");
+  const problem = endpointProblem(text);
+  if (problem !== undefined) throw InputError.of(property, problem);
+  return new URL(text).origin;
 }
 
 /** Whether a URL's host name is a loopback address: 127.0.0.0/8, ::1 or localhost. */

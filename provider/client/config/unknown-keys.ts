@@ -1,6 +1,6 @@
 import { didYouMean, nearest } from "../../kernel/ids.ts";
 import { configurationKeys, programKeys } from "./configuration-keys.ts";
-import { type Environment, namespace } from "./config-reader.ts";
+import { type Environment, namespace } from "./configuration-sources.ts";
 
 const variablePrefix = "RESOURCESHARE_";
 

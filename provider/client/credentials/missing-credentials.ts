@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import type { Environment } from "../config/config-reader.ts";
-import type { CredentialsChoice } from "../config/credentials-choice.ts";
+import type { Environment } from "../config/configuration-sources.ts";
+import type { CredentialsChoice } from "../config/configuration.ts";
 
 /** What to do where no credentials are found. */
 export const credentialsAdvice =

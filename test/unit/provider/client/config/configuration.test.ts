@@ -209,16 +209,9 @@ describe("configuration", () => {
       },
     };
     expect(failuresOf(values).map((failure) => failure.split(": ")[0])).toEqual([
-      ...["region", "accountId", "endpoint", "stsEndpoint", "accounts.a", "accounts.b", "accounts.c.profil", "accounts.d.accessKeySecret"],
-      ...[
-        "accounts.e.externalId",
-        "accounts.f.accountId",
-        "accounts.f.region",
-        "timeoutSeconds",
-        "requestTimeoutSeconds",
-        "maxAttempts",
-        "trace",
-      ],
+      ...["region", "accountId", "accounts.a", "accounts.b", "accounts.c.profil", "accounts.d.accessKeySecret", "accounts.e.externalId"],
+      ...["accounts.f.accountId", "accounts.f.region", "endpoint", "stsEndpoint"],
+      ...["timeoutSeconds", "requestTimeoutSeconds", "maxAttempts", "trace"],
     ]);
     expect(failuresOf(values).join()).toContain("did you mean profile?");
     expect(failuresOf({ accountId: "owner" })).toEqual(["accountId: must be the id of an account, which has digits only"]);
@@ -244,8 +237,8 @@ describe("configuration", () => {
     };
     const stored = { "resourceshare:trace": "perhaps", "resourceshare:endpoint": "http://example.com", "resourceshare:accessKeyId": "k" };
     expect(failuresOf({ ...stored, timeoutSeconds: -1 }, environment).map((failure) => failure.split(": ")[0])).toEqual([
-      ...["ALIBABA_CLOUD_REGION_ID", "resourceshare:accessKeySecret", "resourceshare:endpoint", "RESOURCESHARE_ACCOUNTS.a.profil"],
-      ...["RESOURCESHARE_ACCOUNTS.a", "timeoutSeconds", "RESOURCESHARE_MAX_ATTEMPTS", "resourceshare:trace"],
+      ...["ALIBABA_CLOUD_REGION_ID", "RESOURCESHARE_ACCOUNTS.a.profil", "RESOURCESHARE_ACCOUNTS.a", "resourceshare:endpoint"],
+      ...["timeoutSeconds", "RESOURCESHARE_MAX_ATTEMPTS", "resourceshare:trace", "resourceshare:accessKeySecret"],
     ]);
   });
 

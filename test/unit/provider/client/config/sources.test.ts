@@ -8,5 +8,5 @@ it("knows the places that supplied account, region and credentials", () => {
   const sources = { credentials: "ALIBABA_CLOUD_PROFILE", accountId: "resourceshare:accountId", region: "resourceshare:region" };
   expect(account.sources).toEqual(sources);
   expect(accounts.get("consumer")?.sources.credentials).toBe("RESOURCESHARE_ACCOUNTS.consumer");
-  expect(accountsSource).toBe("RESOURCESHARE_ACCOUNTS, which replaces resourceshare:accounts");
+  expect(accountsSource).toBe("RESOURCESHARE_ACCOUNTS");
 });
