@@ -144,7 +144,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: ["node_modules", "^dist/"] },
-    exclude: { path: ["^dist/", "^test/unit/types/rejected/"] },
+    exclude: { path: "^dist/" },
     tsConfig: { fileName: "tsconfig.json" },
     tsPreCompilationDeps: true,
     combinedDependencies: false,
