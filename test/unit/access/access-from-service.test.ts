@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { sharing } from "../../../provider/api/operations.ts";
 import { demo } from "../../../simulator/index.ts";
 import { type Access, accessOf } from "../../../access/access.ts";
-import { ownShares, readAccess, readWhole } from "../../../access/access-from-service.ts";
+import { ownShares, readAccess } from "../../../access/access-from-service.ts";
 import { share } from "../cli/fixture.ts";
 import { createHarness } from "../../support/harness.ts";
 
@@ -69,36 +69,6 @@ test("reports an entity whose association failed with the reason, and grants it 
   ]);
 });
 
-test("knows which shares have the create tag", async () => {
-  const { clientOf } = service();
-  const client = await clientOf();
-  await share(client, { name: "finished", tags: { team: "network" } });
-  await share(client, { name: "unfinished", tags: { "resourceshare:creating": "x" } });
-  const { snapshots } = await readAccess(client, "given");
-  expect(snapshots.map((one) => [one.share.name, one.isUnfinished]).toSorted()).toEqual([
-    ["finished", false],
-    ["unfinished", true],
-  ]);
-});
-
-test("reads permissions of types that a share does not hold only where all are asked for", async () => {
-  const { clientOf } = service();
-  const client = await clientOf();
-  const permissions = ["AliyunRSPermissionImageReadOnly", "AliyunRSPermissionVSwitchReadOnly"];
-  await share(client, { name: "images", resources: [["Image", "m-demo01"]], targets: [demo.member], permissions });
-  await share(client, { name: "empty", permissions });
-  const permissionsOf = async (reading: ReturnType<typeof readWhole>) =>
-    (await reading).snapshots.map((one) => [one.share.name, [...one.permissions.values()].toSorted()]).toSorted();
-  expect(await permissionsOf(readAccess(client, "given"))).toEqual([
-    ["empty", []],
-    ["images", permissions],
-  ]);
-  expect(await permissionsOf(readWhole(client))).toEqual([
-    ["empty", permissions],
-    ["images", permissions],
-  ]);
-});
-
 test("reads the shares with certain ids, however many, and names those that do not exist", async () => {
   const { simulator, clientOf } = service();
   const client = await clientOf();
@@ -142,42 +112,6 @@ test("reads the access that a member receives through its folder, with the permi
   ).toEqual([
     [{ id: demo.member, kind: "Account", external: false }, "Image", "m-demo01", "AliyunRSDefaultPermissionImage", false],
     [{ id: demo.member, kind: "Account", external: false }, "VSwitch", "vsw-demo01", permissions[0], false],
-  ]);
-});
-
-test("reports what is associated in each share that a member receives, and crosses no two shares", async () => {
-  const { simulator, clientOf } = service();
-  const owner = await clientOf();
-  for (const [name, id] of [
-    ["one", "vsw-demo01"],
-    ["two", "vsw-demo02"],
-  ] as const)
-    await share(owner, { name, resources: [["VSwitch", id]], targets: [demo.member] });
-  simulator.outOfBand.settleNow();
-  const { snapshots } = await readAccess(await clientOf(demo.member), "received");
-  expect(snapshots.map((one) => [one.share.name, one.resources.map(({ entity }) => entity.id)]).toSorted()).toEqual([
-    ["one", ["vsw-demo01"]],
-    ["two", ["vsw-demo02"]],
-  ]);
-});
-
-test("reports access as pending while one of target and resource is being associated", async () => {
-  const { simulator, clientOf } = service();
-  const client = await clientOf();
-  const id = await share(client, { name: "network", resources: [["VSwitch", "vsw-demo01"]], targets: [demo.member] });
-  simulator.outOfBand.settleNow();
-  simulator.outOfBand.associate(id, { targets: [demo.network] });
-  const ofTargets = accessOf((await readAccess(client, "given")).snapshots);
-  expect(ofTargets.map(({ target, pending }) => [target.id, pending])).toEqual([
-    [demo.network, true],
-    [demo.member, false],
-  ]);
-  simulator.outOfBand.settleNow();
-  simulator.outOfBand.associate(id, { resources: [{ type: "VSwitch", id: "vsw-demo02" }] });
-  const ofResources = accessOf((await readAccess(client, "given")).snapshots);
-  expect(ofResources.map(({ resource, pending }) => [resource.id, pending]).slice(0, 2)).toEqual([
-    ["vsw-demo01", false],
-    ["vsw-demo02", true],
   ]);
 });
 

@@ -85,14 +85,6 @@ test.each<[what: string, resources: object[], access: readonly string[]]>([
   ).toEqual(access);
 });
 
-test("finds no access in a stack that was never updated", () => {
-  expect(accessOfState('{"version":3,"deployment":{"manifest":{}}}').snapshots).toEqual([]);
-});
-
-test.each(["", "[]", "{}", '{"steps":[]}'])("rejects %j as an exported state", (text) => {
-  expect(() => accessOfState(text)).toThrow("no exported state");
-});
-
 test.each<[of: string, resources: object[], remarks: readonly unknown[]]>([
   [
     "a share that is managed elsewhere",

@@ -1,32 +1,7 @@
 import { expect, test } from "vitest";
-import { accessOf } from "../../../access/access.ts";
-import { accessesOf, snapshotOf, type SnapshotValues } from "./builders.ts";
+import { accessesOf, type SnapshotValues } from "./builders.ts";
 
 const named = (name: string, values: SnapshotValues = {}): SnapshotValues => ({ share: { name, id: `rs-${name}` }, ...values });
-
-test("merges equal access of two shares and names both", () => {
-  expect(accessesOf(named("b"), named("a")).map(({ shares }) => shares.map(({ name }) => name))).toEqual([["a", "b"]]);
-});
-
-test("distinguishes access by the permission on the same resource", () => {
-  const accesses = accessesOf(named("a"), named("b", { permissions: { VSwitch: "ReadOnly" } }));
-  expect(accesses.map(({ permission }) => permission)).toEqual(["ReadOnly", "default"]);
-});
-
-test.each(["fd-1", "vsw-1"])("reports access as pending while %s is being associated in every share of it", (id) => {
-  const waiting = named("a", { pending: [id] });
-  expect(accessesOf(waiting)).toMatchObject([{ pending: true }]);
-  expect(accessesOf(waiting, named("b"))).toMatchObject([{ pending: false, shares: [{ pending: true }, { pending: false }] }]);
-});
-
-test("returns equal lists for equal sets, whatever the order of shares", () => {
-  const snapshots = [named("a"), named("b", { resources: [{ type: "Image", id: "m-1" }, "vsw-0"] })].map(snapshotOf);
-  expect(accessOf(snapshots)).toEqual(accessOf(snapshots.toReversed()));
-});
-
-test("finds no access in a share without targets", () => {
-  expect(accessesOf(named("a", { targets: [] }))).toEqual([]);
-});
 
 test.each<[known: readonly (boolean | null)[], external: boolean | null]>([
   [[false, true], true],

@@ -3,19 +3,6 @@ import { permissionsByType } from "../../../access/permissions-by-type.ts";
 
 const none: ReadonlyMap<string, string> = new Map();
 
-test("assigns a permission to the type whose name it holds, the longest name first", () => {
-  const names = ["AliyunRSPermissionIpamReadOnly", "AliyunRSPermissionIpamPoolReadOnly"];
-  expect(Object.fromEntries(permissionsByType(names, ["Ipam", "IpamPool"], none))).toEqual({ Ipam: names[0], IpamPool: names[1] });
-});
-
-test("assigns the one remaining permission to the one remaining type", () => {
-  expect(permissionsByType(["Custom"], ["VSwitch"], none).get("VSwitch")).toBe("Custom");
-});
-
-test("prefers what is attached for a type to any name", () => {
-  expect(permissionsByType(["VSwitchX"], ["VSwitch"], new Map([["VSwitch", "Attached"]])).get("VSwitch")).toBe("Attached");
-});
-
 test("assigns a permission of the service to the type in its name only", () => {
   expect(permissionsByType(["AliyunRSPermissionVSwitchReadOnly"], ["Image"], none).size).toBe(0);
 });

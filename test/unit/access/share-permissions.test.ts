@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { ListPermissions } from "../../../provider/api/permissions.ts";
 import { demo } from "../../../simulator/index.ts";
 import { permissionsOfShares } from "../../../access/share-permissions.ts";
 import { share } from "../cli/fixture.ts";
@@ -64,10 +63,4 @@ test("fails when permissions cannot be read", async () => {
   const { simulator, client, ids } = await account(1);
   simulator.faults.add({ operation: "ListResourceSharePermissions", fault: { kind: "error", code: "NoPermission", status: 403 } });
   await expect(permissionsOfShares(client, "Self", ids, "all")).rejects.toThrow("NoPermission");
-});
-
-test("lists the permissions of a region once for many shares", async () => {
-  const { simulator, client, ids } = await account(8);
-  await permissionsOfShares(client, "Self", ids, new Set(["VSwitch", "Image"]));
-  expect(simulator.calls.filter(({ operation }) => operation === ListPermissions.name)).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { explicitProviderName, readState, withoutSecretEnvelopes } from "../../../access/stack-state.ts";
+import { readState, withoutSecretEnvelopes } from "../../../access/stack-state.ts";
 
 const envelope = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
 const encrypted = { ...envelope, ciphertext: "v1:abc" };
@@ -36,13 +36,6 @@ test("reads the resources of this package only, with inputs, outputs and provide
   });
 });
 
-test("reads a resource without id, provider and values", () => {
-  const [resource] = readState(
-    stateWith([{ urn, type: "pulumi-nodejs:dynamic/resourceshare:ShareTags", id: 1, provider: null, inputs: "x" }]),
-  ).resources;
-  expect(resource).toEqual({ urn, kind: "ShareTags", binding: "dynamic", provider: undefined, id: undefined, inputs: {}, outputs: {} });
-});
-
 test("distinguishes objects that the next update deletes or creates again", () => {
   const { resources } = readState(
     stateWith([
@@ -58,11 +51,6 @@ test("distinguishes objects that the next update deletes or creates again", () =
   ]);
 });
 
-test("reads the resources of interrupted operations apart", () => {
-  const { resources, interrupted } = readState(stateWith([], { pending_operations: [{ type: "creating", resource: share }, {}, null] }));
-  expect([resources, interrupted.map(({ id }) => id)]).toEqual([[], ["rs-1"]]);
-});
-
 test.each([
   ["an export", { deployment: { resources: [share] } }, 1],
   ["a state file", { checkpoint: { latest: { resources: [share] } } }, 1],
@@ -76,19 +64,6 @@ test.each([
 
 test.each(["", "null", "[]", '"x"', "{}", '{"deployment":1}', '{"checkpoint":1}'])("rejects %j as no exported state", (text) => {
   expect(() => readState(text)).toThrow("stack: this is no exported state: give what `pulumi stack export` prints");
-});
-
-test.each([
-  [`${providerUrn}::p1`, "consumer"],
-  ["urn:pulumi:dev::shop::pulumi:providers:resourceshare::defaults::p1", "defaults"],
-  ["urn:pulumi:dev::shop::pulumi:providers:resourceshare::default::p1", undefined],
-  ["urn:pulumi:dev::shop::pulumi:providers:resourceshare::default_0_1_0::p1", undefined],
-  ["urn:pulumi:dev::shop::pulumi:providers:random::consumer::p1", undefined],
-  ["urn:pulumi:dev::shop::pulumi:providers:resourceshare", undefined],
-  ["", undefined],
-  [undefined, undefined],
-])("reads from the reference %j the explicit provider %j", (reference, name) => {
-  expect(explicitProviderName(reference)).toBe(name);
 });
 
 test("reads the configuration of explicit providers, and whether parts of it are encrypted", () => {

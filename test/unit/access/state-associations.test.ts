@@ -11,10 +11,6 @@ test("reads targets and resources that are associated or being associated", () =
   });
 });
 
-test.each(["Failed", "Disassociating", "Disassociated", undefined])("omits an association with the status %s", (status) => {
-  expect(associatedIn({ associations: [{ ...target, status }] })).toEqual({ targets: [], resources: [] });
-});
-
 test.each([undefined, null, "x", [null, 1, { kind: "Target", status: "Associated" }]])("reads nothing from %j", (value) => {
   expect(associatedIn({ associations: value })).toEqual({ targets: [], resources: [] });
 });

@@ -17,13 +17,6 @@ const accesses = accessesOf(
   })),
 );
 
-test("counts targets, resources of different types and shares once, and external targets apart", () => {
-  expect(summaryOf(accesses)).toEqual({
-    ...{ accesses: 6, targets: 3, resources: 2, shares: 3, externalTargets: 1, pending: 4 },
-    ...{ directories: [], services: 0, writes: 0 },
-  });
-});
-
 test.each([
   [accesses, "3 targets can use 2 resources through 3 shares; 1 target outside the resource directory; 4 of 6 still pending."],
   [accesses.filter(({ target }) => target.id === "fd-1").slice(0, 1), "1 target can use 1 resource through 3 shares."],

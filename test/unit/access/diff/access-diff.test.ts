@@ -165,22 +165,6 @@ test("fails the checks `loss` and `unknown` for a share that becomes exclusive, 
   expect(diff.remarks[0]).toContain("share rs-a becomes exclusive");
 });
 
-const placed = (name: string, values: object) => share(name, ["v1"], ["11"], values);
-
-test.each<[source: string, account: string | undefined, steps: readonly object[]]>([
-  ["its state", "1", [update(placed("a", { owner: "1", accountId: "2" }), a)]],
-  ["the known id of the named account", "2", [update(placed("a", { accountId: "2", account: "c" }), placed("a", { account: "c" }))]],
-  ["the name of the account", "c", [create(placed("b", { account: "c" }))]],
-  [
-    "another share of the named account",
-    "2",
-    [same(share("a", [], [], { account: "c", accountId: "2" })), create(placed("b", { account: "c" }))],
-  ],
-  ["nothing", undefined, [create(share("b"))]],
-])("names the account of a share by %s", (_source, account, steps) => {
-  expect(read(steps).changes.map((change) => change.account)).toEqual([account]);
-});
-
 test.each<[title: string, step: object, fails: boolean]>([
   ["an open share", create(share("a", ["v1"], ["fd-1", UNKNOWN], { allowExternalTargets: true })), true],
   ["a share that may become open", create(share("a", ["v1"], [], { targets: UNKNOWN, allowExternalTargets: UNKNOWN })), true],
@@ -196,12 +180,3 @@ test.each<[title: string, step: object, fails: boolean]>([
   );
   expect(diff.remarks.some((remark) => remark.includes("may be outside the resource directory"))).toBe(fails);
 });
-
-test.each(["VSwitch", "v-switch", "vswitch"])(
-  "reports no change when a program names a resource by an ARN with the type %s, or by that type",
-  (type) => {
-    const byArn = share("a", [], ["11"], { resourceArns: [`acs:vpc:cn-hangzhou:1:${type}/v1`] });
-    expect(linesOf([update(a, byArn)])).toEqual(["kept 11 v1 default"]);
-    expect(linesOf([update(a, share("a", [`${type}:v1`]))])).toEqual(["kept 11 v1 default"]);
-  },
-);

@@ -55,22 +55,6 @@ test("states the changes, what to check, and the findings of policies as sentenc
   expect(countsText(found, { ...noPolicies, packs })).toBe("No access through shares. Policies: 1 mandatory, 2 advisory, 1 fixed.");
 });
 
-test("counts accesses by their change, and targets of a kind once", () => {
-  const counts = of([
-    ...changeOf("rd-1", { change: "gained" }),
-    ...changeOf("rd-1", { change: "gained", pending: true }),
-    ...changeOf("ros.aliyuncs.com", { change: "unknown" }),
-    ...changeOf("11", { change: "lost" }),
-    ...changeOf("12", { change: "kept", gap: true }),
-    ...changeOf("13", { change: "kept", pending: false, wasPending: true }),
-    ...changeOf("14", { change: "kept", pending: true, wasPending: false }),
-  ]);
-  expect(counts).toEqual({
-    ...nothing,
-    ...{ gained: 2, lost: 1, kept: 3, unknown: 1, gaps: 1, pending: 1, nowInForce: 1, nowPending: 1, directories: 1, services: 1 },
-  });
-});
-
 test("counts no target whose id is not known among those that gain access", () => {
   const target = { id: "unknown", kind: "Unknown", external: null } as const;
   expect(of(changeOf("11", { change: "unknown", target }))).toMatchObject({ unknown: 1, possiblyExternalTargets: 0 });

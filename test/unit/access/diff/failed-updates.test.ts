@@ -1,24 +1,7 @@
 import { expect, test } from "vitest";
-import { diffAccess, type DiffSources } from "../../../../access/diff/access-diff.ts";
-import { readPreview } from "../../../../access/diff/preview.ts";
+import { type DiffSources } from "../../../../access/diff/access-diff.ts";
 import { liveOf } from "../builders.ts";
-import {
-  acceptor,
-  association,
-  create,
-  type Entry,
-  inState,
-  linesOf,
-  permission,
-  read,
-  remove,
-  replace,
-  same,
-  share,
-  streamOf,
-  UNKNOWN,
-  update,
-} from "./steps.ts";
+import { acceptor, association, create, inState, linesOf, remove, replace, same, share, update } from "./steps.ts";
 
 const old = { ...share("a"), id: "rs-1" };
 const now = { ...share("a", ["v1"], ["12"]), id: "rs-2" };
@@ -77,33 +60,6 @@ test.each<[what: string, steps: readonly object[], expected: readonly string[], 
   ],
 ])("reports %s", (_what, steps, expected, sources) => {
   expect(shortLines(steps, sources)).toEqual(expected);
-});
-
-test("reports access as lost when a stream of events deletes the share that a failed update has replaced", () => {
-  const { changes } = diffAccess(readPreview(streamOf([update(now, now), { ...remove(old), op: "delete-replaced" }])));
-  expect(changes.map(({ change, target }) => `${change} ${target.id}`)).toEqual(["lost 11", "kept 12"]);
-});
-
-test("says that it is not known whether an update continues a share", () => {
-  expect(read([creation("12")], live).remarks).toContain(
-    "share rs-9 is not finished: it is not known whether the update continues its creation",
-  );
-});
-
-test("reports access as lost when an acceptor leaves a retained share for its replacement", () => {
-  const before = { ...open(["21"]), retainOnDelete: true } as Entry;
-  const fresh = share("a", ["v2"], ["21"], { allowExternalTargets: true });
-  const share2 = replace(before, fresh);
-  const moved = replace(invited, { ...acceptor("i", { shareId: UNKNOWN }), propertyDependencies: { shareId: [share2.urn] } } as Entry);
-  expect(shortLines([share2, moved])).toEqual(["lost 21", "gained 21"]);
-});
-
-test("reports a permission as lost that a failed change has left attached", () => {
-  const left = { unverifiedPermissionNames: ["AliyunRSPermissionVSwitchReadOnly"] };
-  const image = permission("rs-a", "AliyunRSPermissionImageReadOnly");
-  const before = { ...image, outputs: { ...image.outputs, resourceType: "Image", ...left } };
-  const steps = [same(share("a", ["v1"], ["11"])), update(before, image)];
-  expect(linesOf(steps)).toEqual(["lost 11 v1 AliyunRSPermissionVSwitchReadOnly", "gained 11 v1 default"]);
 });
 
 /** Changes without the resource and its permission. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { UNKNOWN } from "../../../../provider/lifecycle/resource.ts";
-import { knownIdsOf, resourceNamed, typeNamed } from "../../../../access/diff/known-ids.ts";
+import { knownIdsOf, resourceNamed } from "../../../../access/diff/known-ids.ts";
 import type { LiveLookup } from "../../../../access/diff/live-lookup.ts";
 import type { PlannedResource } from "../../../../access/diff/planned-resource.ts";
 import { accountKey } from "../../../../access/diff/shares/owner-account.ts";
@@ -66,24 +66,6 @@ test("knows the types of ARNs from records with both, for other ARNs of the same
   expect(resourceNamed(arn("port-3"), { types }).type).toBe("Portfolio");
   expect(resourceNamed("acs:servicecatalog:cn-hangzhou:1:Port-Folio/port-3", { types }).type).toBe("Portfolio");
   expect(known({ associations: [{ kind: "Target", entityId: "11", entityType: "Account" }] }).types.size).toBe(0);
-});
-
-test("names a type as a record does, else as the catalogue does, however it is spelled", () => {
-  const { types } = known({ associations: [{ kind: "Resource", entityId: "cp-1", entityType: "CompliancePack" }] });
-  expect(typeNamed("compliance-pack", { types })).toBe("CompliancePack");
-  expect(typeNamed("compliance-pack", { types: new Map() })).toBe("compliance-pack");
-  expect(typeNamed("v-switch", { types })).toBe("VSwitch");
-  expect(resourceNamed("acs:config:cn-hangzhou:1:compliancepack/cp-2", { types }).type).toBe("CompliancePack");
-});
-
-test("knows the id of an account that a state or the service has, as owner or as receiver", () => {
-  const a = accountKey("a");
-  expect([...known({ account: "a", accountId: "1", receiverAccountId: "2" }).accounts]).toEqual([[a, "1"]]);
-  expect([...known({ account: "a", receiverAccountId: "2" }).accounts]).toEqual([[a, "2"]]);
-  expect([...known({ accountId: "1" }).accounts]).toEqual([[accountKey(undefined), "1"]]);
-  expect([...known({ account: "a" }).accounts]).toEqual([]);
-  const live = { ...liveWith([], new Map()), accounts: new Map([[a, "3"]]) };
-  expect([...known({}, {}, live).accounts]).toEqual([[a, "3"]]);
 });
 
 test("does not take an account that is not known yet, or that of an explicit provider, for the default account", () => {

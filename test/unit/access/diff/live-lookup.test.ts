@@ -14,26 +14,6 @@ const creation = (inputs: Record<string, unknown>, explicitProvider?: string): S
   return { op: "create", urn: "urn", kind: "ResourceShare", before: undefined, after: { id: undefined, inputs, outputs: {}, ...options } };
 };
 
-test("reads the regions of a state, and the ids of accounts by their names", async () => {
-  await using service = await served();
-  const { ALIBABA_CLOUD_ACCESS_KEY_ID: accessKeyId, ALIBABA_CLOUD_ACCESS_KEY_SECRET: accessKeySecret } = service.environment();
-  const accounts = JSON.stringify({ other: { accessKeyId, accessKeySecret } });
-  const clients = createClients(readConfiguration({}, { ...service.environment(), RESOURCESHARE_ACCOUNTS: accounts }));
-  const request = { ResourceShareName: "there" };
-  const { ResourceShare: share } = await clients.client(undefined, "cn-shanghai").call(CreateResourceShare, request);
-  const inState = {
-    urn: "urn",
-    kind: "ResourceShare",
-    binding: "plugin" as const,
-    provider: undefined,
-    id: share.ResourceShareId,
-    outputs: {},
-  };
-  const { shares } = await lookUp(clients, [], [{ ...inState, inputs: { region: "cn-shanghai" } }]);
-  expect(shares.has(share.ResourceShareId)).toBe(true);
-  expect((await lookUp(clients, [creation({ account: "other" })])).accounts).toEqual(new Map([[accountKey("other"), demo.owner]]));
-});
-
 test("reads shares in every region of the preview, with permissions for types that they do not hold yet", async () => {
   await using service = await served();
   const clients = createClients(readConfiguration({}, service.environment()));

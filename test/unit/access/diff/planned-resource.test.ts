@@ -47,11 +47,6 @@ describe("of what earlier updates have left to delete", () => {
     expect(planned(readPreview(JSON.stringify({ steps: [] })), state)).toEqual(both);
   });
 
-  test("keeps what has the option deletedWith of an object that an earlier update has replaced", () => {
-    const part = { op: "delete", urn: `${urn}-part`, oldState: { type, id: "rs-1/part", deletedWith: urn } };
-    expect(planned(readPreview(JSON.stringify({ steps: [part] })), state)).toEqual([["rs-1/part", "delete", true], ...both]);
-  });
-
   test("keeps what a stream of events does not delete, as with --target", () => {
     expect(planned(events("rs-1"), state)).toEqual([
       ["rs-1", "delete", false],
@@ -68,17 +63,6 @@ describe("of a preview with a refresh", () => {
       operation,
       before?.outputs.name,
     ]);
-
-  test.each(["update", "delete", "same"])("plans the %s that follows, from the refreshed state", (op) => {
-    expect(planned(1, refresh, { op, urn, oldState: stateOf("new"), newState: op === "delete" ? null : stateOf("new") })).toEqual([
-      [op, "new"],
-    ]);
-  });
-
-  test("plans the update of a resource that was refreshed under its former URN", () => {
-    const update = { op: "update", urn: `${urn}2`, oldState: { urn, ...stateOf("new") }, newState: stateOf("new") };
-    expect(planned(0, refresh, update)).toEqual([["update", "new"]]);
-  });
 
   test("plans nothing for a resource that is gone and that the program no longer has", () => {
     expect(planned(0, refresh)).toEqual([]);
@@ -104,10 +88,6 @@ describe.each(["a document", "a stream of events"])("of what the program only re
   // A stream of events does not show that an object is external.
   const read = { type, id: "rs-1", ...(form === "a document" ? { external: true } : {}) };
   const managed = { type, id: "rs-1" };
-
-  test("plans nothing when the program reads it no longer", () => {
-    expect(planned({ op: "discard", oldState: read })).toEqual([]);
-  });
 
   test("plans a read that changes nothing", () => {
     expect(planned({ op: "read", newState: read })).toEqual(["read"]);
@@ -161,22 +141,4 @@ describe.each(["a document", "a stream of events"])("of an import, from %s", (fo
       "lost fd-2",
     ]);
   });
-});
-
-test("takes a resource that moves to another binding, name or parent from the preview alone, not from the state as well", () => {
-  const stateOf = (target: string) => ({
-    id: "rs-1",
-    inputs: { name: "a", targets: [target] },
-    outputs: { name: "a", targets: [target], associations: [{ kind: "Target", entityId: target, status: "Associated" }] },
-  });
-  const moved = "resourceshare:index:ResourceShare";
-  const step = {
-    op: "update",
-    urn: `urn:pulumi:dev::shop::${moved}::b`,
-    oldState: { urn, type, ...stateOf("fd-1") },
-    newState: { urn: `urn:pulumi:dev::shop::${moved}::b`, type: moved, ...stateOf("fd-2") },
-  };
-  const state = readState(JSON.stringify({ deployment: { resources: [{ urn, type, ...stateOf("fd-1") }] } })).resources;
-  const planned = plannedResourcesOf(readPreview(JSON.stringify({ steps: [step], changeSummary: { update: 1 } })), state);
-  expect(planned.map(({ operation, after }) => [operation, after?.inputs.targets])).toEqual([["update", ["fd-2"]]]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isUnknown } from "../../../../provider/lifecycle/diff.ts";
 import { readPreview } from "../../../../access/diff/preview.ts";
-import { previewOf, streamOf } from "./steps.ts";
+import { previewOf } from "./steps.ts";
 
 const type = "pulumi-nodejs:dynamic/resourceshare:ResourceShare";
 const urn = `urn:pulumi:dev::shop::${type}::a`;
@@ -9,10 +9,6 @@ const lines = (...events: readonly object[]) => events.map((event) => JSON.strin
 
 test.each(["", "[]", "{}", "nonsense", '{"a":1}\n{"b":2}'])("rejects %j as a preview", (text) => {
   expect(() => readPreview(text)).toThrow(/no preview|nothing to read/);
-});
-
-test("distinguishes an exported state from a preview", () => {
-  expect(() => readPreview('{"version":3,"deployment":{"resources":[]}}')).toThrow("give it as --state");
 });
 
 test.each(['{"steps":{}}', `{"steps":[{"op":"teleport","urn":"${urn}"}]}`, '{"steps":[{"operation":"same"}]}'])(
@@ -26,26 +22,8 @@ test("rejects a failed preview with the reason", () => {
   expect(() => readPreview('{"steps":[],"diagnostics":[{"severity":"error","message":"boom"}]}')).toThrow("the preview failed: boom");
 });
 
-test("rejects a stream that ends early", () => {
-  expect(() => readPreview('{"sequence":0,"preludeEvent":{}}')).toThrow("not complete");
-});
-
 test("accepts a preview without resources", () => {
   expect(readPreview('{"changeSummary":{}}').steps).toEqual([]);
-});
-
-test("reads resources of the plugin", () => {
-  const steps = ["resourceshare:index:ResourceShare", "resourceshare:device:DeviceAction", "pulumi:providers:resourceshare"].map((of) => ({
-    op: "create",
-    urn: `urn:pulumi:dev::shop::${of}::a`,
-    newState: { type: of, inputs: { name: "a" } },
-  }));
-  expect(previewOf(...steps).steps.map(({ kind }) => kind)).toEqual(["ResourceShare", "DeviceAction"]);
-});
-
-test("omits the provider's code", () => {
-  const steps = [{ op: "create", urn, newState: { type, inputs: { __provider: "code", name: "a" } } }];
-  expect(previewOf(...steps).steps[0]?.after?.inputs).toEqual({ name: "a" });
 });
 
 // (promise P-preview-secrets)
@@ -90,38 +68,4 @@ test("rejects a failed stream with its reason, and without one unless a mandator
   const violation = { policyName: "p", policyPackName: "pack", message: "no", enforcementLevel: "mandatory" };
   const stopped = `${JSON.stringify({ policyEvent: violation })}\n${failing("preview failed")}`;
   expect(readPreview(stopped).policies).toMatchObject({ isRefused: true, findings: [{ level: "mandatory", policy: "p" }] });
-});
-
-test.each(["04da6b54-80e4-46f7-96ec-b56ff0331ba9", "a-04da6b54-80e4-46f7-96ec-b56ff0331ba9"])("reads %j as unknown", (text) => {
-  const steps = [{ op: "create", urn, newState: { type, inputs: { name: text, targets: [{ id: text }] } } }];
-  const inputs = previewOf(...steps).steps[0]?.after?.inputs ?? {};
-  expect([isUnknown(inputs["name"]), isUnknown(inputs["targets"])]).toEqual([true, true]);
-});
-
-const same = (name: string) => ({ op: "same", urn: urn.replace(/a$/, name), oldState: { type, id: name }, newState: { type, id: name } });
-
-test.each([
-  ["as a document", (steps: readonly object[], changeSummary: object) => JSON.stringify({ steps, changeSummary })],
-  ["as a stream", (steps: readonly object[], resourceChanges: object) => streamOf(steps, { resourceChanges })],
-])("names the stack, and counts the unchanged resources that the preview omits, %s", (_form, textOf) => {
-  const steps = [same("a"), same("b"), same("b")];
-  expect(readPreview(textOf(steps, { same: 5, update: 1 }))).toMatchObject({ stack: "shop/dev", omitted: 3 });
-  expect(readPreview(textOf(steps, { same: 1 })).omitted).toBe(0);
-  expect(readPreview(textOf([], {}))).toMatchObject({ stack: undefined, omitted: 0 });
-});
-
-test("reads empty ids and options of a state as absent", () => {
-  const state = { type, id: "", deletedWith: "", inputs: { name: null } };
-  const [step] = readPreview(
-    JSON.stringify({ steps: [{ op: "update", urn, oldState: state, newState: { type, id: "rs-1", deletedWith: "urn:b" } }] }),
-  ).steps;
-  expect([step?.before?.id, step?.before?.deletedWith, step?.before?.inputs]).toEqual([undefined, undefined, {}]);
-  expect([step?.after?.id, step?.after?.deletedWith]).toEqual(["rs-1", "urn:b"]);
-});
-
-test("knows from which resources the id of a share comes: those of `shareId`, or else of the whole resource", () => {
-  const sourcesOf = (more: object) => previewOf({ op: "create", urn, newState: { type, ...more } }).steps[0]?.after?.shareIdSources;
-  expect(sourcesOf({ dependencies: ["urn:a"], propertyDependencies: { shareId: ["urn:b"] } })).toEqual(["urn:b"]);
-  expect(sourcesOf({ dependencies: ["urn:a"], propertyDependencies: { targets: ["urn:b"] } })).toEqual(["urn:a"]);
-  expect(sourcesOf({ dependencies: null })).toEqual([]);
 });

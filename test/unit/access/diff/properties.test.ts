@@ -1,8 +1,4 @@
 import { expect, test } from "vitest";
-import { failedChecks } from "../../../../access/diff/review/checks.ts";
-import { toReport } from "../../../../access/diff/report.ts";
-import { toChangeTable } from "../../../../access/format/change-table.ts";
-import { liveOf } from "../builders.ts";
 import { type Entry, read, share, UNKNOWN, update } from "./steps.ts";
 
 const service = "ipam.aliyuncs.com";
@@ -18,7 +14,6 @@ const shared = (targetProperty?: unknown, resourceProperty?: unknown): Entry =>
     targets: [targetProperty === undefined ? service : { id: service, property: targetProperty }],
     ...(resourceProperty === undefined ? {} : { resourceProperties: [{ arn, property: resourceProperty }] }),
   });
-const taken = read([update(shared(hour), shared())]);
 
 test.each<[what: string, before: Entry, after: Entry, expected: readonly string[]]>([
   ["a property that is taken away as other access with a gap", shared(hour), shared(), ["gained - - gap", `lost ${hours} -`]],
@@ -38,17 +33,4 @@ test.each<[what: string, before: Entry, after: Entry, expected: readonly string[
     ({ change, target, resource, gap }) => `${change} ${target.property ?? "-"} ${resource.property ?? "-"}${gap ? " gap" : ""}`,
   );
   expect(lines.toSorted()).toEqual(expected);
-});
-
-test("finds a property that is taken away by every check, and names it in the table and the report", () => {
-  expect(failedChecks(["loss", "gap", "new-access", "any"], taken)).toHaveLength(4);
-  expect(toChangeTable(taken.changes, { colours: false, width: undefined })).toContain(`${service} ${hours}`);
-  expect([...toReport(taken)].join("\n")).toContain(JSON.stringify(hours));
-});
-
-test("keeps the property that the service lists where the program changes none", () => {
-  const target = { id: service, kind: "Service" as const, external: false, property: hours };
-  const sources = liveOf([{ share: { name: "a", id: "rs-a" }, resources: ["v1"], targets: [target] }]);
-  const { changes } = read([update(shared(), share("a", ["v1"], [service], { name: "b" }))], sources);
-  expect(changes.map(({ change, target: { property } }) => [change, property])).toEqual([["kept", hours]]);
 });

@@ -66,14 +66,3 @@ test.each<[of: string, preview: Preview, remarks: readonly string[], sources?: D
 ])("remarks on %s", (_of, preview, remarks, sources) => {
   expect(diffAccess(preview, sources).remarks).toEqual(remarks);
 });
-
-test("advises no lookup of a share elsewhere where the preview omits resources", () => {
-  expect(diffAccess({ ...previewOf(elsewhere), omitted: 1 }).remarks[1]).toBe(
-    "share rs-x is managed elsewhere: its other content is not known",
-  );
-});
-
-test("calls a preview incomplete that omits resources, unless the state has them", () => {
-  const omitting = { ...nothing, omitted: 3 };
-  expect([diffAccess(omitting), diffAccess(omitting, { state: [] })].map(({ isIncomplete }) => isIncomplete)).toEqual([true, false]);
-});

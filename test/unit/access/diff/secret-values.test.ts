@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import type { DiffSources } from "../../../../access/diff/access-diff.ts";
-import { failedChecks } from "../../../../access/diff/review/checks.ts";
 import { liveOf } from "../builders.ts";
-import { acceptor, association, create, type Entry, inState, linesOf, read, remove, same, share, UNKNOWN, update } from "./steps.ts";
+import { association, type Entry, inState, linesOf, remove, same, share, update } from "./steps.ts";
 
 const known = share("a");
 const secret: Entry = {
@@ -10,7 +9,6 @@ const secret: Entry = {
   inputs: { name: "a", targets: "[secret]", resources: "[secret]" },
   outputs: { name: "a", associations: "[secret]" },
 };
-const exclusive = (value: unknown): Entry => ({ ...known, inputs: { ...known.inputs, exclusive: value } });
 const live = liveOf([{ share: { name: "a", id: "rs-a" }, account: undefined, resources: ["v1"], targets: ["11", "12"] }]);
 const everything = "unknown unknown unknown unknown";
 
@@ -27,27 +25,6 @@ test.each<[what: string, step: object, expected: readonly string[], sources?: Di
   ],
 ])("reports %s", (_what, step, expected, sources) => {
   expect(linesOf([step], sources)).toEqual(expected);
-});
-
-test("fails the check `unknown` for a new share of which nothing is known", () => {
-  const unknown = { ...known, inputs: { name: "a", targets: UNKNOWN, resources: UNKNOWN } };
-  expect(failedChecks(["unknown", "any"], read([create(unknown)]))).toEqual(["unknown: not everything is known", "any: access changes"]);
-});
-
-test.each([
-  ["unknown", "[secret]"],
-  ["lost", true],
-])("reports additions by others as %s where exclusive is %j", (change, value) => {
-  expect(linesOf([update(known, exclusive(value))], live)).toContain(`${change} 12 v1 default`);
-});
-
-test.each([
-  ["unknown", "[secret]"],
-  ["lost", true],
-  ["kept", false],
-])("reports the access of an account whose acceptor is deleted as %s where leaveOnDelete is %j", (change, leaveOnDelete) => {
-  const steps = [same(share("a", ["v1"], ["11", "12"])), remove(acceptor("accept", { leaveOnDelete }, "12"))];
-  expect(linesOf(steps)).toContain(`${change} 12 v1 default`);
 });
 
 test("reports no loss of access that an unchanged resource with a secret in the state may still grant", () => {

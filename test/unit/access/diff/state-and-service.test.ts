@@ -11,12 +11,10 @@ import {
   linesOf,
   permission,
   read,
-  record,
   remove,
   replace,
   same,
   share,
-  UNKNOWN,
   update,
 } from "./steps.ts";
 
@@ -87,30 +85,6 @@ test.each<[what: string, steps: readonly object[], expected: readonly string[], 
   ],
 ])("reports %s", (_what, steps, expected, sources) => {
   expect(linesOf(steps, sources)).toEqual(expected);
-});
-
-test.each<[change: string, title: string, steps: readonly object[]]>([
-  ["lost", "its target is taken out", [update(a, listing({ targets: ["12"], resources: UNKNOWN }))]],
-  ["lost", "its resource is taken out", [update(a, listing({ targets: UNKNOWN, resources: [{ type: "VSwitch", id: "v2" }] }))]],
-  ["unknown", "the other side is not known", [update(a, listing({ resources: UNKNOWN }))]],
-  [
-    "unknown",
-    "an association may add its target",
-    [update(a, listing({ targets: [] })), create({ ...from, inputs: { shareId: "rs-a", targets: UNKNOWN } })],
-  ],
-])("reports access as %s where %s, whatever is not known yet beside it", (change, _title, steps) => {
-  expect(linesOf(steps)).toContain(`${change} 11 v1 default`);
-});
-
-const associations = [record("Target", "Account", "12")];
-
-test.each([
-  ["its outputs", { outputs: { shareId: "rs-a", associations } }],
-  ["its arguments", { inputs: { shareId: "rs-a" }, outputs: { associations } }],
-  ["its id", { inputs: {}, outputs: { associations } }],
-])("finds the share of an association by %s", (_title, values) => {
-  const more: Entry = { kind: "ShareAssociation", name: "m", id: "rs-a/x", inputs: { shareId: "rs-b" }, ...values };
-  expect(linesOf([same(a), remove(more)])).toEqual(["kept 11 v1 default", "lost 12 v1 default"]);
 });
 
 test("has no remark about a share elsewhere to which an unchanged association contributes", () => {

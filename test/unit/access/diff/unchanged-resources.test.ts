@@ -1,12 +1,10 @@
 import { expect, test } from "vitest";
-import { diffAccess } from "../../../../access/diff/access-diff.ts";
 import {
   association,
   create,
   deletedFirst,
   linesOf,
   permission,
-  previewOf,
   read,
   remove,
   replace,
@@ -73,28 +71,9 @@ test("does not guess the share of an association whose id comes from several sha
   expect(read(steps).remarks).toContain(`${urnOf("ShareAssociation", "m")} belongs to a share that the preview does not identify`);
 });
 
-test("names each share by its resource, its id and its URN, as far as they are known", () => {
-  const shares = (...steps: readonly object[]) =>
-    read(steps).changes.flatMap((change) => change.shares.map(({ pending: _, ...one }) => one));
-  const urn = urnOf("ResourceShare", "a");
-  expect(shares(same(a))).toEqual([{ name: "a", id: "rs-a", urn }]);
-  expect(shares(create(a))).toEqual([{ name: "a", urn }]);
-  expect(shares(update(a, share("a", ["v1"], ["11"], { name: UNKNOWN })))).toEqual([{ name: "a", id: "rs-a", urn }]);
-  const elsewhere = create(association("m", "rs-x", ["v1"], ["11"]));
-  expect(shares(elsewhere)[0]).toEqual({ name: "rs-x", id: "rs-x", urn: urnOf("ShareAssociation", "m") });
-});
-
 test("reports what is known of a list with an unknown target, and the rest as unknown", () => {
   const [open, closed] = [true, false].map((allowExternalTargets) => share("a", ["v1"], ["11", UNKNOWN], { allowExternalTargets }));
   const steps = [open, closed].map((after) => [update(a, after ?? a)]);
   expect(linesOf(steps[0] ?? [])).toEqual(["kept 11 v1 default", "unknown unknown v1 default"]);
   expect(steps.map((one) => read(one).unknownTargetShares)).toEqual([["a"], []]);
-});
-
-test("links an association to the only new share where the preview shows no dependencies, and to none of several", () => {
-  const created = ["b", "c"].map((name) => create(share(name, ["v2"], [])));
-  const changes = (...steps: readonly object[]) =>
-    diffAccess({ ...previewOf(...steps), hasDependencies: false }).changes.map(({ change, resource }) => `${change} ${resource.id}`);
-  expect(changes(...created.slice(0, 1), create(unidentified))).toEqual(["gained v2"]);
-  expect(changes(...created, create(unidentified))).toEqual(["unknown unknown"]);
 });

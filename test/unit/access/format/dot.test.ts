@@ -13,14 +13,6 @@ test("shows a name that spells a Graphviz escape unchanged", () => {
   expect(toDot(named("a&lt;&#60;b"))).toContain('label="a&amp;lt;&amp;#60;b\\nrs-1"');
 });
 
-test("omits unprintable characters from a picture", () => {
-  expect(toDot(named("a\u001B[2J\u202E\nb"))).toContain('label="a [2J b\\nrs-1"');
-});
-
-test("draws a picture of no access without a legend", () => {
-  expect(toDot([]).split("\n")).toHaveLength(6);
-});
-
 test("draws how accesses change: each change in its colour, and what to check with a border that shows without colours", () => {
   const dot = toDot(changesOfAllKinds);
   expect(dot).toMatch(/t0_0 \[label="\+ gained: external account\\n2000000000000001", .*color="#c0392b", penwidth=2, peripheries=2\];/);

@@ -68,15 +68,6 @@ test.each([
   expect(parts.filter((part) => !part.startsWith("|") && part !== "</details>")).toEqual(expected);
 });
 
-test("names five targets with a write permission and counts the others, but names every external target", () => {
-  const [first] = gained;
-  const ids = Array.from({ length: 7 }, (_, index) => `200${index}`);
-  const text = toMarkdown({ ...emptyDiff, changes: ids.flatMap((id) => (first ? [{ ...first, target: targetOf(id, true) }] : [])) });
-  expect(partOf(text, "**Write permission**")).toContain("`2003`, `2004`, 2 more (7 accesses); attach");
-  expect(partOf(text, "**Outside the resource directory**")).toContain("`2005`, `2006` (7 accesses); confirm");
-  expect(partOf(text, "| external, write |")).toContain("| `2000`, `2001`, `2002`, `2003`, `2004`, 2 more **7 external accounts** |");
-});
-
 test("draws a picture only when it is asked for and something changes", () => {
   const kept = changesOfAllKinds.slice(0, 1);
   expect(toMarkdown({ ...emptyDiff, changes: gained }, { hasPicture: true })).toMatch(
@@ -84,15 +75,6 @@ test("draws a picture only when it is asked for and something changes", () => {
   );
   expect(toMarkdown({ ...emptyDiff, changes: gained })).not.toContain("mermaid");
   expect(toMarkdown({ ...emptyDiff, changes: kept }, { hasPicture: true })).not.toContain("Picture");
-});
-
-test("refers to another format when the picture is too large for a comment", () => {
-  const changes = Array.from({ length: 60 }, (_, index) =>
-    gained.map((change) => ({ ...change, shares: [{ name: `share-of-a-platform-team-${index}`, pending: false }] })),
-  ).flat();
-  const text = toMarkdown({ ...emptyDiff, changes }, { hasPicture: true });
-  expect(text).toContain("It is too large for a comment: `--format svg` draws it.");
-  expect(text).not.toContain("```mermaid");
 });
 
 test.each([
@@ -104,12 +86,6 @@ test.each([
   const text = toMarkdown({ ...emptyDiff, changes });
   expect(text).toContain(`### Access through resource shares of ${count} stacks`);
   expect(text).toContain(`<details><summary>${title}</summary>`);
-});
-
-test("writes each access in a row of its own when groups are expanded", () => {
-  const rowsOf = (isExpanded: boolean) =>
-    partOf(toMarkdown({ ...emptyDiff, changes: gained }, { isExpanded }).split("Gains access")[1] ?? "", "| target |")?.split("\n").length;
-  expect([rowsOf(false), rowsOf(true)]).toEqual([6, 7]);
 });
 
 test("names five targets with a gap and counts the others", () => {

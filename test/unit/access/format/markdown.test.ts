@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { singleLine } from "../../../../provider/kernel/printable.ts";
-import { code, prose } from "../../../../access/format/markdown-text.ts";
+import { code } from "../../../../access/format/markdown-text.ts";
 import { toMarkdown } from "../../../../access/format/markdown.ts";
 import { diffAccess } from "../../../../access/diff/access-diff.ts";
 import { readPreview } from "../../../../access/diff/preview.ts";
@@ -117,19 +117,6 @@ test("writes everything except plain words of a sentence as code spans", () => {
   );
 });
 
-test("leaves plain sentences unchanged and shows ids in them as code spans", () => {
-  expect(prose("share rs-1 (network) is managed elsewhere; 3 more: it's fine.")).toBe(
-    "share `rs-1` (network) is managed elsewhere; 3 more: it's fine.",
-  );
-});
-
-test.each(["defaced", "x-defaced", "defaced-by", "it's-deadbeef", "effaced’s"])(
-  "shows %s, which can be a commit, as a code span",
-  (word) => {
-    expect(prose(word)).toBe(`\`${word}\``);
-  },
-);
-
 test.each([
   ["", ""],
   ["a", "`a`"],
@@ -140,17 +127,6 @@ test.each([
   ["a\nb", "`a b`"],
 ])("writes %j as the code span %j", (text, span) => {
   expect(code(text)).toBe(span);
-});
-
-test("folds every change and shows what is risky before, with what to do", () => {
-  const changes = sample.map((access) => ({ ...access, change: "gained" as const, gap: false }));
-  const text = toMarkdown({ ...emptyDiff, stack: "shop/dev", changes }, { runUrl: "https://ci.example/runs/1" });
-  const [title, headline] = text.split("\n\n");
-  expect(title).toBe("### Access through resource shares: `shop/dev` ([run](https://ci.example/runs/1))");
-  expect(headline).toBe("**⚠️ Check 1 target outside the resource directory**");
-  expect(text).toContain("- ⚠️ **Outside the resource directory**: `2000000000000001` (1 access); confirm that these accounts");
-  expect(text.indexOf("| external | `2000000000000001`")).toBeLessThan(text.indexOf("<details><summary>Gains access: 2</summary>"));
-  expect(text.replaceAll(/<details>[^]*?<\/details>/g, "")).not.toContain("fd-1");
 });
 
 test("names every target outside the directory among thousands of other changes", () => {
@@ -164,17 +140,6 @@ test("names every target outside the directory among thousands of other changes"
   const text = toMarkdown({ ...emptyDiff, changes: [...others, ...external] });
   expect(text.length).toBeLessThan(65_536);
   expect(ids.filter((id) => !text.includes(id))).toEqual([]);
-});
-
-test("shows the changes of several stacks in one comment, each under its stack", () => {
-  const changes = ["shop/dev", "shop/prod"].flatMap((stack) =>
-    sample.map((access) => ({ ...access, change: "gained" as const, gap: false, stack })),
-  );
-  const text = toMarkdown({ ...emptyDiff, changes });
-  expect(text).toContain("### Access through resource shares of 2 stacks");
-  expect(text).toContain("<details><summary>Gains access in <code>shop/dev</code>: 2</summary>");
-  expect(text).toContain("<details><summary>Gains access in <code>shop/prod</code>: 2</summary>");
-  expect(text).toContain('| `a"]<b>` in `shop/prod` |');
 });
 
 test("never exceeds the length of a comment and names what it omits", () => {

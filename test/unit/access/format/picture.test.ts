@@ -27,48 +27,6 @@ test("draws 360 accesses through one share as three boxes that name every id", (
   expect(title).toBe("12 targets can use 30 resources through 1 share.");
 });
 
-test("names no default permission, and others without what the type says already", () => {
-  const permissions = [
-    undefined,
-    "AliyunRSPermissionVSwitchReadOnly",
-    "AliyunRSPermissionVSwitchReadWrite",
-    "mine",
-    "AliyunRSPermissionVSwitch",
-    "AliyunRSDefaultPermissionVSwitch",
-  ];
-  const { shares } = pictureOfShares(...permissions.map((permission, index) => share(index, 1, ["fd-1"], permission)));
-  expect(shares.flatMap(({ resources }) => titlesOf(resources)).toSorted()).toEqual([
-    "VSwitch",
-    "VSwitch",
-    "VSwitch, AliyunRSPermissionVSwitch",
-    "VSwitch, ReadOnly",
-    "VSwitch, ReadWrite",
-    "VSwitch, mine",
-  ]);
-});
-
-test("draws targets outside the directory and pending access apart, and explains both", () => {
-  const { shares, legend } = pictureOfShares(share(1, 1, ["1010", "2000", "2001"]));
-  expect(shares[0]?.targets).toMatchObject([
-    { lines: ["2 external accounts", "2000", "2001"], risk: "outside", pending: true },
-    { lines: ["account", "1010"], risk: undefined, pending: false },
-  ]);
-  expect(legend).toEqual(expect.arrayContaining(["dashed line: pending", "red, double border: outside the resource directory"]));
-});
-
-test("draws every share: first what is outside the directory, then whole directories, then write permissions", () => {
-  const risky = [
-    share(297, 1, ["fd-1"], "ReadWrite"),
-    share(298, 1, ["rd-1"]),
-    share(299, 1, ["ros.aliyuncs.com"]),
-    share(300, 1, ["2000"]),
-  ];
-  const harmless = Array.from({ length: 297 }, (_, number) => share(number, 1, [`3${number}`]));
-  const { shares } = pictureOfShares(...harmless, ...risky);
-  expect(shares).toHaveLength(301);
-  expect(shares.slice(0, 4).map(({ lines: [name] }) => name)).toEqual(["team-300", "team-299", "team-298", "team-297"]);
-});
-
 test("keeps the picture of no access empty", () => {
   expect(pictureOf([])).toEqual({ shares: [], title: "No target has access through shares.", legend: [] });
 });
@@ -95,17 +53,6 @@ test("names the owner and the region of each share only where there are several"
   expect(namesOf(["1", "a"], ["1", "a"])).toEqual([[], []]);
   expect(namesOf(["1", "a"], ["2", "a"])).toEqual([["of 1"], ["of 2"]]);
   expect(namesOf(["1", "a"], ["1", "b"])).toEqual([["of 1 in a"], ["of 1 in b"]]);
-});
-
-test("joins accesses of one line: pending only when all are, and mixed when they change in several ways", () => {
-  const [kept] = changesOfAllKinds;
-  if (kept === undefined) throw new Error("there is no sample");
-  const pending = kept.shares.map((one) => ({ ...one, pending: true }));
-  const other = { ...kept, resource: { type: "Image", id: "m-1" }, change: "gained" as const };
-  const targetOfShare = (...changes: readonly (typeof kept)[]) => pictureOf(changes).shares[0]?.targets[0];
-  expect(targetOfShare({ ...kept, shares: pending })).toMatchObject({ pending: true, change: "kept" });
-  expect(targetOfShare({ ...kept, shares: pending }, other)).toMatchObject({ pending: false, change: "mixed" });
-  expect(targetOfShare(other, { ...other, resource: kept.resource })).toMatchObject({ pending: false, change: "gained" });
 });
 
 test("says in words how accesses change", () => {

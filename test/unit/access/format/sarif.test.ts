@@ -17,29 +17,6 @@ interface Log {
   }[];
 }
 // The shape of the file; a wrong one fails the tests below.
-const resultsOf = (allowed: readonly string[], findings = [finding].slice(1)) =>
-  (JSON.parse(toSarif(sample, { allowed, findings })) as Log).runs.flatMap(({ tool, results }) => {
-    expect(results.map(({ ruleId }) => ruleId).filter((id) => !tool.driver.rules.some((rule) => rule.id === id))).toEqual([]);
-    return results;
-  });
-const finding = { level: "mandatory" as const, policy: "naming", pack: "guard", urn: "urn:pulumi:dev::shop::a:b:C::d", message: "no" };
-
-test("reports access outside the directory as an error with a place and a fingerprint", () => {
-  const [result, ...others] = resultsOf([]);
-  expect(others).toEqual([]);
-  expect(result).toMatchObject({ ruleId: "access/external", level: "error" });
-  expect(result?.message.text).toContain('external account 2000000000000001 can use VSwitch vsw-1 through a"\\]<b>; confirm');
-  expect(result?.locations).toHaveLength(1);
-  expect(Object.values(result?.partialFingerprints ?? {})).toEqual([expect.stringMatching(/^[0-9a-f]{16}$/)]);
-});
-
-test("reports nothing about a target that is allowed", () => {
-  expect(resultsOf(["2*"])).toEqual([]);
-});
-
-test("reports the findings of policies by pack and policy", () => {
-  expect(resultsOf(["*"], [finding])).toMatchObject([{ ruleId: "guard/naming", level: "error", message: { text: "no" } }]);
-});
 
 const allResults = () =>
   (JSON.parse(toSarif(changesOfAllKinds, { allowed: [], findings: findingsOfAllLevels })) as Log).runs.flatMap(({ results }) => results);
@@ -96,20 +73,6 @@ test("writes one result for a target and a share, which keeps its fingerprint wh
   expect([one.length, two.length]).toEqual([1, 1]);
   expect(two[0]?.message.text).toContain("can use VSwitch vsw-2, VSwitch vsw-3 through");
   expect(two[0]?.partialFingerprints).toEqual(one[0]?.partialFingerprints);
-});
-
-test("says of access that has come into force that it can be used now", () => {
-  const external = changesOfAllKinds.filter(({ wasPending }) => wasPending === true);
-  const target = { id: "21", kind: "Account" as const, external: true };
-  const log = JSON.parse(
-    toSarif(
-      external.map((access) => ({ ...access, target })),
-      { allowed: [] },
-    ),
-  ) as Log;
-  expect(log.runs[0]?.results.map(({ message }) => message.text.split("; ")[0])).toEqual([
-    "external account 21 can now use VSwitch vsw-1 through network",
-  ]);
 });
 
 test("writes names and messages without links and placeholders", () => {

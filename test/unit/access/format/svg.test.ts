@@ -10,11 +10,6 @@ test("shows every name and escapes XML characters", () => {
   expect(svg).toContain("stroke-dasharray");
 });
 
-test("shows a name that spells a character reference unchanged", () => {
-  const named = sample.map((access) => ({ ...access, shares: [{ name: "a&lt;b&#38;", pending: false }] }));
-  expect(toSvg(named)).toContain("a&amp;lt;b&amp;#38;");
-});
-
 test("draws a second border around what is outside the directory, and colours for the dark mode", () => {
   const svg = toSvg(sample);
   expect(svg.match(/<rect class="target outside"/g)).toHaveLength(2);

@@ -29,29 +29,6 @@ test.each([80, 100])("fits a terminal of %i columns, and cuts no id off", (width
   expect(lines.join("")).toContain("rs-000001");
 });
 
-test("counts two columns for each character of a Chinese name", () => {
-  const accesses = accessesOf({ share: { name: "x" }, permissions: { VSwitch: "共享" }, resources: ["v"] });
-  const rows = toTable(accesses, { colours: false }).split("\n");
-  expect(rows[1]).toBe("fd-1    folder  v         VSwitch  共享        in force  x");
-});
-
-test("writes each cell on one line and moves no cursor", () => {
-  const named = sample.map((access) => ({ ...access, shares: [{ name: "a\u001B[2J\n\u202Eb", pending: false }] }));
-  expect(toTable(named, { colours: false }).split("\n")[1]).toMatch(/ {3}a \[2J b$/);
-});
-
-test("puts what is outside the directory first, then whole directories, then write permissions", () => {
-  const share = (name: string, target: string, permission = "default") => ({
-    ...{ share: { name }, permissions: { VSwitch: permission } },
-    targets: [targetOf(target, target.startsWith("2"))],
-  });
-  const shares = [share("a", "11"), share("b", "12", "AliyunRSPermissionVSwitchReadWrite"), share("c", "rd-1"), share("d", "21")];
-  const rows = toTable(accessesOf(...shares), { colours: false })
-    .split("\n")
-    .slice(1);
-  expect(rows.map((row) => row.at(-1))).toEqual(["d", "c", "b", "a"]);
-});
-
 test("leaves no id out off a terminal, and none of a target to check on a terminal", () => {
   const many = (prefix: string, isExternal: boolean) =>
     accessesOf({

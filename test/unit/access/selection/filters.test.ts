@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Filters, isSelective, selected } from "../../../../access/selection/filters.ts";
-import { targetOf, unknownName } from "../../../../access/share-snapshot.ts";
+import { targetOf } from "../../../../access/share-snapshot.ts";
 import { accessesOf } from "../builders.ts";
 
 const accesses = accessesOf({
@@ -26,13 +26,6 @@ test.each<[title: string, filters: Filters, expected: readonly string[]]>([
   expect(idsOf(filters)).toEqual(expected);
 });
 
-test("selects what is known only during the update by every pattern", () => {
-  const unknown = accesses
-    .slice(0, 1)
-    .map((access) => ({ ...access, target: { ...access.target, id: unknownName, kind: "Unknown" as const } }));
-  expect(selected(unknown, { targets: ["fd-9"], external: true })).toEqual(unknown);
-});
-
 test("knows whether filters select a part", () => {
   expect([{}, { targets: [] }, { external: false }, { types: ["VSwitch"] }, { pending: true }].map(isSelective)).toEqual([
     false,
@@ -42,20 +35,3 @@ test("knows whether filters select a part", () => {
     true,
   ]);
 });
-
-test("selects by --pending also access that was pending before", () => {
-  const inForce = accesses.slice(0, 1).map((access) => ({ ...access, pending: false }));
-  const selectedOf = (wasPending: boolean) =>
-    selected(
-      inForce.map((access) => ({ ...access, wasPending })),
-      { pending: true },
-    );
-  expect([selectedOf(true).length, selectedOf(false).length]).toEqual([1, 0]);
-});
-
-test.each<Filters>([{ external: true }, { targets: ["a"] }, { resources: ["a"] }, { permissions: ["a"] }, { shares: ["a"] }])(
-  "knows that %j selects a part",
-  (filters) => {
-    expect(isSelective(filters)).toBe(true);
-  },
-);

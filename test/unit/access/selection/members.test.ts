@@ -38,32 +38,3 @@ test.each<[title: string, changes: readonly Change[], expected: readonly [string
 ])("reports an access that is %s", (_title, changes, [change, gap]) => {
   expect(expandMembers(changes, directory).accesses.map((one) => [one.change, one.gap])).toEqual([[change, gap]]);
 });
-
-test.each([
-  [[true, true], true],
-  [[true, false], false],
-  [[false, true], false],
-])("reports an access as pending only while it is in each way: %j", (pending, expected) => {
-  const ways = ["fd-1", "rd-1"].flatMap((id, index) =>
-    accesses(id, [id]).map((access) => ({ ...access, pending: pending[index] ?? false })),
-  );
-  expect(expandMembers(ways, directory).accesses[0]).toMatchObject({ target: { id: "11" }, pending: expected });
-});
-
-test.each([
-  [[true, true], true],
-  [[true, false], false],
-])("reports a gap of a kept access only where each way has one: %j", (gaps, gap) => {
-  const ways = ["fd-1", "rd-1"].flatMap((id, index) => changed("kept", id, [id], gaps[index]));
-  expect(expandMembers(ways, directory).accesses[0]).toMatchObject({ change: "kept", gap });
-});
-
-test("keeps the accesses of several stacks apart", () => {
-  const ways = ["shop/dev", "shop/prod"].flatMap((stack) => changed("gained", "a", ["fd-1"]).map((change) => ({ ...change, stack })));
-  expect(expandMembers(ways, directory).accesses.map(({ stack }) => stack)).toEqual(["shop/dev", "shop/prod"]);
-});
-
-test("sorts the accesses by account, whatever the order of folders", () => {
-  const expanded = expandMembers([...accesses("a", ["rd-1"]), ...accesses("b", ["10"])], directory).accesses;
-  expect(expanded.map(({ target }) => target.id)).toEqual(["10", "11", "12"]);
-});

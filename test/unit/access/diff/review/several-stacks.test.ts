@@ -12,19 +12,6 @@ const diffOf = (stack: string): AccessDiff => ({
   isIncomplete: stack === "shop/prod",
 });
 
-test("names the stack of each change and of each remark", () => {
-  const joined = joinedDiffs([diffOf("shop/dev"), diffOf("shop/prod")]);
-  expect(joined.changes.map(({ stack }) => stack)).toEqual(["shop/dev", "shop/dev", "shop/prod", "shop/prod"]);
-  expect(joined.remarks).toEqual(["shop/dev: a remark", "shop/prod: a remark"]);
-  expect(joined.unknownTargetShares).toEqual(["shop/dev: open", "shop/prod: open"]);
-  expect(joined.isIncomplete).toBe(true);
-});
-
-test("leaves one diff as it is", () => {
-  const one = diffOf("shop/dev");
-  expect(joinedDiffs([one])).toBe(one);
-});
-
 test("joins the targets that may be outside the directory, once each", () => {
   const joined = joinedDiffs([{ ...diffOf("a"), allowedExternal: ["1*", "2*"] }, diffOf("b"), { ...diffOf("c"), allowedExternal: ["2*"] }]);
   expect(joined.allowedExternal).toEqual(["1*", "2*"]);

@@ -1,10 +1,7 @@
 import { expect, test } from "vitest";
 import { diffAccess, type DiffSources } from "../../../../../access/diff/access-diff.ts";
 import { readPreview } from "../../../../../access/diff/preview.ts";
-import { failedChecks } from "../../../../../access/diff/review/checks.ts";
-import { accountKey } from "../../../../../access/diff/shares/owner-account.ts";
 import { readState } from "../../../../../access/stack-state.ts";
-import { liveOf } from "../../builders.ts";
 
 const type = "resourceshare:index:ResourceShare";
 const urnOf = (name: string) => `urn:pulumi:dev::shop::${type}::${name}`;
@@ -17,7 +14,6 @@ const existing = (name: string, placement: object, external: boolean) => ({
   inputs: { name, ...placement },
   outputs: { name, ...placement, associations: [{ kind: "Target", entityId: target, status: "Associated", external }] },
 });
-const unchanged = (state: { readonly urn: string }) => ({ op: "same", urn: state.urn, oldState: state, newState: state });
 /** The creation of an open share with the target. */
 const creation = (placement: object, options: object = {}) => {
   const resources = [{ type: "VSwitch", id: "vsw-9" }];
@@ -28,43 +24,11 @@ const diffOf = (steps: readonly object[], sources: DiffSources = {}) => diffAcce
 const externalIn = (steps: readonly object[], sources?: DiffSources) =>
   diffOf(steps, sources).changes.find(({ change }) => change === "gained")?.target.external;
 
-test("fails the check external for a target that only a share of another account records as inside the directory", () => {
-  const ofA = unchanged(existing("a", { account: "a", owner: "1000", accountId: "1000" }, false));
-  const alone = diffOf([creation({ account: "b" })]);
-  const beside = diffOf([ofA, creation({ account: "b" })]);
-  expect(failedChecks(["external"], beside)).toEqual(failedChecks(["external"], alone));
-  expect(failedChecks(["external"], beside)).toHaveLength(1);
-  expect(externalIn([ofA, creation({ account: "b" })])).toBe(null);
-});
-
-test("knows nothing about a target from a share of another account that records it as outside the directory", () => {
-  const ofA = unchanged(existing("a", { account: "a", owner: "1000" }, true));
-  expect(externalIn([ofA, creation({ account: "b" })])).toBe(null);
-});
-
-test.each([
-  ["of the same name", { account: "a", owner: "1000" }, { account: "a" }],
-  ["of the same id under another name", { account: "a", owner: "1000" }, { account: "b" }],
-  ["of the default account", { accountId: "1000" }, {}],
-  ["of the same name and no known id", { account: "a" }, { account: "a" }],
-])("knows whether a target is external from a share %s", (_case, old, fresh) => {
-  const empty = { ...existing("other", {}, false), outputs: { account: "b", owner: "1000" } };
-  const other = unchanged(empty);
-  expect(externalIn([unchanged(existing("a", old, false)), other, creation(fresh)])).toBe(false);
-});
-
 test("distinguishes the default account from that of an explicit provider, also in a state", () => {
   const state = { ...existing("a", { accountId: "1000" }, false), provider: provider("theirs") };
   const { resources } = readState(JSON.stringify({ deployment: { resources: [state] } }));
   expect(externalIn([creation({})], { state: resources })).toBe(null);
   expect(externalIn([creation({}, { provider: provider("theirs") })], { state: resources })).toBe(false);
-});
-
-test("knows from the service whether a target of the first share of an account is external", () => {
-  const service = { share: { name: "theirs", id: "rs-9" }, account: "1000", resources: [], targets: [target] };
-  const { live } = liveOf([service], { accounts: new Map([[accountKey("a"), "1000"]]) });
-  expect(externalIn([creation({ account: "a" })], { live })).toBe(false);
-  expect(externalIn([creation({ account: "b" })], { live })).toBe(null);
 });
 
 test("reports what a share that moves to another account grants under that account", () => {

@@ -39,12 +39,6 @@ function after(targets: readonly Associated<Target>[], acceptors: readonly Plann
   return afterAcceptors(planned, snapshot, known).targets.map(({ entity, pending }) => `${entity.id}${pending ? " pending" : ""}`);
 }
 
-test("leaves an invitation open unless an acceptor of the stack is of the invited account", () => {
-  const targets = [target("11", true), target("12", null)];
-  expect(after(targets, [])).toEqual(["11 pending", "12 pending"]);
-  expect(after(targets, [accepts("partner")])).toEqual(["11", "12 pending"]);
-});
-
 test("lets an acceptor without a change accept what was shared before, and nothing new", () => {
   const targets = [target("11", true), target("12", null)];
   const idle = resource("same", stateOf({}, { receiverAccountId: "12" }), stateOf({}));
@@ -52,34 +46,11 @@ test("lets an acceptor without a change accept what was shared before, and nothi
   expect(after(targets, [idle], [contribution("same", [target("12", null)])])).toEqual(["11 pending", "12"]);
 });
 
-test("invites an account again whose target moves from the share's lists to an association", () => {
-  const accepted = [target("11", true, false)];
-  const idle = resource("same", stateOf({}, { receiverAccountId: "11" }), stateOf({}));
-  const moved = { before: [contribution("update", accepted)], after: [contribution("create", [target("11", true)])] };
-  const planned: PlannedShare = { key: "rs-1", share: undefined, ...moved, acceptors: [idle], isUnidentified: false };
-  const snapshot = { share: { name: "net" }, account: "1", resources: [], targets: [target("11", true)], permissions: new Map() };
-  expect(afterAcceptors(planned, snapshot, known).targets.map(({ pending }) => pending)).toEqual([true]);
-});
-
-test("keeps an account that accepted earlier", () => {
-  expect(after([target("11", true)], [], [contribution("same", [target("11", true, false)])])).toEqual(["11"]);
-});
-
-test("lets acceptors of unknown accounts accept when there are enough of them for all invitations", () => {
-  expect(after([target("11", true), target("12", true)], [accepts("unknown")])).toEqual(["11 pending", "12 pending"]);
-  expect(after([target("11", true), target("12", false)], [accepts("unknown")])).toEqual(["11", "12 pending"]);
-  expect(after([target("11", true), target("12", true)], [accepts("unknown"), accepts("other")])).toEqual(["11", "12"]);
-});
-
 test("ends associations in progress inside the directory when the update changes the share", () => {
   const targets = [target("11", false), target("12", false, false)];
   const own = contribution("same", targets);
   expect(after(targets, [], [own])).toEqual(["11 pending", "12"]);
   expect(after(targets, [], [own, contribution("update", [])])).toEqual(["11", "12"]);
-});
-
-test("leaves an association in progress that another caller has made", () => {
-  expect(after([target("11", false)], [], [contribution("update", [])])).toEqual(["11 pending"]);
 });
 
 test("removes an account that leaves, and none that stays, was not invited or is accepted again", () => {
