@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type DiffSources } from "../../../../access/diff/access-diff.ts";
+import type { DiffSources } from "../../../../access/diff/access-diff.ts";
 import { liveOf } from "../builders.ts";
 import { acceptor, association, create, inState, linesOf, remove, replace, same, share, update } from "./steps.ts";
 
