@@ -2,9 +2,8 @@ import { unlessAborted } from "../../kernel/unless-aborted.ts";
 import { currentScope, lastCallMs, awaitShared, runDetached } from "../../kernel/operation-scope.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { asError } from "../../kernel/errors.ts";
-import { LatencyEstimate } from "./latency.ts";
-import { nextPoll } from "./schedule.ts";
-import { Read, type Receiver, Wait, type WaitOptions } from "./wait.ts";
+import { gatherMs, nextPoll } from "./schedule.ts";
+import { type Latencies, type Receiver, Wait, type WaitOptions } from "./wait.ts";
 
 /** The age up to which a poll's records are returned as a snapshot, in milliseconds. @defaultValue 5000: reads of one refresh are that close */
 const snapshotMs = 5_000;
@@ -14,8 +13,8 @@ type List<Item> = (keys: readonly string[]) => Promise<(key: string) => readonly
 interface PollerParts {
   /** The operation's name, for messages. */
   readonly operation?: string | undefined;
-  /** The latency estimates by transition; pollers may share them. */
-  readonly estimates?: Map<string, LatencyEstimate> | undefined;
+  /** Pollers may share what they know of latencies. */
+  readonly latencies?: Latencies | undefined;
   /** Returns a number that is different after each change that this process makes. */
   readonly changes?: (() => number) | undefined;
 }
@@ -26,7 +25,7 @@ interface PollerParts {
  */
 export class Poller<Item> {
   readonly #waiters = new Set<Receiver<Item>>();
-  readonly #estimates: Map<string, LatencyEstimate>;
+  readonly #latencies: Latencies;
   readonly #snapshots = new Map<string, { readonly at: number; readonly changes: number; readonly items: readonly Item[] }>();
   #interrupt = new AbortController();
   #isRunning = false;
@@ -36,9 +35,9 @@ export class Poller<Item> {
   readonly #operation: string;
 
   /** @param list lists the records of many keys; its result returns a key's records, or the error of that key alone */
-  constructor(clock: Clock, list: List<Item>, { operation = "the list", estimates = new Map(), changes = () => 0 }: PollerParts = {}) {
+  constructor(clock: Clock, list: List<Item>, { operation = "the list", latencies = new Map(), changes = () => 0 }: PollerParts = {}) {
     this.#operation = operation;
-    this.#estimates = estimates;
+    this.#latencies = latencies;
     this.#changes = changes;
     this.#clock = clock;
     this.#list = list;
@@ -46,9 +45,16 @@ export class Poller<Item> {
 
   /** Returns the current records of a key. Rejects at the deadline of the calling operation, which does not cancel the shared poll. */
   async now(key: string): Promise<readonly Item[]> {
-    const read = new Read<Item>(this.#clock, key);
+    const { promise, resolve, reject } = Promise.withResolvers<readonly Item[]>();
+    const at = this.#clock.now() + gatherMs;
+    const receive = (found: readonly Item[] | Error) => {
+      if (found instanceof Error) reject(found);
+      else resolve(found);
+      return true;
+    };
+    const read = { key, dueAt: at, latestAt: at, isRead: true, receive };
     this.#add(read);
-    return awaitShared(this.#clock, this.#operation, read.settled).finally(() => this.#waiters.delete(read));
+    return awaitShared(this.#clock, this.#operation, promise).finally(() => this.#waiters.delete(read));
   }
 
   /** Returns the records of a key from the last seconds, if a poll for several waiters has fetched them; otherwise the current ones. */
@@ -60,8 +66,7 @@ export class Poller<Item> {
 
   /** Polls until `evaluate` returns a value; rejects with an UnsettledError at the deadline, or with the error of `evaluate`. A cancellation ends it at once. */
   async until<T>(options: WaitOptions<Item, T>): Promise<T> {
-    const estimate = options.begun && this.#estimateOf(options.begun.transition);
-    const wait = new Wait(this.#clock, estimate, options);
+    const wait = new Wait(this.#clock, this.#latencies, options);
     this.#add(wait);
     const over = new AbortController();
     // A call in progress at the deadline may hang for minutes, so the wait ends without it after `lastCallMs`.
@@ -75,12 +80,6 @@ export class Poller<Item> {
       wait.end();
       this.#waiters.delete(wait);
     }
-  }
-
-  #estimateOf(transition: string): LatencyEstimate {
-    const estimate = this.#estimates.get(transition) ?? new LatencyEstimate();
-    this.#estimates.set(transition, estimate);
-    return estimate;
   }
 
   #add(waiter: Receiver<Item>): void {
@@ -123,8 +122,7 @@ export class Poller<Item> {
       const found = answer(key);
       if (waiting.length > 1 && !(found instanceof Error)) this.#snapshots.set(key, { at, changes, items: found });
       for (const waiter of waiting) {
-        const isOver = found instanceof Error ? waiter.failed(found) : waiter.receive(found, at);
-        if (isOver) this.#waiters.delete(waiter);
+        if (waiter.receive(found, at)) this.#waiters.delete(waiter);
       }
     }
     for (const [key, shared] of this.#snapshots) if (at - shared.at > snapshotMs) this.#snapshots.delete(key);

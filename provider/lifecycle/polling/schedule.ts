@@ -3,10 +3,10 @@ export interface Waiter {
   readonly key: string;
   /** When its next poll is due, in the clock's milliseconds. */
   readonly dueAt: number;
+  /** Until when its poll may be delayed for others. */
+  readonly latestAt: number;
   /** Whether it is a plain read. It needs no particular time, so it joins each poll. */
   readonly isRead: boolean;
-  /** Whether other waiters must not delay it: a plain read, or the last poll at a deadline. */
-  readonly isUrgent: boolean;
   /** When its transition began, while the latency of such transitions is unknown. */
   readonly unknownSince?: number | undefined;
 }
@@ -17,61 +17,51 @@ interface NextPoll<W extends Waiter> {
   readonly waiters: readonly W[];
 }
 
-/** How long waits delay a poll for waits that are due later, and how many send probe requests. */
-export interface ScheduleLimits {
-  /** The longest time from one wait that is due to the next one of its batch, in milliseconds. @defaultValue 675: two poll intervals and two idle windows of calls, so that associations that begin half a second apart end together */
-  readonly idleWindowMs: number;
-  /** The longest time from the first wait of a batch to the last one, in milliseconds. @defaultValue 2000: what a wait loses at most */
-  readonly maxWindowMs: number;
-  /** The number of keys that send probe requests. @defaultValue 5: one list call */
-  readonly probedKeys: number;
-  /** How long other waits are deferred for probe requests, in milliseconds. @defaultValue 3000: a probe may never end */
-  readonly maxProbeMs: number;
-}
+/** The longest time from one waiter that is due to the next one of its poll, in milliseconds: associations that begin half a second apart end together. */
+export const idleWindowMs = 675;
+/** The longest time for which a poll of a wait is delayed, in milliseconds. */
+export const maxWindowMs = 2_000;
+/** How many keys are polled while a latency is unknown: one list call. */
+export const probedKeys = 5;
+/** How long the other keys are deferred meanwhile, in milliseconds: the transitions of those that are polled may never end. */
+export const maxProbeMs = 3_000;
 
-const defaultLimits: ScheduleLimits = { idleWindowMs: 675, maxWindowMs: 2_000, probedKeys: 5, maxProbeMs: 3_000 };
-
-/** How long a read waits for others that begin at the same time, in milliseconds. @defaultValue 25: too short to notice */
+/** How long a read waits for others that begin at the same time, in milliseconds: too short to notice. */
 export const gatherMs = 25;
 
 /**
  * Returns the next poll; `undefined` when no read or wait is left.
  *
- * - Waits that are due close together are one poll, sent when the last of them is due.
+ * - Waiters that are due close together are one poll, sent when the last of them is due, and before any of them is delayed for too long.
  * - While a latency is unknown, a few keys send probe requests, and the others are deferred.
- * - An urgent waiter is never delayed.
  *
- * @param now the time; all waiters that are due by then are in the poll
+ * @param now the time; all waits that are due by then are in the poll
  */
-export function nextPoll<W extends Waiter>(waiters: readonly W[], now: number, limits = defaultLimits): NextPoll<W> | undefined {
+export function nextPoll<W extends Waiter>(waiters: readonly W[], now: number): NextPoll<W> | undefined {
   if (waiters.length === 0) return undefined;
-  const dueAtOf = dueAtWithProbes(waiters, limits);
-  const waits = waiters.filter(({ isUrgent }) => !isUrgent);
-  const urgentAt = Math.min(...waiters.filter(({ isUrgent }) => isUrgent).map(({ dueAt }) => dueAt));
-  const at = Math.max(now, Math.min(urgentAt, batchAt(waits.map(dueAtOf), limits)));
-  return { at, waiters: waiters.filter((waiter) => waiter.isRead || dueAtOf(waiter) <= at) };
-}
-
-/** Returns when a waiter is due. A wait of unknown latency that sends no probe requests is due later. */
-function dueAtWithProbes(waiters: readonly Waiter[], { probedKeys, maxProbeMs }: ScheduleLimits): (waiter: Waiter) => number {
-  const isUnknown = (waiter: Waiter) => waiter.unknownSince !== undefined && !waiter.isUrgent;
-  const unknownKeys = new Set(waiters.filter(isUnknown).map(({ key }) => key));
-  const probed = new Set([...unknownKeys].slice(0, probedKeys));
-  return ({ key, dueAt, isUrgent, unknownSince }) =>
-    unknownSince === undefined || isUrgent || probed.has(key) ? dueAt : Math.max(dueAt, unknownSince + maxProbeMs);
-}
-
-/** Returns when the last wait of the first batch is due; infinity without waits. */
-function batchAt(dueTimes: readonly number[], { idleWindowMs, maxWindowMs }: ScheduleLimits): number {
-  const [firstAt = Number.POSITIVE_INFINITY, ...later] = dueTimes.toSorted((a, b) => a - b);
+  const deferred = afterProbes(waiters);
+  const latestAt = Math.min(...deferred.map((waiter) => waiter.latestAt));
+  const [firstAt = now, ...later] = deferred.map(({ dueAt }) => dueAt).toSorted((a, b) => a - b);
   let lastAt = firstAt;
-  for (const dueAt of later) if (dueAt <= Math.min(lastAt + idleWindowMs, firstAt + maxWindowMs)) lastAt = dueAt;
-  return lastAt;
+  for (const dueAt of later) if (dueAt <= Math.min(lastAt + idleWindowMs, latestAt)) lastAt = dueAt;
+  const at = Math.max(now, lastAt);
+  return { at, waiters: deferred.filter(({ dueAt, waiter }) => waiter.isRead || dueAt <= at).map(({ waiter }) => waiter) };
 }
 
-/** The minimum interval between two polls of a wait, in milliseconds. @defaultValue 250: less than a user notices */
+/** Returns when each waiter is due. A wait of unknown latency whose key sends no probe requests is due later. */
+function afterProbes<W extends Waiter>(waiters: readonly W[]): { readonly waiter: W; readonly dueAt: number; readonly latestAt: number }[] {
+  const unknownKeys = new Set(waiters.filter(({ unknownSince }) => unknownSince !== undefined).map(({ key }) => key));
+  const probed = new Set([...unknownKeys].slice(0, probedKeys));
+  return waiters.map((waiter) => {
+    const { key, dueAt, latestAt, unknownSince } = waiter;
+    const notBefore = unknownSince === undefined || probed.has(key) ? dueAt : unknownSince + maxProbeMs;
+    return { waiter, dueAt: Math.max(dueAt, notBefore), latestAt: Math.max(latestAt, notBefore) };
+  });
+}
+
+/** The minimum interval between two polls of a wait, in milliseconds: less than a user notices. */
 const minIntervalMs = 250;
-/** The longest interval, in milliseconds. @defaultValue 5000: what a wait loses at most when its transition ends just after a poll */
+/** The longest interval, in milliseconds: what a wait loses at most when its transition ends just after a poll. */
 const maxIntervalMs = 5_000;
 
 /**

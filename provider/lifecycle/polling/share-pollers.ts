@@ -7,7 +7,7 @@ import type { Client } from "../../client/client.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { ApiError, asError } from "../../kernel/errors.ts";
 import { chunks } from "../../kernel/ids.ts";
-import type { LatencyEstimate } from "./latency.ts";
+import type { Latencies } from "./wait.ts";
 import { Poller } from "./poller.ts";
 
 /** The pollers of an account's shares, keyed by the share's id; all reads and waits of a process share them. */
@@ -29,23 +29,20 @@ export function sharePollersOf(client: Client, clock: Clock): SharePollers {
 
 function createSharePollers(client: Client, clock: Clock): SharePollers {
   const changes = () => client.changes();
-  const poller = <Item extends OfShare>(
-    { name: operation }: { readonly name: string },
-    list: List<Item>,
-    estimates?: Map<string, LatencyEstimate>,
-  ) => new Poller<Item>(clock, byShare(list), { operation, estimates, changes });
+  const poller = <Item extends OfShare>({ name: operation }: { readonly name: string }, list: List<Item>, latencies?: Latencies) =>
+    new Poller<Item>(clock, byShare(list), { operation, latencies, changes });
   const shares = (ResourceOwner: "Self" | "OtherAccounts") =>
     poller(ListResourceShares, (ids) =>
       client.all(ListResourceShares, { ResourceOwner, ResourceShareIds: ids }, (page) => page.ResourceShares),
     );
-  // Resources and targets take equally long: shared estimates keep the waits for both at the same time, and the engine's next wave together.
-  const estimates = new Map<string, LatencyEstimate>();
+  // Resources and targets take equally long: shared latencies keep the waits for both at the same time, and the engine's next wave together.
+  const latencies: Latencies = new Map();
   const associations = (AssociationType: Association["AssociationType"]) =>
     poller(
       ListResourceShareAssociations,
       (ids) =>
         client.all(ListResourceShareAssociations, { AssociationType, ResourceShareIds: ids }, (page) => page.ResourceShareAssociations),
-      estimates,
+      latencies,
     );
   return {
     shares: shares("Self"),

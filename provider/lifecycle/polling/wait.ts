@@ -1,7 +1,6 @@
 import type { Clock } from "../../kernel/clock.ts";
 import { ApiError, messageOf, ProtocolError, TransportError, UnsettledError } from "../../kernel/errors.ts";
-import type { LatencyEstimate } from "./latency.ts";
-import { gatherMs, pollIntervalMs, type Waiter } from "./schedule.ts";
+import { gatherMs, maxWindowMs, pollIntervalMs, type Waiter } from "./schedule.ts";
 
 /** The result of one poll: the value that ends the wait, or a description of what was seen. */
 export type PollResult<T> = { readonly value: T } | Seen;
@@ -32,58 +31,34 @@ export interface WaitOptions<Item, T> {
 
 /** A transition in progress. */
 interface Begun<Item> {
-  /** The state that the transition leads to, such as "associated". Latency is estimated by this name. */
+  /** The state that the transition leads to, such as "associated". Latency is known by this name. */
   readonly transition: string;
-  /** When its last part began, in the clock's milliseconds. */
+  /** When it began, in the clock's milliseconds. */
   readonly at: number;
-  /** When its first part began, in the clock's milliseconds. @defaultValue `at` */
-  readonly firstAt?: number | undefined;
   /** Returns how long the parts that have ended took, in milliseconds; `undefined` when their records do not show it. */
   readonly took?: ((items: readonly Item[]) => readonly number[] | undefined) | undefined;
 }
 
+/** The upper bound of a latency, in milliseconds: what a wrong one delays a first poll at most. */
+const longestMs = 10_000;
+
+/** How long the latest transitions of each kind have taken, in milliseconds, so that the first poll is not too early. */
+export type Latencies = Map<string, number>;
+
 /** A read or a wait that receives the results of polls. */
 export interface Receiver<Item> extends Waiter {
-  /** Handles the records that a poll has found, and when it asked for them; returns whether the wait is over. */
-  receive(items: readonly Item[], askedAt: number): boolean;
-  /** Handles the failure of a poll; returns whether the wait is over. */
-  failed(error: unknown): boolean;
+  /** Handles the records that a poll has found, or its failure, and when it asked; returns whether the wait is over. */
+  receive(found: readonly Item[] | Error, askedAt: number): boolean;
 }
 
-/** A plain read of a key's records. */
-export class Read<Item> implements Receiver<Item> {
-  readonly key: string;
-  readonly dueAt: number;
-  readonly isRead = true;
-  readonly isUrgent = true;
-  readonly settled: Promise<readonly Item[]>;
-  readonly receive: (items: readonly Item[]) => boolean;
-  readonly failed: (error: unknown) => boolean;
-
-  constructor(clock: Clock, key: string) {
-    const { promise, resolve, reject } = Promise.withResolvers<readonly Item[]>();
-    this.key = key;
-    this.dueAt = clock.now() + gatherMs;
-    this.settled = promise;
-    this.receive = (items) => {
-      resolve(items);
-      return true;
-    };
-    this.failed = (error) => {
-      reject(error);
-      return true;
-    };
-  }
-}
-
-/** Polls until `evaluate` returns a value; the latency estimate of the transition sets the time of the first poll. */
+/** Polls until `evaluate` returns a value; the latency of the transition sets the time of the first poll. */
 export class Wait<Item, T> implements Receiver<Item> {
   readonly key: string;
   readonly isRead = false;
   readonly settled: Promise<T>;
   readonly #options: WaitOptions<Item, T>;
   readonly #clock: Clock;
-  readonly #latency: LatencyEstimate | undefined;
+  readonly #latencies: Latencies;
   readonly #startedAt: number;
   readonly #resolve: (value: T) => void;
   readonly #reject: (reason: unknown) => void;
@@ -97,52 +72,55 @@ export class Wait<Item, T> implements Receiver<Item> {
   /** Whether `onSeen` has been called. */
   #isReported = false;
 
-  constructor(clock: Clock, latency: LatencyEstimate | undefined, options: WaitOptions<Item, T>) {
+  constructor(clock: Clock, latencies: Latencies, options: WaitOptions<Item, T>) {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     this.settled = promise;
     this.#resolve = resolve;
     this.#reject = reject;
     this.#options = options;
     this.#clock = clock;
-    this.#latency = latency;
+    this.#latencies = latencies;
     this.#startedAt = clock.now();
     this.key = options.key;
     // The answer of the call that began the transition was the first reading.
     this.#notBefore = this.unknownSince === undefined ? this.#startedAt : this.unknownSince + pollIntervalMs(1);
   }
 
-  /** When its next poll is due; it follows the estimate. The last poll is at the deadline. */
+  /** When its next poll is due; it follows the expected latency. The last poll is at the deadline. */
   get dueAt(): number {
     const dueAt = Math.max(this.#notBefore, this.#expectedAt() ?? this.#notBefore);
     return Math.max(this.#startedAt + gatherMs, Math.min(dueAt, this.#options.deadline));
   }
 
-  get isUrgent(): boolean {
-    return this.dueAt >= this.#options.deadline;
+  get latestAt(): number {
+    return Math.max(this.dueAt, Math.min(this.dueAt + maxWindowMs, this.#options.deadline));
   }
 
   get unknownSince(): number | undefined {
-    return this.#latency?.expectedMs === undefined ? this.#options.begun?.at : undefined;
+    return this.#expectedMs === undefined ? this.#options.begun?.at : undefined;
   }
 
-  receive(items: readonly Item[], askedAt: number): boolean {
+  get #expectedMs(): number | undefined {
+    const { begun } = this.#options;
+    return begun && this.#latencies.get(begun.transition);
+  }
+
+  receive(found: readonly Item[] | Error, askedAt: number): boolean {
     this.#polls += 1;
+    if (found instanceof Error) {
+      if (isTransient(found)) return this.#continue(`no answer (${messageOf(found)})`);
+      this.#reject(found);
+      return true;
+    }
     try {
-      const result = this.#options.evaluate(items, askedAt);
-      this.#updateEstimate(items, "value" in result);
+      const result = this.#options.evaluate(found, askedAt);
+      this.#learn(found, "value" in result);
       if ("seen" in result) return this.#continue(result.seen);
       if (this.#isReported && !this.#isOver) this.#options.onSettled?.(this.#clock.now() - this.#startedAt);
       this.#resolve(result.value);
     } catch (error) {
       this.#reject(error);
     }
-    return true;
-  }
-
-  failed(error: unknown): boolean {
-    this.#polls += 1;
-    if (isTransient(error)) return this.#continue(`no answer (${messageOf(error)})`);
-    this.#reject(error);
     return true;
   }
 
@@ -170,24 +148,24 @@ export class Wait<Item, T> implements Receiver<Item> {
       onSeen?.(seen, now - this.#startedAt);
     }
     if ((this.#expectedAt() ?? now) <= now) this.#latePolls += 1;
-    this.#notBefore = now + pollIntervalMs(this.#latePolls, this.#latency?.expectedMs);
+    this.#notBefore = now + pollIntervalMs(this.#latePolls, this.#expectedMs);
     return false;
   }
 
   /** Returns when the transition should have ended; `undefined` without an estimate. */
   #expectedAt(): number | undefined {
-    const expectedMs = this.#latency?.expectedMs;
     const { begun } = this.#options;
-    return expectedMs === undefined || begun === undefined ? undefined : begun.at + expectedMs;
+    return this.#expectedMs === undefined || begun === undefined ? undefined : begun.at + this.#expectedMs;
   }
 
-  #updateEstimate(items: readonly Item[], isOver: boolean): void {
+  /** Learns from the records, or from the poll that has found the transition ended. A first poll came at the expected time, so that it shows nothing. */
+  #learn(items: readonly Item[], isOver: boolean): void {
     const { begun } = this.#options;
-    if (begun === undefined || this.#latency === undefined) return;
-    const now = this.#clock.now();
+    if (begun === undefined) return;
     const durations = begun.took?.(items);
-    for (const ms of durations ?? []) this.#latency.record(ms, now - (begun.firstAt ?? begun.at));
-    if (isOver && durations === undefined) this.#latency.recordEnd(now - begun.at, this.#polls === 1);
+    const isSeen = isOver && durations === undefined && (this.#expectedMs === undefined || this.#polls > 1);
+    const tookMs = Math.max(...(durations ?? []), isSeen ? this.#clock.now() - begun.at : 0);
+    if (tookMs > 0) this.#latencies.set(begun.transition, Math.min(longestMs, tookMs));
   }
 }
 

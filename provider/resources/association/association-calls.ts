@@ -27,7 +27,6 @@ export async function associate(
   entities: readonly Entity[],
   alreadyInProgress: readonly Entity[] = [],
 ): Promise<Association[]> {
-  const started = context.clock.now();
   const batches = batchesOf(entities);
   const outcomes = await Promise.allSettled(
     batches.map((batch) => context.ownership.add(context, shareId, batch.map(keyOf), () => associateBatch(context, shareId, batch))),
@@ -35,9 +34,9 @@ export async function associate(
   const accepted = batches.flatMap((batch, index) => (outcomes[index]?.status === "fulfilled" ? batch : []));
   const answers = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? outcome.value : []));
   const errors = rejections(outcomes);
-  const begun = batches.length > 0 ? { at: context.clock.now(), firstAt: started } : undefined;
+  const begunAt = batches.length > 0 ? context.clock.now() : undefined;
   const wanted = [...accepted, ...alreadyInProgress];
-  const records = await waitForAssociations(context, shareId, wanted, associated, { answers, begun }).catch((error: unknown) => {
+  const records = await waitForAssociations(context, shareId, wanted, associated, { answers, begunAt }).catch((error: unknown) => {
     errors.push(error);
     return [];
   });
@@ -54,8 +53,10 @@ async function disassociateAll(context: Context, shareId: string, entities: read
   const outcomes = await Promise.allSettled(batchesOf(entities).map((batch) => disassociateBatch(context, shareId, batch)));
   const errors = rejections(outcomes);
   const removed = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? outcome.value : []));
-  const begun = { at: context.clock.now() };
-  await waitForAssociations(context, shareId, removed, disassociated, { answers: [], begun }).catch((error: unknown) => errors.push(error));
+  const begunAt = context.clock.now();
+  await waitForAssociations(context, shareId, removed, disassociated, { answers: [], begunAt }).catch((error: unknown) =>
+    errors.push(error),
+  );
   if (errors.length > 0) throw joined(errors);
 }
 

@@ -41,8 +41,8 @@ export const disassociated: AssociationTable = {
 interface Known {
   /** The records in the service's responses: older records belong to an earlier association of the entity. */
   readonly answers: readonly Association[];
-  /** When the last and the first call was made, in the clock's milliseconds; absent when an earlier operation has made them. */
-  readonly begun: { readonly at: number; readonly firstAt?: number } | undefined;
+  /** When the last call was made, in the clock's milliseconds; absent when an earlier operation has made it. */
+  readonly begunAt: number | undefined;
 }
 
 /** Waits until every entity is in a final state of the table, and returns their records. */
@@ -51,11 +51,11 @@ export async function waitForAssociations(
   shareId: string,
   entities: readonly Entity[],
   table: AssociationTable,
-  { answers: since, begun }: Known,
+  { answers: since, begunAt }: Known,
 ): Promise<Association[]> {
   const { associations } = sharePollersOf(context.client, context.clock);
   // Without a call of this operation, the last write to the share may have begun it.
-  const at = begun?.at ?? context.client.writes.lastTo(shareId);
+  const at = begunAt ?? context.client.writes.lastTo(shareId);
   const settled = { Resource: 0, Target: 0 };
   const started = context.clock.now();
   const from = currentFrom(context, shareId);
@@ -75,10 +75,10 @@ export async function waitForAssociations(
       key: shareId,
       subject: `${shareId}: ${listed(mine)}`,
       deadline: context.deadline,
-      begun: at === undefined ? undefined : { transition: table.name, at, firstAt: begun?.firstAt, took },
+      begun: at === undefined ? undefined : { transition: table.name, at, took },
       evaluate: (records, askedAt) => {
         const isCurrent = askedAt >= from;
-        const phases = phasesOf(mine, recordsOfCall(records), table, { isCurrent, isBegun: begun !== undefined });
+        const phases = phasesOf(mine, recordsOfCall(records), table, { isCurrent, isBegun: begunAt !== undefined });
         settled[kind] = phases.filter(({ phase }) => phase === "target").length;
         return resultOf(phases, ({ length }) => `${shareId}: ${length} of ${entities.length} not ${table.name}:`);
       },

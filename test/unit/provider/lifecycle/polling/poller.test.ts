@@ -166,8 +166,9 @@ describe("a wait for something that has begun", () => {
   const tookMs = 2000;
 
   /** Shares whose transitions take two seconds or another time, as their records show. */
-  function transitions(hasTimes = true, lastMs = tookMs) {
+  function transitions(hasTimes = true, firstMs = tookMs) {
     const since = new Map<string, number>();
+    let lastMs = firstMs;
     const harness = pollerOf((key, at) => [at - (since.get(key) ?? 0)]);
     const begin = (key: string) => {
       since.set(key, harness.clock.now());
@@ -183,7 +184,7 @@ describe("a wait for something that has begun", () => {
         },
       });
     };
-    return { ...harness, begin };
+    return { ...harness, begin, setLatency: (ms: number) => void (lastMs = ms) };
   }
 
   it.each([true, false])("polls a transition once when its latency is known (from records: %s)", async (hasTimes) => {
@@ -194,6 +195,25 @@ describe("a wait for something that has begun", () => {
     await begin("second");
     expect(polls.length - from).toBe(1);
     expect(clock.now() - began).toBeLessThan(tookMs * 1.25);
+  });
+
+  it("follows a latency that changes, and never defers a first poll for long", async () => {
+    const { clock, begin, setLatency, polls } = transitions();
+    const secondsOf = async (key: string) => {
+      const began = clock.now();
+      await begin(key);
+      return (clock.now() - began) / 1000;
+    };
+    await begin("first");
+    setLatency(200);
+    expect(await secondsOf("faster")).toBeCloseTo(2, 1);
+    expect(await secondsOf("fast")).toBeLessThan(0.3);
+    setLatency(600_000 / 20);
+    await begin("slow");
+    setLatency(200);
+    const from = polls.length;
+    expect(await secondsOf("fast again")).toBeCloseTo(10, 1);
+    expect(polls.length - from).toBe(1);
   });
 
   it("sends a few probe requests while the latency is unknown", async () => {
@@ -222,7 +242,7 @@ describe("a wait for something that has begun", () => {
     { lastMs: 2000, soon: 1, later: 1, apartMs: 625, polled: "together" },
     { lastMs: 2000, soon: 1, later: 1, apartMs: 725, polled: "apart" },
     { lastMs: 2000, soon: 2, later: 40, apartMs: 625, polled: "together" },
-    { lastMs: 2000, soon: 40, later: 2, apartMs: 750, polled: "apart" },
+    { lastMs: 2000, soon: 40, later: 2, apartMs: 725, polled: "apart" },
     { lastMs: 2000, soon: 40, later: 2, apartMs: 625, polled: "together" },
     { lastMs: 10_000, soon: 1, later: 40, apartMs: 625, polled: "together" },
     { lastMs: 10_000, soon: 1, later: 40, apartMs: 2200, polled: "apart" },

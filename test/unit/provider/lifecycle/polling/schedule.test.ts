@@ -1,24 +1,29 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { gatherMs, nextPoll, pollIntervalMs, type Waiter } from "../../../../../provider/lifecycle/polling/schedule.ts";
+import {
+  gatherMs,
+  idleWindowMs,
+  maxProbeMs,
+  maxWindowMs,
+  nextPoll,
+  pollIntervalMs,
+  probedKeys,
+  type Waiter,
+} from "../../../../../provider/lifecycle/polling/schedule.ts";
 
-const limits = { idleWindowMs: 500, maxWindowMs: 2_000, probedKeys: 5, maxProbeMs: 3_000 };
 const key = fc.integer({ min: 0, max: 12 }).map((number) => `rs-${number}`);
 const time = fc.integer({ min: 0, max: 20_000 });
-const read = fc.record({ key, dueAt: time }).map((some): Waiter => ({ ...some, isRead: true, isUrgent: true }));
-const lastPoll = fc.record({ key, dueAt: time }).map((some): Waiter => ({ ...some, isRead: false, isUrgent: true }));
-const wait = fc.record({ key, dueAt: time }).map((some): Waiter => ({ ...some, isRead: false, isUrgent: false }));
-const unknownWait = fc
-  .record({ key, unknownSince: time, laterMs: fc.integer({ min: 0, max: 10_000 }) })
-  .map(({ unknownSince, laterMs, ...some }): Waiter => ({
-    ...some,
-    ...{ unknownSince, dueAt: unknownSince + laterMs, isRead: false, isUrgent: false },
-  }));
-const known = fc.array(fc.oneof(read, lastPoll, wait), { minLength: 1, maxLength: 40 });
-const any = fc.array(fc.oneof(read, lastPoll, wait, unknownWait), { minLength: 1, maxLength: 40 });
+const read = fc.record({ key, dueAt: time }).map((some): Waiter => ({ ...some, latestAt: some.dueAt, isRead: true }));
+const wait = fc.record({ key, dueAt: time }).map((some): Waiter => ({ ...some, latestAt: some.dueAt + maxWindowMs, isRead: false }));
+const unknownWait = fc.record({ key, unknownSince: time, laterMs: fc.integer({ min: 0, max: 10_000 }) }).map((some): Waiter => {
+  const dueAt = some.unknownSince + some.laterMs;
+  return { key: some.key, unknownSince: some.unknownSince, dueAt, latestAt: dueAt + maxWindowMs, isRead: false };
+});
+const known = fc.array(fc.oneof(read, wait), { minLength: 1, maxLength: 40 });
+const any = fc.array(fc.oneof(read, wait, unknownWait), { minLength: 1, maxLength: 40 });
 
 const pollOf = (waiters: readonly Waiter[], now: number) => {
-  const poll = nextPoll(waiters, now, limits);
+  const poll = nextPoll(waiters, now);
   if (poll === undefined) throw new Error("no poll");
   return poll;
 };
@@ -29,17 +34,19 @@ describe("a schedule of polls", () => {
   });
 
   it("polls waits that are due close together at once, when the last of them is due", () => {
-    const waits = [0, 400, 800, 1200, 1600, 2000, 2400].map((dueAt, index): Waiter => ({
-      ...{ key: `rs-${index}`, dueAt, isRead: false, isUrgent: false },
+    const waits = [0, 1, 2, 3, 4].map((index): Waiter => {
+      const dueAt = (index * maxWindowMs) / 3;
+      return { key: `rs-${index}`, dueAt, latestAt: dueAt + maxWindowMs, isRead: false };
+    });
+    expect(pollOf(waits, 0)).toMatchObject({ at: maxWindowMs, waiters: waits.slice(0, 4) });
+    expect(pollOf(waits.slice(4), 0)).toMatchObject({ at: (4 * maxWindowMs) / 3 });
+    const apart = [0, idleWindowMs + 1].map((dueAt): Waiter => ({
+      key: `rs-${dueAt}`,
+      dueAt,
+      latestAt: dueAt + maxWindowMs,
+      isRead: false,
     }));
-    expect(pollOf(waits, 0)).toMatchObject({ at: 2000, waiters: waits.slice(0, 6) });
-    expect(pollOf(waits.slice(5), 0)).toMatchObject({ at: 2400 });
-    expect(
-      pollOf(
-        [waits[0], waits[2]].flatMap((some) => some ?? []),
-        0,
-      ),
-    ).toMatchObject({ at: 0 });
+    expect(pollOf(apart, 0)).toMatchObject({ at: 0, waiters: apart.slice(0, 1) });
   });
 
   it("has a waiter in each poll, and no poll in the past", () => {
@@ -61,20 +68,11 @@ describe("a schedule of polls", () => {
     );
   });
 
-  it("never delays a read or the last poll at a deadline", () => {
-    fc.assert(
-      fc.property(any, time, (waiters, now) => {
-        const { at } = pollOf(waiters, now);
-        expect(waiters.filter(({ dueAt, isUrgent }) => isUrgent && at > Math.max(now, dueAt))).toEqual([]);
-      }),
-    );
-  });
-
-  it("delays a wait of known latency by the maximum window at most, and polls all that are due with it", () => {
+  it("delays no waiter of known latency longer than it allows, and polls all that are due with it", () => {
     fc.assert(
       fc.property(known, time, (waiters, now) => {
         const { at, waiters: polled } = pollOf(waiters, now);
-        for (const { dueAt } of waiters) expect(at).toBeLessThanOrEqual(Math.max(now, dueAt + limits.maxWindowMs));
+        for (const { latestAt } of waiters) expect(at).toBeLessThanOrEqual(Math.max(now, latestAt));
         expect(polled).toEqual(waiters.filter(({ dueAt, isRead }) => isRead || dueAt <= at));
       }),
     );
@@ -84,9 +82,9 @@ describe("a schedule of polls", () => {
     fc.assert(
       fc.property(fc.array(unknownWait, { minLength: 1, maxLength: 40 }), (waiters) => {
         const { at, waiters: polled } = pollOf(waiters, 0);
-        const early = polled.filter(({ unknownSince = 0 }) => at < unknownSince + limits.maxProbeMs);
-        expect(new Set(early.map((one) => one.key)).size).toBeLessThanOrEqual(limits.probedKeys);
-        const overdueAt = ({ dueAt, unknownSince = 0 }: Waiter) => Math.max(dueAt, unknownSince + limits.maxProbeMs);
+        const early = polled.filter(({ unknownSince = 0 }) => at < unknownSince + maxProbeMs);
+        expect(new Set(early.map((one) => one.key)).size).toBeLessThanOrEqual(probedKeys);
+        const overdueAt = ({ dueAt, unknownSince = 0 }: Waiter) => Math.max(dueAt, unknownSince + maxProbeMs);
         for (const waiter of waiters) if (!polled.includes(waiter)) expect(overdueAt(waiter)).toBeGreaterThan(at);
       }),
     );
@@ -95,7 +93,7 @@ describe("a schedule of polls", () => {
   it("polls each waiter once when each poll ends its waiters, whatever their order and the origin of time", () => {
     const pollsOf = (waiters: readonly Waiter[], origin: number) => {
       const polls: { at: number; keys: string[] }[] = [];
-      let left = waiters.map((one): Waiter => ({ ...one, dueAt: one.dueAt + origin }));
+      let left = waiters.map((one): Waiter => ({ ...one, dueAt: one.dueAt + origin, latestAt: one.latestAt + origin }));
       for (let now = origin; left.length > 0;) {
         const poll = pollOf(left, now);
         polls.push({ at: poll.at - origin, keys: poll.waiters.map((one) => one.key).toSorted() });
