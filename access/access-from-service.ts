@@ -1,6 +1,6 @@
 import { ListResourceShareAssociations, ListSharedResources, ListSharedTargets } from "../provider/api/associations.ts";
 import { type Association, isExistingShare, type ResourceShare } from "../provider/api/entities.ts";
-import { failedWith } from "../provider/api/errors.ts";
+import { failedWith } from "../provider/api/error-codes.ts";
 import { ListResourceShareInvitations } from "../provider/api/invitations.ts";
 import { maxEntries } from "../provider/api/parameters.ts";
 import { ListResourceShares } from "../provider/api/shares.ts";

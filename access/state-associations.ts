@@ -1,7 +1,7 @@
 import { isAssociatedStatus } from "../provider/resources/association/association-output.ts";
 import { type Associated, type Resource, resourceOf, type Target, targetOf } from "./share-snapshot.ts";
 import { describedResource, describedTarget, type PropertyLists } from "./properties.ts";
-import { recordsOf, textOf } from "./values.ts";
+import { recordsOf, textOf } from "./untyped-values.ts";
 
 /**
  * Reads the outputs of a resource in a state: the targets and resources that are associated, or being associated, with their properties.

@@ -24,7 +24,7 @@ import { type Finding, ok, problem } from "../access/output/finding.ts";
 import { examineNeeds, examineThrottles, examineUsage } from "../sdk/headroom/findings.ts";
 import { examineCreateTags, examineOrphanedShares, namesByPlace, type ProjectStates, readStates } from "./doctor/orphaned-shares.ts";
 import { examineMachine } from "./doctor/environment-checks.ts";
-import { examineProviderCode } from "./doctor/provider-code.ts";
+import { examineProviderCode } from "./doctor/stored-code.ts";
 import { examineSettings } from "./doctor/settings.ts";
 
 /** `resourceshare doctor`: reports problems of the installation and the configuration, and how to fix them. */

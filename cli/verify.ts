@@ -1,5 +1,5 @@
 import { basename, dirname } from "node:path";
-import { textOf } from "../access/values.ts";
+import { textOf } from "../access/untyped-values.ts";
 import { systemClock } from "../provider/kernel/clock.ts";
 import { systemRandom } from "../provider/kernel/random.ts";
 import { httpTransport } from "../provider/client/undici.ts";

@@ -49,7 +49,7 @@ export interface DiffSources {
  * 6. `changes.ts` compares both: an access that no share grants after the update is lost.
  * 7. `report.ts` writes the result as JSON, `../format/` as Markdown, tables and pictures.
  *
- * Step 3 decides which targets are external, by `shares/external-targets.ts`.
+ * Step 3 decides which targets are external, by `shares/outside-directory.ts`.
  *
  * @example
  * const preview = readPreview(readFileSync("preview.json", "utf8"));

@@ -1,6 +1,6 @@
 import { typeKey, typeKeyIn } from "../../provider/resources/association/resource-type.ts";
 import { catalogueType, type Resource, resourceOfArn } from "../share-snapshot.ts";
-import { itemsOf, recordsOf, textOf } from "../values.ts";
+import { itemsOf, recordsOf, textOf } from "../untyped-values.ts";
 import type { LiveLookup } from "./live-lookup.ts";
 import type { PlannedResource } from "./planned-resource.ts";
 import type { ResourceState } from "./resource-state.ts";

@@ -5,7 +5,7 @@ import { UnknownCallerError } from "../../provider/client/credentials/caller-ide
 import { readWhole } from "../access-from-service.ts";
 import type { ShareSnapshot } from "../share-snapshot.ts";
 import { explicitProviderName, type StateResource } from "../stack-state.ts";
-import { textOf } from "../values.ts";
+import { textOf } from "../untyped-values.ts";
 import type { Step } from "./preview.ts";
 import { type AccountIds, accountKey } from "./shares/owner-account.ts";
 

@@ -1,9 +1,9 @@
 import { kindsWithEntities, kindsWithPermissions } from "../../provider/resources/kinds.ts";
 import type { KnownIds } from "./known-ids.ts";
-import { textOf } from "../values.ts";
+import { textOf } from "../untyped-values.ts";
 import { isCreated, isDeleted, isReplaced, type PlannedResource } from "./planned-resource.ts";
 import { type Contribution, contributionAfter, contributionBefore } from "./shares/contribution.ts";
-import { allowsExternalTargets } from "./shares/external-targets.ts";
+import { allowsExternalTargets } from "./shares/outside-directory.ts";
 import { isUnidentifiedKey, type ShareKeys, shareKeysOf } from "./shares/share-keys.ts";
 
 /** One share, and what the resources of the stack contribute to it before and after the update. */

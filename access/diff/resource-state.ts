@@ -2,7 +2,7 @@ import { z } from "zod";
 import { UNKNOWN } from "../../provider/lifecycle/resource.ts";
 import { isAbsent } from "../../provider/kernel/json.ts";
 import { explicitProviderName, withoutSecretEnvelopes } from "../stack-state.ts";
-import { withUnknown } from "../values.ts";
+import { withUnknown } from "../untyped-values.ts";
 
 /** The old or the new state of a resource as the engine prints it. */
 export const EngineState = z

@@ -1,6 +1,6 @@
 import { compareText } from "../../provider/kernel/json.ts";
 import { type ShareSnapshot, unknownName } from "../share-snapshot.ts";
-import { allowsExternalTargets } from "./shares/external-targets.ts";
+import { allowsExternalTargets } from "./shares/outside-directory.ts";
 import type { Snapshots } from "./snapshots.ts";
 
 /**

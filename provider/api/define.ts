@@ -1,7 +1,7 @@
 import type { ZodType } from "zod";
 import { isRecord } from "../kernel/json.ts";
 import type { Limit, Operation } from "../wire/operation.ts";
-import type { Code } from "./errors.ts";
+import type { Code } from "./error-codes.ts";
 
 /** The version of the Resource Sharing API, sent with every call. */
 export const sharingVersion = "2020-01-10";

@@ -7,7 +7,7 @@ import "../kernel/supported-node.ts";
 export * from "../api/entities.ts";
 export * from "../api/operations.ts";
 export * from "../api/device/operations.ts";
-export { failedWith } from "../api/errors.ts";
+export { failedWith } from "../api/error-codes.ts";
 export { ApiError, InputError, ProtocolError, TransportError } from "../kernel/errors.ts";
 export { Secret } from "../kernel/secret.ts";
 export type { Operation, RequestOf, ResponseOf } from "../wire/operation.ts";

@@ -9,7 +9,7 @@ import { hasNaturalKey } from "../schema/keys.ts";
 import { createDynamicProvider } from "./provider.ts";
 import type { DynamicProvider } from "./provider.ts";
 import { InputError } from "../kernel/errors.ts";
-import { hostOfProcess } from "./process.ts";
+import { hostOfProcess } from "./shared-host.ts";
 
 /** The version of the contract between this module and the states that programs have stored; it never decreases. */
 const CONTRACT_VERSION = 1;

@@ -1,7 +1,7 @@
 import { isAbsent, isRecord } from "../kernel/json.ts";
 import type { Failure } from "../kernel/errors.ts";
 import type { Values } from "../lifecycle/resource.ts";
-import { INTERNAL } from "../host/values.ts";
+import { INTERNAL } from "../host/engine-values.ts";
 
 /** The operations whose waits a program can bound with `customTimeouts`. */
 export type Timed = "create" | "update" | "delete" | "read";

@@ -7,7 +7,7 @@ import { KeptError, presentable, presentableFailure } from "../host/failures.ts"
 import { printableValues } from "../host/printable-values.ts";
 import type { ProviderHost } from "../host/process.ts";
 import { withSecrets } from "../host/secrets.ts";
-import { received, sendable } from "../host/values.ts";
+import { received, sendable } from "../host/engine-values.ts";
 import {
   givenOf,
   internalsOf,

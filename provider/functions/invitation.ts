@@ -1,6 +1,6 @@
 import type { Invitation, InvitationStatus } from "../api/entities.ts";
 import { AcceptResourceShareInvitation, ListResourceShareInvitations, RejectResourceShareInvitation } from "../api/invitations.ts";
-import { failedWith } from "../api/errors.ts";
+import { failedWith } from "../api/error-codes.ts";
 import type { Client } from "../client/client.ts";
 
 type Code = "InvitationStatus.AlreadyAccepted" | "InvitationStatus.AlreadyRejected";

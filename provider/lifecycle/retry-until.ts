@@ -1,4 +1,4 @@
-import { isInProgress } from "../api/errors.ts";
+import { isInProgress } from "../api/error-codes.ts";
 import type { CallOptions } from "../client/client.ts";
 import { currentScope } from "../kernel/operation-scope.ts";
 import type { Clock } from "../kernel/clock.ts";

@@ -11,7 +11,7 @@ import { type Failure, InputError, printed } from "../kernel/errors.ts";
 import { sameJson } from "../kernel/json.ts";
 import { type Change, detailedDiff } from "./detailed-diff.ts";
 import { operationContext, type Plugin, subjectOf } from "./plugin.ts";
-import { argumentsStruct, type Properties, propertiesOf } from "./values.ts";
+import { argumentsStruct, type Properties, propertiesOf } from "./struct-values.ts";
 
 /** Validates the arguments of a resource. The engine calls it first for each resource of the program, in previews too. */
 export async function check(plugin: Plugin, request: CheckRequest): Promise<CheckResponse> {

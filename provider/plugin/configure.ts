@@ -17,7 +17,7 @@ import { changedNames, isUnknown } from "../lifecycle/diff.ts";
 import type { Values } from "../lifecycle/resource.ts";
 import { checkResponse } from "./check-diff.ts";
 import type { Plugin } from "./plugin.ts";
-import { argumentsStruct, type Properties, propertiesOf } from "./values.ts";
+import { argumentsStruct, type Properties, propertiesOf } from "./struct-values.ts";
 
 /** Validates the arguments of a provider resource and of the environment. Unknown values are not compared. */
 export async function checkConfig(plugin: Plugin, request: CheckRequest): Promise<CheckResponse> {

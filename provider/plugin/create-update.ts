@@ -4,7 +4,7 @@ import { presentable } from "../host/failures.ts";
 import type { Outcome } from "../lifecycle/driver.ts";
 import { predictOutputs } from "../lifecycle/predict-outputs.ts";
 import { operationContext, type Plugin, subjectOf } from "./plugin.ts";
-import { outputsStruct, type Properties, propertiesOf } from "./values.ts";
+import { outputsStruct, type Properties, propertiesOf } from "./struct-values.ts";
 
 /** Creates an object, or returns its certain outputs in a preview. */
 export async function create(plugin: Plugin, request: CreateRequest): Promise<CreateResponse> {

@@ -3,14 +3,14 @@ import { deviceFunctions } from "../functions/device.ts";
 import { functions } from "../functions/index.ts";
 import type { ProgramFunction } from "../functions/types.ts";
 import { secret } from "../host/secrets.ts";
-import { sendable } from "../host/values.ts";
+import { sendable } from "../host/engine-values.ts";
 import { type Failure, InputError } from "../kernel/errors.ts";
 import { isUnknown } from "../lifecycle/diff.ts";
 import type { Values } from "../lifecycle/resource.ts";
 import { tokenOfFunction } from "../kernel/type-tokens.ts";
 import { failureMessage } from "./check-diff.ts";
 import type { Plugin } from "./plugin.ts";
-import { propertiesOf, structOf } from "./values.ts";
+import { propertiesOf, structOf } from "./struct-values.ts";
 
 /** Calls a function. The engine calls functions in previews too. */
 export async function invoke(plugin: Plugin, request: InvokeRequest): Promise<InvokeResponse> {

@@ -1,7 +1,7 @@
 import { type DeleteRequest, type ReadRequest, ReadResponse } from "@pulumi/pulumi/proto/provider_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import { operationContext, type Plugin, subjectOf } from "./plugin.ts";
-import { argumentsStruct, outputsStruct, propertiesOf } from "./values.ts";
+import { argumentsStruct, outputsStruct, propertiesOf } from "./struct-values.ts";
 
 /** Reads an object for a refresh, an import or a lookup (`get`). An object that does not exist has an empty id. */
 export async function read(plugin: Plugin, request: ReadRequest): Promise<ReadResponse> {

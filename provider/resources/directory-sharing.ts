@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CheckSharingWithResourceDirectoryStatus, EnableSharingWithResourceDirectory } from "../api/directory.ts";
-import { failedWith } from "../api/errors.ts";
+import { failedWith } from "../api/error-codes.ts";
 import { pollUntil, retryConflicts } from "../lifecycle/retry-until.ts";
 import type { Context, Resource } from "../lifecycle/resource.ts";
 import { idForms } from "./id-forms.ts";

@@ -1,6 +1,6 @@
 import { isDeleted, isReplaced, type PlannedResource } from "../../access/diff/planned-resource.ts";
 import type { ResourceState } from "../../access/diff/resource-state.ts";
-import { textOf } from "../../access/values.ts";
+import { textOf } from "../../access/untyped-values.ts";
 
 /** A part that resources set on shares, such as a tag or a permission: its name and its value; `undefined`: not known yet. */
 export type Parts = ReadonlyMap<string, unknown>;

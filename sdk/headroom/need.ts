@@ -2,11 +2,11 @@ import { knownIdsOf } from "../../access/diff/known-ids.ts";
 import { type PlannedResource, plannedResourcesOf } from "../../access/diff/planned-resource.ts";
 import { type PlannedShare, plannedSharesOf } from "../../access/diff/planned-shares.ts";
 import type { Preview } from "../../access/diff/preview.ts";
-import { textOf } from "../../access/values.ts";
+import { textOf } from "../../access/untyped-values.ts";
 import type { QuotaName } from "./quotas.ts";
 import { type ShareChange, shareChangeOf } from "./share-change.ts";
 import { total } from "./total.ts";
-import { type CallCounts, secondsAtLimits, writeCallsOf } from "./write-calls.ts";
+import { type CallCounts, secondsAtLimits, writeCallsOf } from "./write-call-counts.ts";
 
 /** What an update adds to what a quota counts, and what it removes afterwards. */
 export interface QuotaChange {

@@ -1,4 +1,4 @@
-import { classify } from "../../provider/api/errors.ts";
+import { classify } from "../../provider/api/error-codes.ts";
 import { isRecord, parseJson } from "../../provider/kernel/json.ts";
 import type { Transport } from "../../provider/wire/transport.ts";
 

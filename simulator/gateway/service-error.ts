@@ -1,4 +1,4 @@
-import { catalog, type Code } from "../../provider/api/errors.ts";
+import { catalog, type Code } from "../../provider/api/error-codes.ts";
 
 /** An error response of the service: HTTP status, error code and message. */
 export class ServiceError extends Error {

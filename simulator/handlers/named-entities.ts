@@ -1,4 +1,4 @@
-import type { Code } from "../../provider/api/errors.ts";
+import type { Code } from "../../provider/api/error-codes.ts";
 import { isRecord, parseJson } from "../../provider/kernel/json.ts";
 import { defaultRegion, type Call } from "./handler.ts";
 import type { ResourceKind, TargetKind } from "../world/records.ts";

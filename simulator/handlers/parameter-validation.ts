@@ -1,4 +1,4 @@
-import type { Code } from "../../provider/api/errors.ts";
+import type { Code } from "../../provider/api/error-codes.ts";
 import { isRecord } from "../../provider/kernel/json.ts";
 import type { RequestParameters } from "./handler.ts";
 import { throwServiceError } from "../gateway/service-error.ts";

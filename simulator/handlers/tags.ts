@@ -1,5 +1,5 @@
 import type { Tag } from "../../provider/api/entities.ts";
-import type { Code } from "../../provider/api/errors.ts";
+import type { Code } from "../../provider/api/error-codes.ts";
 import { isRecord } from "../../provider/kernel/json.ts";
 import type { Call, Handler, RequestParameters } from "./handler.ts";
 import { ownShare, ownShares } from "./share-queries.ts";

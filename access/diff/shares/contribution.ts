@@ -3,11 +3,11 @@ import { isUnknown } from "../../../provider/lifecycle/diff.ts";
 import { describedResource, describedTarget } from "../../properties.ts";
 import { type Associated, type Resource, type Target, targetOf, unknownName } from "../../share-snapshot.ts";
 import { associatedIn } from "../../state-associations.ts";
-import { itemsOf, knownItemsOf, recordsOf, textOf, textsOf } from "../../values.ts";
+import { itemsOf, knownItemsOf, recordsOf, textOf, textsOf } from "../../untyped-values.ts";
 import { type KnownIds, resourceNamed, typeNamed } from "../known-ids.ts";
 import type { PlannedResource } from "../planned-resource.ts";
 import type { ResourceState } from "../resource-state.ts";
-import { isExternal } from "./external-targets.ts";
+import { isExternal } from "./outside-directory.ts";
 import { ownerOf } from "./owner-account.ts";
 
 /** The targets, resources and permissions that one resource of the stack adds to a share. */

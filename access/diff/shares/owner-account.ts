@@ -1,5 +1,5 @@
 import { isUnknown } from "../../../provider/lifecycle/diff.ts";
-import { textOf } from "../../values.ts";
+import { textOf } from "../../untyped-values.ts";
 import type { ResourceState } from "../resource-state.ts";
 
 /** Ids of accounts by {@link accountKey}. */

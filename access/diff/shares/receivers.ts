@@ -1,6 +1,6 @@
 import { isUnknown } from "../../../provider/lifecycle/diff.ts";
 import type { Associated, ShareSnapshot, Target } from "../../share-snapshot.ts";
-import { textOf } from "../../values.ts";
+import { textOf } from "../../untyped-values.ts";
 import type { KnownIds } from "../known-ids.ts";
 import type { PlannedResource } from "../planned-resource.ts";
 import type { PlannedShare } from "../planned-shares.ts";

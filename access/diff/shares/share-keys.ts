@@ -1,4 +1,4 @@
-import { textOf } from "../../values.ts";
+import { textOf } from "../../untyped-values.ts";
 import { isCreated, type PlannedResource } from "../planned-resource.ts";
 
 /** The key of the share that a resource belongs to, before and after the update; `undefined` when it does not exist then. */

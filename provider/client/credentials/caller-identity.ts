@@ -1,5 +1,5 @@
 import { ApiError, InputError, ProtocolError, TransportError } from "../../kernel/errors.ts";
-import { isAbout } from "../../api/errors.ts";
+import { isAbout } from "../../api/error-codes.ts";
 import { GetCallerIdentity } from "../../api/identity.ts";
 import type { AccountSources } from "../config/configuration.ts";
 import { isLoopback } from "../config/endpoint.ts";

@@ -1,5 +1,5 @@
 import { OAuth2TokenEndpoint } from "../../api/device/tokens.ts";
-import { isAbout } from "../../api/errors.ts";
+import { isAbout } from "../../api/error-codes.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { ApiError, InputError } from "../../kernel/errors.ts";
 import type { Log } from "../../kernel/log.ts";

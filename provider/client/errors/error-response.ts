@@ -1,4 +1,4 @@
-import { classify } from "../../api/errors.ts";
+import { classify } from "../../api/error-codes.ts";
 import { ApiError, type ProtocolError } from "../../kernel/errors.ts";
 import { isRecord, parseJson } from "../../kernel/json.ts";
 import { printable } from "../../kernel/printable.ts";

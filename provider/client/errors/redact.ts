@@ -2,7 +2,7 @@ import { printable } from "../../kernel/printable.ts";
 import { Secret } from "../../kernel/secret.ts";
 import type { Call } from "../pipeline/call.ts";
 import type { Credentials } from "../pipeline/credentials.ts";
-import { formsOf } from "./secret-forms.ts";
+import { formsOf } from "./secret-encodings.ts";
 
 /** The minimum length of a text of a request that is redacted from messages. */
 const shortest = 4;

@@ -1,5 +1,5 @@
 import { meantPermission, meantRegion, meantResourceType } from "../../api/catalogue.ts";
-import type { Code } from "../../api/errors.ts";
+import type { Code } from "../../api/error-codes.ts";
 
 const otherAccount = "use the credentials of the management account: the argument `account` names another one";
 const refresh = "if it was deleted or changed elsewhere, run pulumi refresh, then pulumi up";

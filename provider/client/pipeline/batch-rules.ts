@@ -1,6 +1,6 @@
 import { AssociateResourceShare, DisassociateResourceShare } from "../../api/associations.ts";
 import type { Association } from "../../api/entities.ts";
-import { isAbout } from "../../api/errors.ts";
+import { isAbout } from "../../api/error-codes.ts";
 import { maxEntries, maxTags } from "../../api/parameters.ts";
 import { TagResources, UntagResources } from "../../api/tags.ts";
 import { ApiError } from "../../kernel/errors.ts";

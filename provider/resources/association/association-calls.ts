@@ -1,6 +1,6 @@
 import { AssociateResourceShare, DisassociateResourceShare } from "../../api/associations.ts";
 import type { Association } from "../../api/entities.ts";
-import { failedWith } from "../../api/errors.ts";
+import { failedWith } from "../../api/error-codes.ts";
 import { maxEntries } from "../../api/parameters.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import { chunks } from "../../kernel/ids.ts";

@@ -1,5 +1,5 @@
 import { type Invitation, type InvitationStatus, isExistingShare, type ResourceShare } from "../../api/entities.ts";
-import { failedWith } from "../../api/errors.ts";
+import { failedWith } from "../../api/error-codes.ts";
 import { AcceptResourceShareInvitation, ListResourceShareInvitations } from "../../api/invitations.ts";
 import { InputError, UnsettledError, WaitError } from "../../kernel/errors.ts";
 import { currentFrom, visibilityMs } from "../../lifecycle/freshness.ts";

@@ -1,5 +1,5 @@
 import { DisassociateResourceShare, ListSharedResources } from "../../api/associations.ts";
-import { failedWith } from "../../api/errors.ts";
+import { failedWith } from "../../api/error-codes.ts";
 import { InputError } from "../../kernel/errors.ts";
 import { meansGone, progressOf, retryConflicts } from "../../lifecycle/retry-until.ts";
 import type { Context } from "../../lifecycle/resource.ts";

@@ -1,5 +1,5 @@
 import type { Permission } from "../../api/entities.ts";
-import { failedWith } from "../../api/errors.ts";
+import { failedWith } from "../../api/error-codes.ts";
 import {
   AssociateResourceSharePermission,
   DisassociateResourceSharePermission,

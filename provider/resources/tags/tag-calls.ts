@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Tag } from "../../api/entities.ts";
-import { failedWith } from "../../api/errors.ts";
+import { failedWith } from "../../api/error-codes.ts";
 import { maxTags } from "../../api/parameters.ts";
 import { taggedType, TagResources, UntagResources } from "../../api/tags.ts";
 import { chunks } from "../../kernel/ids.ts";

@@ -1,4 +1,4 @@
-import { UNKNOWN_TEXT } from "../../../provider/host/values.ts";
+import { UNKNOWN_TEXT } from "../../../provider/host/engine-values.ts";
 import { isRecord } from "../../../provider/kernel/json.ts";
 import { type Binding, dynamicTypeOf, tokenOfResource } from "../../../provider/kernel/type-tokens.ts";
 import type { Values } from "../../../provider/lifecycle/resource.ts";

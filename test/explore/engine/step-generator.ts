@@ -1,4 +1,4 @@
-import { UNKNOWN_TEXT } from "../../../provider/host/values.ts";
+import { UNKNOWN_TEXT } from "../../../provider/host/engine-values.ts";
 import { sameJson } from "../../../provider/kernel/json.ts";
 import type { Values } from "../../../provider/lifecycle/resource.ts";
 import type { ProviderProcess } from "./provider-process.ts";

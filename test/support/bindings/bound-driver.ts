@@ -1,4 +1,4 @@
-import { received, sendable } from "../../../provider/host/values.ts";
+import { received, sendable } from "../../../provider/host/engine-values.ts";
 import type { Failure } from "../../../provider/kernel/errors.ts";
 import { changedNames } from "../../../provider/lifecycle/diff.ts";
 import type { Outcome } from "../../../provider/lifecycle/driver.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { catalog } from "../../../provider/api/errors.ts";
+import { catalog } from "../../../provider/api/error-codes.ts";
 import { sharing } from "../../../provider/api/operations.ts";
 import { withHint } from "../../../provider/client/errors/error-hints.ts";
 import { VERSION } from "../../../sdk/binding/provider-args.ts";

@@ -1,4 +1,4 @@
-import type { Code } from "../../../provider/api/errors.ts";
+import type { Code } from "../../../provider/api/error-codes.ts";
 import type { SimulatorOptions } from "../../../simulator/simulator.ts";
 import { demo } from "../../../simulator/world/demo.ts";
 import { signingTime } from "../../support/signer.ts";

@@ -1,4 +1,4 @@
-import type { Code } from "../../../provider/api/errors.ts";
+import type { Code } from "../../../provider/api/error-codes.ts";
 import { demo } from "../../../simulator/world/demo.ts";
 import {
   associations,

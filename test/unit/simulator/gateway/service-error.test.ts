@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { catalog, type Code } from "../../../../provider/api/errors.ts";
+import { catalog, type Code } from "../../../../provider/api/error-codes.ts";
 import { describeTransports } from "../fixture.ts";
 import { provocations, settings } from "../error-scenarios.ts";
 

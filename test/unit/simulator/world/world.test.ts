@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { serviceWide } from "../../../../provider/api/errors.ts";
+import { serviceWide } from "../../../../provider/api/error-codes.ts";
 import { sharing } from "../../../../provider/api/operations.ts";
 import { demo } from "../../../../simulator/world/demo.ts";
 import type { SimulatorOptions } from "../../../../simulator/simulator.ts";

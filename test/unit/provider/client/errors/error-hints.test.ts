@@ -2,7 +2,7 @@ import { describe, expect, it, test } from "vitest";
 import { withHint } from "../../../../../provider/client/errors/error-hints.ts";
 import { readFailure } from "../../../../../provider/client/errors/error-response.ts";
 import { device } from "../../../../../provider/api/device/operations.ts";
-import { catalog } from "../../../../../provider/api/errors.ts";
+import { catalog } from "../../../../../provider/api/error-codes.ts";
 import { sharing } from "../../../../../provider/api/operations.ts";
 import type { Category } from "../../../../../provider/kernel/errors.ts";
 import { createFixture } from "../../../simulator/fixture.ts";

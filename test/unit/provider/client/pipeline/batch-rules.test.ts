@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { AssociateResourceShare, DisassociateResourceShare } from "../../../../../provider/api/associations.ts";
-import { classify } from "../../../../../provider/api/errors.ts";
+import { classify } from "../../../../../provider/api/error-codes.ts";
 import { TagResources, UntagResources } from "../../../../../provider/api/tags.ts";
 import { batchRuleOf } from "../../../../../provider/client/pipeline/batch-rules.ts";
 import { ApiError } from "../../../../../provider/kernel/errors.ts";

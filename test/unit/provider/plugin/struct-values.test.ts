@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { UNKNOWN } from "../../../../provider/lifecycle/resource.ts";
-import { propertiesOf } from "../../../../provider/plugin/values.ts";
+import { propertiesOf } from "../../../../provider/plugin/struct-values.ts";
 import { struct } from "../../../support/bindings/calls.ts";
 import { secret, unknown } from "./client.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { UNKNOWN } from "../../../provider/lifecycle/resource.ts";
-import { knownItemsOf, textsOf, withUnknown } from "../../../access/values.ts";
+import { knownItemsOf, textsOf, withUnknown } from "../../../access/untyped-values.ts";
 
 test.each([
   [

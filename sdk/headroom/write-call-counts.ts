@@ -1,10 +1,10 @@
 import { sharing } from "../../provider/api/operations.ts";
 import { maxEntries } from "../../provider/api/parameters.ts";
 import { isCreated, type PlannedResource } from "../../access/diff/planned-resource.ts";
-import { textOf } from "../../access/values.ts";
-import { permissionCallsOf } from "./permission-calls.ts";
+import { textOf } from "../../access/untyped-values.ts";
+import { permissionCallsOf } from "./permission-call-counts.ts";
 import { type Entities, entitiesOf, type ShareChange, without } from "./share-change.ts";
-import { tagCallsOf } from "./tag-calls.ts";
+import { tagCallsOf } from "./tag-call-counts.ts";
 import { total } from "./total.ts";
 
 type OperationName = keyof typeof sharing;

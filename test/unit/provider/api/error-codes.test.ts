@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { catalog, failedWith, isInProgress, classify, serviceWide } from "../../../../provider/api/errors.ts";
+import { catalog, failedWith, isInProgress, classify, serviceWide } from "../../../../provider/api/error-codes.ts";
 import { sharing } from "../../../../provider/api/operations.ts";
 import { ApiError, type Category } from "../../../../provider/kernel/errors.ts";
 

@@ -1,7 +1,7 @@
 import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { printableValues } from "../host/printable-values.ts";
 import { secret, SECRET_SIGNATURE, SIGNATURE_KEY, withSecrets } from "../host/secrets.ts";
-import { assertDepth, received, sendable } from "../host/values.ts";
+import { assertDepth, received, sendable } from "../host/engine-values.ts";
 import { InputError } from "../kernel/errors.ts";
 import { isRecord, withoutAbsentMembers } from "../kernel/json.ts";
 import { UNKNOWN, type Values } from "../lifecycle/resource.ts";

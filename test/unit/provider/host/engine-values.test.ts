@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { received, sendable } from "../../../../provider/host/values.ts";
+import { received, sendable } from "../../../../provider/host/engine-values.ts";
 import { UNKNOWN } from "../../../../provider/lifecycle/resource.ts";
 
 const unknownText = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";

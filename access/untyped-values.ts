@@ -1,5 +1,5 @@
 import { isRecord } from "../provider/kernel/json.ts";
-import { UNKNOWN_TEXT } from "../provider/host/values.ts";
+import { UNKNOWN_TEXT } from "../provider/host/engine-values.ts";
 import { isUnknown } from "../provider/lifecycle/diff.ts";
 import { UNKNOWN } from "../provider/lifecycle/resource.ts";
 

@@ -2,7 +2,7 @@ import { kindsWithPermissions } from "../../provider/resources/kinds.ts";
 import { maxEntries } from "../../provider/api/parameters.ts";
 import type { PlannedResource } from "../../access/diff/planned-resource.ts";
 import type { ResourceState } from "../../access/diff/resource-state.ts";
-import { knownItemsOf, textsOf } from "../../access/values.ts";
+import { knownItemsOf, textsOf } from "../../access/untyped-values.ts";
 import { changedPartsOf, type Parts } from "./changed-parts.ts";
 import { createsOwnShare } from "./share-change.ts";
 import { total } from "./total.ts";
