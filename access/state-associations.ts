@@ -1,7 +1,7 @@
 import { isAssociatedStatus } from "../provider/resources/association/association-output.ts";
 import { type Associated, type Resource, resourceOf, type Target, targetOf } from "./share-snapshot.ts";
 import { describedResource, describedTarget, type PropertyLists } from "./properties.ts";
-import { recordsOf, textOf } from "./untyped-values.ts";
+import { recordsOf, nonEmptyText } from "./untyped-values.ts";
 
 /**
  * Reads the outputs of a resource in a state: the targets and resources that are associated, or being associated, with their properties.
@@ -21,7 +21,7 @@ export function associatedIn(outputs: PropertyLists & { readonly associations?: 
     const pending = status === "Associating";
     if (kind === "Target") targets.push({ entity: describedTarget(targetOf(entityId, external === true), outputs), pending });
     if (kind === "Resource")
-      resources.push({ entity: describedResource(resourceOf(textOf(entityType), entityId, textOf(arn)), outputs), pending });
+      resources.push({ entity: describedResource(resourceOf(nonEmptyText(entityType), entityId, nonEmptyText(arn)), outputs), pending });
   }
   return { targets, resources };
 }

@@ -4,13 +4,13 @@ import { isUnknown } from "../provider/lifecycle/diff.ts";
 import { UNKNOWN } from "../provider/lifecycle/resource.ts";
 
 /** Returns the value when it is a non-empty string. */
-export function textOf(value: unknown): string | undefined {
+export function nonEmptyText(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
 /** The non-empty strings of a list. */
-export function textsOf(value: unknown): string[] {
-  return itemsOf(value).flatMap((item) => textOf(item) ?? []);
+export function nonEmptyTexts(value: unknown): string[] {
+  return itemsOf(value).flatMap((item) => nonEmptyText(item) ?? []);
 }
 
 /** The items of a list; none when the value is not a list. */

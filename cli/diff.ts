@@ -23,7 +23,7 @@ import { readWith, tableStyle, textOfFile } from "./input/input-files.ts";
 import { previewInFile } from "./input/preview-file.ts";
 import { allQuotable, isFolder, previewStack, quotable } from "./input/pulumi.ts";
 import { checksOf, runUrlOf } from "./input/review-options.ts";
-import { applied, filterHelp, riskHelp, type Selection, selectionOf, selectionOptions, textsOf } from "./input/selection-options.ts";
+import { applied, filterHelp, riskHelp, type Selection, selectionOf, selectionOptions, optionTexts } from "./input/selection-options.ts";
 import { type Command, formatNamed, type OptionValues, sourceOf, UsageError } from "./command.ts";
 
 /** How a format shows the changes. */
@@ -122,7 +122,7 @@ async function diffOf(
 /** Checks the options for the source of the previews, and returns a function that reads them. */
 function previewReader(options: OptionValues, words: readonly string[]): () => Promise<readonly Preview[]> {
   const { stack } = options;
-  const packs = textsOf(options["policy-pack"]);
+  const packs = optionTexts(options["policy-pack"]);
   if (typeof stack === "string") {
     if (words.length > 0) throw new UsageError("--stack runs the preview itself: give no file beside it");
     if (!isFolder(stack)) throw new UsageError(`--stack ${stack}: it is no folder`);

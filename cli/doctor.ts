@@ -14,7 +14,7 @@ import type { Usage } from "../sdk/headroom/usage.ts";
 import { type ConfigurationSource, trustHelp } from "./input/clients.ts";
 import { readWith, tableStyle } from "./input/input-files.ts";
 import { previewInFile } from "./input/preview-file.ts";
-import { textsOf } from "./input/selection-options.ts";
+import { optionTexts } from "./input/selection-options.ts";
 import { type Command, sourceOf, UsageError } from "./command.ts";
 import { examineAccount, type Examined } from "./doctor/account.ts";
 import { examineBindings } from "./doctor/bindings.ts";
@@ -50,8 +50,8 @@ export const doctor: Command = {
   },
   async run(options, words, terminal) {
     if (words.length > 0) throw new UsageError(`doctor takes no "${words.join(" ")}": name a project with --stack`);
-    const quotas = readWith("--quota", () => readQuotas(textsOf(options["quota"])));
-    const previews = await Promise.all(textsOf(options["preview"]).map(previewInFile));
+    const quotas = readWith("--quota", () => readQuotas(optionTexts(options["quota"])));
+    const previews = await Promise.all(optionTexts(options["preview"]).map(previewInFile));
     const needs = previews.length > 0 ? needsOf(previews) : undefined;
     const source = sourceOf(options, options["stack"], terminal);
     const style = tableStyle();

@@ -15,7 +15,7 @@ import { didYouMean } from "../provider/kernel/ids.ts";
 import { matches } from "../provider/kernel/wildcard.ts";
 import { readWith, tableStyle, textOfFile } from "./input/input-files.ts";
 import { checksOf, runUrlOf } from "./input/review-options.ts";
-import { textsOf } from "./input/selection-options.ts";
+import { optionTexts } from "./input/selection-options.ts";
 import { type Command, type ExitCode, formatNamed, type OptionValues, type Terminal, UsageError } from "./command.ts";
 import { listenForInterruptions } from "./fleet/interruptions.ts";
 import { loadFleet } from "./fleet/load-fleet.ts";
@@ -116,7 +116,7 @@ async function runOperation(operation: Operation, options: OptionValues, termina
 /** The patterns of `--only`; each must name a stack. */
 function onlyOption({ only }: OptionValues, { name, stacks }: Fleet): Selection["only"] {
   if (only === undefined) return undefined;
-  const patterns = textsOf(only);
+  const patterns = optionTexts(only);
   const names = stacks.map((stack) => stack.name);
   const unknown = patterns.find((pattern) => !names.some((one) => matches([pattern], one)));
   if (unknown !== undefined) throw new UsageError(`--only ${unknown}: ${name} has no stack of this name${didYouMean(unknown, names)}`);
@@ -135,7 +135,7 @@ function retryOption({ retry }: OptionValues, { name }: Fleet, operation: Operat
 }
 
 function quotasOf({ quota }: OptionValues): Quotas {
-  return readWith("--quota", () => readQuotas(textsOf(quota)));
+  return readWith("--quota", () => readQuotas(optionTexts(quota)));
 }
 
 /** Returns a function that prints a result and returns the exit code. */

@@ -1,5 +1,5 @@
 import { basename, dirname } from "node:path";
-import { textOf } from "../access/untyped-values.ts";
+import { nonEmptyText } from "../access/untyped-values.ts";
 import { systemClock } from "../provider/kernel/clock.ts";
 import { systemRandom } from "../provider/kernel/random.ts";
 import { httpTransport } from "../provider/client/undici.ts";
@@ -83,7 +83,7 @@ export const verify: Command = {
       transport: httpTransport,
       clock: systemClock,
       random: systemRandom,
-      accountId: textOf(options["account-id"]) ?? configuration.account.accountId,
+      accountId: nonEmptyText(options["account-id"]) ?? configuration.account.accountId,
       signal: stop.signal,
       cleaningSignal: stopCleaning.signal,
       onCaller: (caller, prefix) => {
@@ -117,16 +117,16 @@ function permittedBy(options: OptionValues): Omit<Permitted, "receiver"> {
   if (dependent !== undefined && !writes) throw new UsageError(`--${dependent} goes with --allow-writes`);
   if (writes && options["account-id"] === undefined && options["dry-run"] !== true)
     throw new UsageError("--allow-writes needs --account-id: the account that this may write in");
-  const text = textOf(options["resource"]);
+  const text = nonEmptyText(options["resource"]);
   const resource = text === undefined ? undefined : resourceNamed(text);
-  const external = textOf(options["external"]);
+  const external = nonEmptyText(options["external"]);
   if (external !== undefined && !/^\d{16}$/.test(external)) throw new UsageError(`--external ${external} is no account: give 16 digits`);
-  return { writes, throttle: options["throttle"] === true, resource, target: textOf(options["target"]), external };
+  return { writes, throttle: options["throttle"] === true, resource, target: nonEmptyText(options["target"]), external };
 }
 
 /** The configured account that `--receiver` names. */
 function receiverOf(options: OptionValues, { accounts }: Configuration): Permitted["receiver"] {
-  const name = textOf(options["receiver"]);
+  const name = nonEmptyText(options["receiver"]);
   if (name === undefined) return undefined;
   if (options["external"] === undefined) throw new UsageError("--receiver goes with --external");
   const receiver = accounts.get(name);
@@ -154,7 +154,7 @@ function promiseOf({ writes, resource, target, external, receiver }: Permitted, 
 
 /** Refuses to write in an account that the user has not named. */
 function confirmAccount({ account }: Caller, { writes }: Permitted, options: OptionValues): void {
-  const named = textOf(options["account-id"]);
+  const named = nonEmptyText(options["account-id"]);
   if (named === undefined && !writes) return;
   if (account === named) return;
   throw new UsageError(
@@ -163,7 +163,7 @@ function confirmAccount({ account }: Caller, { writes }: Permitted, options: Opt
 }
 
 function writeRecording(options: OptionValues, text: string, terminal: Terminal): void {
-  const file = textOf(options["output"]);
+  const file = nonEmptyText(options["output"]);
   if (file === undefined) return;
   writeFiles(dirname(file), { [basename(file)]: text }, true);
   terminal.err(`The exchanges are in ${file}. Read the file before you send it.`);

@@ -1,6 +1,6 @@
 import { typeKey, typeKeyIn } from "../../provider/resources/association/resource-type.ts";
 import { catalogueType, type Resource, resourceOfArn } from "../share-snapshot.ts";
-import { itemsOf, recordsOf, textOf } from "../untyped-values.ts";
+import { itemsOf, recordsOf, nonEmptyText } from "../untyped-values.ts";
 import type { LiveLookup } from "./live-lookup.ts";
 import type { PlannedResource } from "./planned-resource.ts";
 import type { ResourceState } from "./resource-state.ts";
@@ -69,12 +69,12 @@ function externalByOwner(targets: readonly OwnedTarget[]): KnownIds["external"] 
 
 function readNameOf({ kind, operation, before, after }: PlannedResource): (readonly [id: string, name: string])[] {
   // A preview that is one document has no outputs of the new state.
-  const [id, name] = [after?.id, textOf(after?.outputs["name"]) ?? textOf(before?.outputs["name"])];
+  const [id, name] = [after?.id, nonEmptyText(after?.outputs["name"]) ?? nonEmptyText(before?.outputs["name"])];
   return kind === "ResourceShare" && operation === "read" && id !== undefined && name !== undefined ? [[id, name]] : [];
 }
 
 function defaultsOf({ inputs, outputs }: ResourceState): (readonly [type: string, permission: string])[] {
-  const [name, type] = [textOf(outputs["permissionName"]), textOf(outputs["resourceType"])];
+  const [name, type] = [nonEmptyText(outputs["permissionName"]), nonEmptyText(outputs["resourceType"])];
   const listed = [inputs, outputs].flatMap((values) => [values["permissionName"], ...itemsOf(values["permissionNames"])]);
   return [
     ...(outputs["defaultPermission"] === true && name !== undefined && type !== undefined ? [[type, name] as const] : []),

@@ -5,7 +5,7 @@ import { UnknownCallerError } from "../../provider/client/credentials/caller-ide
 import { readWhole } from "../access-from-service.ts";
 import type { ShareSnapshot } from "../share-snapshot.ts";
 import { explicitProviderName, type StateResource } from "../stack-state.ts";
-import { textOf } from "../untyped-values.ts";
+import { nonEmptyText } from "../untyped-values.ts";
 import type { Step } from "./preview.ts";
 import { type AccountIds, accountKey } from "./shares/owner-account.ts";
 
@@ -65,5 +65,5 @@ function idOf(client: Client): Promise<string | undefined> {
 }
 
 function accountAndRegionOf({ inputs }: { readonly inputs: Readonly<Record<string, unknown>> }) {
-  return { account: textOf(inputs["account"]), region: textOf(inputs["region"]) };
+  return { account: nonEmptyText(inputs["account"]), region: nonEmptyText(inputs["region"]) };
 }

@@ -1,6 +1,6 @@
 import { kindsWithEntities, kindsWithPermissions } from "../../provider/resources/kinds.ts";
 import type { KnownIds } from "./known-ids.ts";
-import { textOf } from "../untyped-values.ts";
+import { nonEmptyText } from "../untyped-values.ts";
 import { isCreated, isDeleted, isReplaced, type PlannedResource } from "./planned-resource.ts";
 import { type Contribution, contributionAfter, contributionBefore } from "./shares/contribution.ts";
 import { allowsExternalTargets } from "./shares/outside-directory.ts";
@@ -45,7 +45,7 @@ export function plannedSharesOf(resources: readonly PlannedResource[], known: Kn
   const own = managed.filter(({ kind }) => kind === "ResourceShare");
   for (const resource of own) addShare(drafts, resource, keys);
   const allowsExternal = new Map(own.map((resource) => [keys.after(resource), allowsExternalTargets(resource)]));
-  const adopted = new Set(own.map((resource) => (isCreated(resource) ? textOf(resource.after?.inputs["adopt"]) : undefined)));
+  const adopted = new Set(own.map((resource) => (isCreated(resource) ? nonEmptyText(resource.after?.inputs["adopt"]) : undefined)));
   for (const resource of managed) {
     const [from, to] = [keys.before(resource), keys.after(resource)];
     if (resource.kind === "InvitationAcceptor") addAcceptor(drafts, resource, from, to);

@@ -23,9 +23,9 @@ export function packageFolder(): string {
 export function manifestOfPackage(): Manifest {
   const found = manifestIn(packageFolder()) ?? {};
   return {
-    version: textOf(found["version"]),
-    node: textOf(found["engines"], "node"),
-    pulumi: textOf(found["peerDependencies"], "@pulumi/pulumi"),
+    version: memberText(found["version"]),
+    node: memberText(found["engines"], "node"),
+    pulumi: memberText(found["peerDependencies"], "@pulumi/pulumi"),
   };
 }
 
@@ -39,7 +39,7 @@ export function manifestIn(folder: string): Record<string, unknown> | undefined 
   }
 }
 
-function textOf(value: unknown, key?: string): string {
+function memberText(value: unknown, key?: string): string {
   const inner = key === undefined ? value : isRecord(value) ? value[key] : undefined;
   return typeof inner === "string" ? inner : "";
 }

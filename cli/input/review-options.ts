@@ -1,6 +1,6 @@
 import { type Check, checkNamed, checksText, didYouMeanCheck } from "../../access/diff/review/checks.ts";
 import { type OptionValues, UsageError } from "../command.ts";
-import { textsOf } from "./selection-options.ts";
+import { optionTexts } from "./selection-options.ts";
 
 /**
  * Reads the checks of `--fail-on`.
@@ -8,7 +8,7 @@ import { textsOf } from "./selection-options.ts";
  * @throws UsageError for one that does not exist.
  */
 export function checksOf(options: OptionValues): Check[] {
-  const names = textsOf(options["fail-on"]).flatMap((item) => item.split(","));
+  const names = optionTexts(options["fail-on"]).flatMap((item) => item.split(","));
   return names.map((name) => {
     const check = checkNamed(name);
     if (check !== undefined) return check;

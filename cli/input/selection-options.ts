@@ -55,7 +55,7 @@ export interface Selection {
  * @throws UsageError when they are invalid, or when the file of `--directory` is.
  */
 export function selectionOf(options: OptionValues): Selection {
-  const expanded = textsOf(options["expand"]).flatMap((item) => item.split(","));
+  const expanded = optionTexts(options["expand"]).flatMap((item) => item.split(","));
   const unknown = expanded.find((item) => item !== "members" && item !== "groups");
   if (unknown !== undefined) throw new UsageError(`--expand ${unknown} is not known: members or groups`);
   const file = options["directory"];
@@ -67,7 +67,7 @@ export function selectionOf(options: OptionValues): Selection {
   return {
     filters: filtersOf(options),
     directory,
-    allowedExternal: textsOf(options["allow-external"]),
+    allowedExternal: optionTexts(options["allow-external"]),
     isExpanded: expanded.includes("groups"),
     hasMembers,
   };
@@ -100,17 +100,17 @@ export function filtered<Item extends ShownAccess>(accesses: readonly Item[], { 
 
 function filtersOf(options: OptionValues): Filters {
   return {
-    targets: textsOf(options["target"]),
-    resources: textsOf(options["resource"]),
-    types: textsOf(options["type"]),
-    permissions: textsOf(options["permission"]),
-    shares: textsOf(options["share"]),
+    targets: optionTexts(options["target"]),
+    resources: optionTexts(options["resource"]),
+    types: optionTexts(options["type"]),
+    permissions: optionTexts(options["permission"]),
+    shares: optionTexts(options["share"]),
     external: options["external"] === true,
     pending: options["pending"] === true,
   };
 }
 
 /** The values of an option that may be set several times. */
-export function textsOf(given: OptionValues[string]): string[] {
+export function optionTexts(given: OptionValues[string]): string[] {
   return Array.isArray(given) ? given.map(String) : [];
 }

@@ -20,13 +20,13 @@ export interface Seen {
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** The status and the code of an answer. */
-export function textOf({ status, code }: Pick<Answer, "status" | "code">): string {
+export function statusText({ status, code }: Pick<Answer, "status" | "code">): string {
   return code === undefined ? String(status) : `${status} ${code}`;
 }
 
 /** Judges by an answer's status and code. */
 export function byAnswer({ status, code }: Answer, holds: boolean): Seen {
-  return { holds, seen: textOf({ status, code }), answer: { status, code } };
+  return { holds, seen: statusText({ status, code }), answer: { status, code } };
 }
 
 /** The records in a list of an answer, as `ResourceShares`. */

@@ -11,7 +11,7 @@ import { parseJson } from "../../provider/kernel/json.ts";
 import type { Random } from "../../provider/kernel/random.ts";
 import type { Operation } from "../../provider/wire/operation.ts";
 import type { HttpRequest, HttpResponse, Transport } from "../../provider/wire/transport.ts";
-import { type Answer, type Fields, recordsIn, textOf } from "./answers.ts";
+import { type Answer, type Fields, recordsIn, statusText } from "./answers.ts";
 
 /** One request to the Resource Sharing service, and its answer. */
 export const Exchange = z.object({
@@ -137,7 +137,7 @@ export class Calls {
   async accepted(operation: string, parameters: object = {}, { harmless, ...variation }: Acceptance = {}): Promise<Fields> {
     const answer = await this.ask(operation, parameters, variation);
     if (answer.code === undefined || answer.code === harmless) return answer.body;
-    throw new NotTried(`${operation} was answered ${textOf(answer)}`);
+    throw new NotTried(`${operation} was answered ${statusText(answer)}`);
   }
 
   /**

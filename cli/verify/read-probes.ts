@@ -3,7 +3,7 @@ import type { Clock } from "../../provider/kernel/clock.ts";
 import { isRecord } from "../../provider/kernel/json.ts";
 import { systemRandom } from "../../provider/kernel/random.ts";
 import { Secret } from "../../provider/kernel/secret.ts";
-import { byAnswer, recordsIn, textOf } from "./answers.ts";
+import { byAnswer, recordsIn, statusText } from "./answers.ts";
 import type { Probed } from "./assumption.ts";
 import { type Exchange, NotTried } from "./calls.ts";
 import type { Scenario } from "./scenario.ts";
@@ -76,7 +76,7 @@ export const readProbes: readonly Probed[] = [
       const codes = answers.map(({ code }) => code);
       const [recent, old, first, second] = codes;
       const holds = recent === undefined && old === "InvalidTimeStamp.Expired" && first === undefined && second === "SignatureNonceUsed";
-      return { holds, seen: answers.map(textOf).join(", ") };
+      return { holds, seen: answers.map(statusText).join(", ") };
     },
   },
   {
@@ -87,7 +87,7 @@ export const readProbes: readonly Probed[] = [
       const unknownKey = { kind: "key", origin: "environment", accessKeyId: "resourceshare-verify", securityToken: undefined } as const;
       const credentials = { ...unknownKey, accessKeySecret: new Secret("resourceshare-verify") };
       const answers = [await run.ask("NoSuchOperation"), await run.calls.ask("DescribeRegions", {}, { account: { credentials } })];
-      const seen = answers.map(textOf).join("; ");
+      const seen = answers.map(statusText).join("; ");
       return { holds: seen === "404 InvalidAction.NotFound; 404 InvalidAccessKeyId.NotFound", seen };
     },
   },

@@ -1,4 +1,4 @@
-import { type Answer, byAnswer, type Fields, recordsIn, textOf } from "./answers.ts";
+import { type Answer, byAnswer, type Fields, recordsIn, statusText } from "./answers.ts";
 import type { Probed } from "./assumption.ts";
 import type { Scenario } from "./scenario.ts";
 
@@ -85,7 +85,7 @@ export const tagProbes: readonly Probed[] = [
         answers.push(await run.ask("TagResources", { ...tagged(run, id), Tag: [{ Key, Value: "1" }] }));
       }
       const allowed = answers.find(({ code }) => code === undefined);
-      return { holds: allowed === undefined, seen: answers.map(textOf).join(", "), answer: allowed && { status: allowed.status } };
+      return { holds: allowed === undefined, seen: answers.map(statusText).join(", "), answer: allowed && { status: allowed.status } };
     },
   },
 ];

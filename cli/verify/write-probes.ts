@@ -1,6 +1,6 @@
 import type { Association } from "../../provider/api/entities.ts";
 import { newestOf } from "../../provider/resources/association/entities.ts";
-import { type Answer, byAnswer, type Fields, recordsIn, textOf } from "./answers.ts";
+import { type Answer, byAnswer, type Fields, recordsIn, statusText } from "./answers.ts";
 import type { Probed } from "./assumption.ts";
 import { NotTried } from "./calls.ts";
 import { mostInvisibleMs, type Scenario } from "./scenario.ts";
@@ -78,7 +78,7 @@ export const writeProbes: readonly Probed[] = [
       const answer = await run.ask("DisassociateResourceShare", request);
       const live = await run.liveResources(id);
       const stays = live.some(({ AssociationStatus }) => AssociationStatus === "Associated");
-      const seen = `${textOf(answer)}, and the resource ${stays ? "stays" : "leaves"}`;
+      const seen = `${statusText(answer)}, and the resource ${stays ? "stays" : "leaves"}`;
       return { ...byAnswer(answer, answer.code === "DisassociateInvalid" && stays), seen };
     },
   },
@@ -182,7 +182,7 @@ export const writeProbes: readonly Probed[] = [
       const isUntagged = ({ code, body }: Answer) =>
         code === undefined ? recordsIn(body, "TagResources", "TagResource").length === 0 : code === "InvalidResourceId.NotFound";
       const ofTags = await run.poll(() => run.ask("ListTagResources", tagged(run, id)), isUntagged);
-      return { ...byAnswer(answer, isGone && isUntagged(ofTags)), seen: `${textOf(answer)}; ${textOf(ofTags)}` };
+      return { ...byAnswer(answer, isGone && isUntagged(ofTags)), seen: `${statusText(answer)}; ${statusText(ofTags)}` };
     },
   },
   {

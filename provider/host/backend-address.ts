@@ -51,7 +51,7 @@ export function backendAddress(folder: string, environment: NodeJS.ProcessEnv): 
   const project = projectOf(folder);
   const named = project && backendIn(project.text);
   if (project && named !== undefined) return normalizedBackend(named, project.folder, environment);
-  const file = parseJson(textOf(join(credentials || home || join(homedir(), ".pulumi"), "credentials.json")) ?? "");
+  const file = parseJson(readIfThere(join(credentials || home || join(homedir(), ".pulumi"), "credentials.json")) ?? "");
   const current = isRecord(file) && typeof file["current"] === "string" ? file["current"] : "";
   return normalizedBackend(current || defaultBackend, folder, environment);
 }
@@ -115,13 +115,13 @@ export function backendIn(text: string): string | undefined {
 
 function projectOf(folder: string): { readonly folder: string; readonly text: string } | undefined {
   for (const name of projectFiles) {
-    const text = textOf(join(folder, name));
+    const text = readIfThere(join(folder, name));
     if (text !== undefined) return { folder, text };
   }
   return dirname(folder) === folder ? undefined : projectOf(dirname(folder));
 }
 
-function textOf(path: string): string | undefined {
+function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch {

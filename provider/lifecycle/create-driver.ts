@@ -10,7 +10,7 @@ import { isEmpty, only, readVerified } from "./read-object.ts";
 import { missingError, notFoundError, reconcileObject } from "./reconcile-object.ts";
 import type { Context, Resource, Values } from "./resource.ts";
 import { meansGone } from "./retry-until.ts";
-import { runOperation, textOf, unlessCancelled } from "./run-operation.ts";
+import { runOperation, stringOrUndefined, unlessCancelled } from "./run-operation.ts";
 import { completedState, validateState } from "./validate-state.ts";
 
 /** Returns the driver of a resource: it validates values, keeps the id after every failure, and bounds every wait. */
@@ -63,7 +63,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
       const canonical = inStoredOrder(resource, resource.canonical(inputs), operationContext.previous ?? {});
       try {
         // An object to adopt is claimed from the start; once the object exists, `adopt` has no meaning.
-        claim(operationContext, operationContext.isNew === true ? textOf(canonical["adopt"]) : undefined, canonical);
+        claim(operationContext, operationContext.isNew === true ? stringOrUndefined(canonical["adopt"]) : undefined, canonical);
         return { inputs: canonical, failures };
       } catch (error) {
         if (error instanceof InputError) return { inputs: canonical, failures: error.failures };

@@ -18,9 +18,9 @@ async function contextOf(
   { urn, origin, timeoutMs, isSnapshot = false, isDeletion = false }: Options,
 ): Promise<Context> {
   return {
-    client: await host.client(textOf(values["account"]), textOf(values["region"])),
-    clientIn: (region) => host.client(textOf(values["account"]), region),
-    device: () => host.device(textOf(values["account"])),
+    client: await host.client(stringOrUndefined(values["account"]), stringOrUndefined(values["region"])),
+    clientIn: (region) => host.client(stringOrUndefined(values["account"]), region),
+    device: () => host.device(stringOrUndefined(values["account"])),
     clock: host.clock,
     deadline: host.clock.now() + (timeoutMs ?? (await host.timeoutMs())),
     claims: host.claims,
@@ -38,7 +38,7 @@ async function contextOf(
 }
 
 /** Returns a value that is a text, and `undefined` for any other. */
-export function textOf(value: unknown): string | undefined {
+export function stringOrUndefined(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { isDeleted, isReplaced, type PlannedResource } from "../../access/diff/planned-resource.ts";
 import type { ResourceState } from "../../access/diff/resource-state.ts";
-import { textOf } from "../../access/untyped-values.ts";
+import { nonEmptyText } from "../../access/untyped-values.ts";
 
 /** A part that resources set on shares, such as a tag or a permission: its name and its value; `undefined`: not known yet. */
 export type Parts = ReadonlyMap<string, unknown>;
@@ -56,7 +56,7 @@ function isNew(had: Parts, name: string, value: unknown): boolean {
 /** Identifies the share of a state. */
 function shareOf({ kind, urn }: PlannedResource, { id, inputs, outputs }: ResourceState): string {
   if (kind === "ResourceShare") return id ?? urn;
-  return textOf(inputs["shareId"]) ?? textOf(outputs["shareId"]) ?? urn;
+  return nonEmptyText(inputs["shareId"]) ?? nonEmptyText(outputs["shareId"]) ?? urn;
 }
 
 function shareAfter(resource: PlannedResource, state: ResourceState): string {

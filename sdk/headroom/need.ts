@@ -2,7 +2,7 @@ import { knownIdsOf } from "../../access/diff/known-ids.ts";
 import { type PlannedResource, plannedResourcesOf } from "../../access/diff/planned-resource.ts";
 import { type PlannedShare, plannedSharesOf } from "../../access/diff/planned-shares.ts";
 import type { Preview } from "../../access/diff/preview.ts";
-import { textOf } from "../../access/untyped-values.ts";
+import { nonEmptyText } from "../../access/untyped-values.ts";
 import type { QuotaName } from "./quotas.ts";
 import { type ShareChange, shareChangeOf } from "./share-change.ts";
 import { total } from "./total.ts";
@@ -77,7 +77,7 @@ function partsOf(preview: Preview): Part[] {
 
 function placeOf({ before, after }: PlannedResource): Place {
   const { inputs, explicitProvider } = after ?? before ?? { inputs: {} };
-  return { account: textOf(inputs["account"]), region: textOf(inputs["region"]), explicitProvider };
+  return { account: nonEmptyText(inputs["account"]), region: nonEmptyText(inputs["region"]), explicitProvider };
 }
 
 function placeOfShare({ share, before, after }: PlannedShare): Place {

@@ -2,7 +2,7 @@ import { kindsWithPermissions } from "../../provider/resources/kinds.ts";
 import { maxEntries } from "../../provider/api/parameters.ts";
 import type { PlannedResource } from "../../access/diff/planned-resource.ts";
 import type { ResourceState } from "../../access/diff/resource-state.ts";
-import { knownItemsOf, textsOf } from "../../access/untyped-values.ts";
+import { knownItemsOf, nonEmptyTexts } from "../../access/untyped-values.ts";
 import { changedPartsOf, type Parts } from "./changed-parts.ts";
 import { createsOwnShare } from "./share-change.ts";
 import { total } from "./total.ts";
@@ -26,5 +26,5 @@ function permissionsOf({ kind }: PlannedResource, { inputs, outputs }: ResourceS
   const property = kind === "SharePermission" ? "permissionName" : "permissionNames";
   const value = moment === "before" ? (outputs[property] ?? inputs[property]) : inputs[property];
   const { known, hasUnknown } = knownItemsOf(kind === "SharePermission" ? [value] : value);
-  return hasUnknown ? undefined : new Map(textsOf(known).map((name) => [name, name]));
+  return hasUnknown ? undefined : new Map(nonEmptyTexts(known).map((name) => [name, name]));
 }

@@ -1,7 +1,7 @@
 import { sharing } from "../../provider/api/operations.ts";
 import { maxEntries } from "../../provider/api/parameters.ts";
 import { isCreated, type PlannedResource } from "../../access/diff/planned-resource.ts";
-import { textOf } from "../../access/untyped-values.ts";
+import { nonEmptyText } from "../../access/untyped-values.ts";
 import { permissionCallsOf } from "./permission-call-counts.ts";
 import { type Entities, entitiesOf, type ShareChange, without } from "./share-change.ts";
 import { tagCallsOf } from "./tag-call-counts.ts";
@@ -74,7 +74,7 @@ function callsOf({ planned, isCreated, isDeleted, added, removed }: ShareChange)
 /** A new name and the opening for external targets are one call; the closing is another, because external targets leave before it. */
 function updatesOf({ before, after }: PlannedResource): number {
   const [held, wanted] = [before?.inputs ?? {}, after?.inputs ?? {}];
-  const name = textOf(wanted["name"]);
+  const name = nonEmptyText(wanted["name"]);
   const [wasOpen, isOpen] = [held["allowExternalTargets"] === true, wanted["allowExternalTargets"]];
   const isRenamed = name !== undefined && name !== held["name"];
   const closes = wasOpen && (isOpen === undefined || isOpen === false);
@@ -83,7 +83,7 @@ function updatesOf({ before, after }: PlannedResource): number {
 
 /** Whether a share moves to another resource group. */
 function isMoved({ operation, before, after }: PlannedResource): boolean {
-  const group = textOf(after?.inputs["resourceGroupId"]);
+  const group = nonEmptyText(after?.inputs["resourceGroupId"]);
   return (
     operation === "update" && group !== undefined && group !== (before?.outputs["resourceGroupId"] ?? before?.inputs["resourceGroupId"])
   );

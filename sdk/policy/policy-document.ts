@@ -45,7 +45,7 @@ const known = new Map<string, Promise<string | undefined>>();
 let client: Promise<Client> | undefined;
 
 /** Reads the policy document of a permission's default version from the service, once; `undefined` when the service returns none. */
-export function textOf(permission: string): Promise<string | undefined> {
+export function policyText(permission: string): Promise<string | undefined> {
   const document = known.get(permission) ?? read(permission);
   known.set(permission, document);
   return document;

@@ -3,11 +3,11 @@ import { isUnknown } from "../../../provider/lifecycle/diff.ts";
 import { describedResource, describedTarget } from "../../properties.ts";
 import { type Associated, type Resource, type Target, targetOf, unknownName } from "../../share-snapshot.ts";
 import { associatedIn } from "../../state-associations.ts";
-import { itemsOf, knownItemsOf, recordsOf, textOf, textsOf } from "../../untyped-values.ts";
+import { itemsOf, knownItemsOf, recordsOf, nonEmptyText, nonEmptyTexts } from "../../untyped-values.ts";
 import { type KnownIds, resourceNamed, typeNamed } from "../known-ids.ts";
 import type { PlannedResource } from "../planned-resource.ts";
 import type { ResourceState } from "../resource-state.ts";
-import { isExternal } from "./outside-directory.ts";
+import { externalOf } from "./outside-directory.ts";
 import { ownerOf } from "./owner-account.ts";
 
 /** The targets, resources and permissions that one resource of the stack adds to a share. */
@@ -48,13 +48,13 @@ function withKeys(contribution: Omit<Contribution, "entityKeys" | "allPermission
 
 /** What a resource contributes to its share before the update, read from its state. What is secret there is not known. */
 export function contributionBefore(resource: PlannedResource, { outputs }: ResourceState): Contribution {
-  const [name, type] = [textOf(outputs["permissionName"]), textOf(outputs["resourceType"])];
+  const [name, type] = [nonEmptyText(outputs["permissionName"]), nonEmptyText(outputs["resourceType"])];
   const associated = associatedIn(outputs);
   return withKeys({
     resource,
     ...associated,
     // What a failed change may have left attached; the update detaches it.
-    ...permissionsOf(name, type, [...textsOf(outputs["permissionNames"]), ...textsOf(outputs["unverifiedPermissionNames"])]),
+    ...permissionsOf(name, type, [...nonEmptyTexts(outputs["permissionNames"]), ...nonEmptyTexts(outputs["unverifiedPermissionNames"])]),
     hasUnknown: {
       properties: hasUnknownProperty(associated),
       targets: isUnknown(outputs["associations"]),
@@ -76,19 +76,19 @@ export function contributionAfter(resource: PlannedResource, state: ResourceStat
   const permission = inputs["permissionName"];
   const before = resource.before?.outputs ?? {};
   // The name determines the resource type, so an unchanged name keeps the type that the state has.
-  const type = before["permissionName"] === permission ? textOf(before["resourceType"]) : undefined;
+  const type = before["permissionName"] === permission ? nonEmptyText(before["resourceType"]) : undefined;
   const named: Resource[] = [
     ...recordsOf(byId.known).flatMap((item) => {
-      const [ofType, id] = [textOf(item["type"]), textOf(item["id"])];
+      const [ofType, id] = [nonEmptyText(item["type"]), nonEmptyText(item["id"])];
       return ofType === undefined || id === undefined ? [] : [{ type: typeNamed(ofType, known), id }];
     }),
-    ...textsOf(byArn.known).map((arn) => resourceNamed(arn, known)),
+    ...nonEmptyTexts(byArn.known).map((arn) => resourceNamed(arn, known)),
   ];
   const entities = {
     targets: itemsOf(inputs["targets"]).flatMap((item) => {
-      const id = textOf(isRecord(item) ? item["id"] : item);
+      const id = nonEmptyText(isRecord(item) ? item["id"] : item);
       if (id === undefined) return [];
-      const external = isExternal(id, owner, known, allowsExternal);
+      const external = externalOf(id, owner, known, allowsExternal);
       return [{ entity: describedTarget(targetOf(id, external), inputs), pending: external !== false }];
     }),
     resources: named.map((entity) => ({ entity: describedResource(entity, inputs), pending: false })),
@@ -96,7 +96,7 @@ export function contributionAfter(resource: PlannedResource, state: ResourceStat
   return withKeys({
     resource,
     ...entities,
-    ...permissionsOf(textOf(permission), type, inputs["permissionNames"]),
+    ...permissionsOf(nonEmptyText(permission), type, inputs["permissionNames"]),
     hasUnknown: {
       properties: hasUnknownProperty(entities),
       targets: hasUnknownTarget(inputs["targets"]),
@@ -110,7 +110,7 @@ export function contributionAfter(resource: PlannedResource, state: ResourceStat
 function permissionsOf(name: string | undefined, type: string | undefined, list: unknown) {
   return {
     permissionByType: new Map(name !== undefined && type !== undefined ? [[type, name]] : []),
-    permissionNames: [...textsOf(list), ...(name !== undefined && type === undefined ? [name] : [])],
+    permissionNames: [...nonEmptyTexts(list), ...(name !== undefined && type === undefined ? [name] : [])],
   };
 }
 

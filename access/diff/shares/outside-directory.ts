@@ -3,24 +3,27 @@ import type { KnownIds } from "../known-ids.ts";
 import type { PlannedResource } from "../planned-resource.ts";
 
 /**
- * Whether a target that a program lists is outside the owner's resource directory; `null` when that is not known. Only accounts can be
- * outside. A record of a share of the same owner decides, or else the list of the directory's members. Records of another owner decide
- * nothing, because that account may be in another directory. Without records and members, an account is inside when its share allows no
- * external targets, because the service refuses others.
+ * Returns the `external` of a target that a program lists: whether it is outside the owner's resource directory; `null` when that is not
+ * known. Only accounts can be outside. A record of a share of the same owner decides, else the list of the directory's members. Records of
+ * another owner decide nothing, because that account may be in another directory. Without a record and a list, an account is inside when
+ * its share allows no external targets, because the service refuses others.
  *
  * @param owner The account of the share, as `ownerOf` identifies it; `undefined` when it is not known.
  * @param allowsExternal Whether the share may allow external targets.
  * @example
- * isExternal("2000000000000001", owner, known, true) // null: neither a record nor the members are known, and the share allows external targets
+ * externalOf("2000000000000001", owner, known, true) // null: neither a record nor the members are known, and the share allows external targets
  */
-export function isExternal(
+export function externalOf(
   id: string,
   owner: string | undefined,
   { external, members }: Pick<KnownIds, "external" | "members">,
   allowsExternal: boolean,
 ): boolean | null {
   if (targetKind(id) !== "Account") return false;
-  return external.get(owner ?? "")?.get(id) ?? (members === undefined ? (allowsExternal ? null : false) : !members.has(id));
+  const recorded = external.get(owner ?? "")?.get(id);
+  if (recorded !== undefined) return recorded;
+  if (members !== undefined) return !members.has(id);
+  return allowsExternal ? null : false;
 }
 
 /** Whether a share may allow external targets after the update, because its argument is true or not known yet. */

@@ -1,5 +1,5 @@
 import { isUnknown } from "../../../provider/lifecycle/diff.ts";
-import { textOf } from "../../untyped-values.ts";
+import { nonEmptyText } from "../../untyped-values.ts";
 import type { ResourceState } from "../resource-state.ts";
 
 /** Ids of accounts by {@link accountKey}. */
@@ -14,7 +14,7 @@ export function accountKey(account: string | undefined, explicitProvider?: strin
 export function accountIdsOf(states: readonly ResourceState[]): AccountIds {
   return new Map(
     states.flatMap((state) => {
-      const [key, id] = [keyOf(state), recordedId(state) ?? textOf(state.outputs["receiverAccountId"])];
+      const [key, id] = [keyOf(state), recordedId(state) ?? nonEmptyText(state.outputs["receiverAccountId"])];
       return key === undefined || id === undefined ? [] : [[key, id] as const];
     }),
   );
@@ -31,10 +31,10 @@ export function ownerOf(state: ResourceState, accounts: AccountIds): string | un
 }
 
 function recordedId({ outputs }: ResourceState): string | undefined {
-  return textOf(outputs["owner"]) ?? textOf(outputs["accountId"]);
+  return nonEmptyText(outputs["owner"]) ?? nonEmptyText(outputs["accountId"]);
 }
 
 function keyOf({ inputs, outputs, explicitProvider }: ResourceState): string | undefined {
   if (isUnknown(inputs["account"])) return undefined;
-  return accountKey(textOf(inputs["account"]) ?? textOf(outputs["account"]), explicitProvider);
+  return accountKey(nonEmptyText(inputs["account"]) ?? nonEmptyText(outputs["account"]), explicitProvider);
 }

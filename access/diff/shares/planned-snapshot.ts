@@ -8,7 +8,7 @@ import {
   unknownName,
   withoutDuplicates,
 } from "../../share-snapshot.ts";
-import { textOf } from "../../untyped-values.ts";
+import { nonEmptyText } from "../../untyped-values.ts";
 import type { KnownIds } from "../known-ids.ts";
 import type { PlannedResource } from "../planned-resource.ts";
 import type { PlannedShare } from "../planned-shares.ts";
@@ -116,7 +116,11 @@ function nameOf({ share, key, before, after, isUnidentified }: PlannedShare, { s
   const state = share?.after ?? share?.before;
   const isId = key !== share?.urn;
   const name =
-    textOf(state?.inputs["name"]) ?? textOf(state?.outputs["name"]) ?? share?.urn.split("::").at(-1) ?? shareNames.get(key) ?? key;
+    nonEmptyText(state?.inputs["name"]) ??
+    nonEmptyText(state?.outputs["name"]) ??
+    share?.urn.split("::").at(-1) ??
+    shareNames.get(key) ??
+    key;
   return { name, ...(isId ? { id: key } : {}), urn: share?.urn ?? first?.resource.urn };
 }
 
@@ -127,7 +131,7 @@ function accountOf({ share, key, before, after }: PlannedShare, known: KnownIds)
   const ofShare = share && (key === share.urn ? next(share) : old(share));
   const states = [ofShare, ...before.map(({ resource }) => old(resource)), ...after.map(({ resource }) => next(resource))];
   for (const state of states) {
-    const id = state && (accountIdOf(state, known.accounts) ?? textOf(state.inputs["account"]));
+    const id = state && (accountIdOf(state, known.accounts) ?? nonEmptyText(state.inputs["account"]));
     if (id !== undefined) return id;
   }
   return undefined;

@@ -1,6 +1,6 @@
 import { isUnknown } from "../../../provider/lifecycle/diff.ts";
 import type { Associated, ShareSnapshot, Target } from "../../share-snapshot.ts";
-import { textOf } from "../../untyped-values.ts";
+import { nonEmptyText } from "../../untyped-values.ts";
 import type { KnownIds } from "../known-ids.ts";
 import type { PlannedResource } from "../planned-resource.ts";
 import type { PlannedShare } from "../planned-shares.ts";
@@ -77,12 +77,12 @@ function receiversOf({ acceptors }: Pick<PlannedShare, "acceptors">, known: Know
     ({ after, before, isRetained }) => after === undefined && !isRetained && before?.inputs["leaveOnDelete"] !== false,
   );
   // Inside a directory the service sends no invitations, and an account cannot leave.
-  const invited = deleted.filter(({ before }) => textOf(before?.outputs["invitationId"]) !== undefined);
+  const invited = deleted.filter(({ before }) => nonEmptyText(before?.outputs["invitationId"]) !== undefined);
   const leaving = new Set(invited.flatMap(idOf).filter((id) => !accepting.has(id) && !idle.has(id)));
   return { accepting, idle, leaving, unidentified };
 }
 
 function receiverOf({ before, after }: PlannedResource, known: KnownIds): string | undefined {
   const state = after ?? before;
-  return textOf(before?.outputs["receiverAccountId"]) ?? (state && accountIdOf(state, known.accounts));
+  return nonEmptyText(before?.outputs["receiverAccountId"]) ?? (state && accountIdOf(state, known.accounts));
 }

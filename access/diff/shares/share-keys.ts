@@ -1,4 +1,4 @@
-import { textOf } from "../../untyped-values.ts";
+import { nonEmptyText } from "../../untyped-values.ts";
 import { isCreated, type PlannedResource } from "../planned-resource.ts";
 
 /** The key of the share that a resource belongs to, before and after the update; `undefined` when it does not exist then. */
@@ -29,13 +29,13 @@ export function shareKeysOf(resources: readonly PlannedResource[], hasDependenci
     if (!state || seen.includes(resource.urn)) return undefined;
     if (resource.kind === "ResourceShare") {
       if (resource.operation === "read") return state.id;
-      if (isCreated(resource)) return textOf(state.inputs["adopt"]) ?? resource.urn;
+      if (isCreated(resource)) return nonEmptyText(state.inputs["adopt"]) ?? resource.urn;
       return keyBefore(resource) ?? state.id ?? resource.urn;
     }
-    const shareId = textOf(state.inputs["shareId"]);
+    const shareId = nonEmptyText(state.inputs["shareId"]);
     if (shareId !== undefined || state.inputs["shareId"] === undefined) return shareId;
     // The SDK adds `__share`, the URN of the share, when `shareId` is the share's own `id` output.
-    const direct = byUrn.get(textOf(state.inputs["__share"]) ?? "");
+    const direct = byUrn.get(nonEmptyText(state.inputs["__share"]) ?? "");
     const named = direct ? [direct] : state.shareIdSources.flatMap((urn) => byUrn.get(urn) ?? []);
     // Without dependencies the share is certain only when a single share has an unknown id.
     const origins = hasDependencies || direct ? named : created.length === 1 ? created : [];
@@ -50,7 +50,7 @@ function keyBefore({ urn, kind, operation, before, after }: PlannedResource): st
   const state = operation === "same" ? (before ?? after) : before;
   if (!state) return undefined;
   if (kind === "ResourceShare") return state.id ?? urn;
-  return textOf(state.outputs["shareId"]) ?? textOf(state.inputs["shareId"]) ?? state.id?.split("/")[0];
+  return nonEmptyText(state.outputs["shareId"]) ?? nonEmptyText(state.inputs["shareId"]) ?? state.id?.split("/")[0];
 }
 
 /** Whether the update creates a share for a resource of the stack, without adopting one. */

@@ -1,6 +1,6 @@
 import { kindsWithEntities, kindsWithPermissions } from "../../../provider/resources/kinds.ts";
 import { permissionNamesOf, defaultPermissionsOf } from "../default-permissions.ts";
-import { actionsOf, textOf } from "../policy-document.ts";
+import { actionsOf, policyText } from "../policy-document.ts";
 import { matches, matchesInAnyCase, noteUnassigned, noteUnknown } from "../lists.ts";
 import { flag, texts, textsByName } from "../option.ts";
 import { define } from "../rule.ts";
@@ -22,7 +22,7 @@ export const permissions = define({
     if (!allow) return;
     const [names, actions] = [allow.filter((entry) => !entry.includes(":")), allow.filter((entry) => entry.includes(":"))];
     for (const name of permissionNamesOf(subject).filter((one) => !matches(names, one))) {
-      const document = new Map(Object.entries(documents)).get(name) ?? (lookup && actions.length > 0 ? await textOf(name) : undefined);
+      const document = new Map(Object.entries(documents)).get(name) ?? (lookup && actions.length > 0 ? await policyText(name) : undefined);
       const excess = document === undefined ? undefined : actionsOf(document)?.filter((action) => !matchesInAnyCase(actions, action));
       if (actions.length === 0) findings.violation(subject, `has ${name}, which is not allowed; ${way}`);
       else if (!excess)

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { UNKNOWN } from "../../../provider/lifecycle/resource.ts";
-import { knownItemsOf, textsOf, withUnknown } from "../../../access/untyped-values.ts";
+import { knownItemsOf, nonEmptyTexts, withUnknown } from "../../../access/untyped-values.ts";
 
 test.each([
   [
@@ -10,7 +10,7 @@ test.each([
   ["a", []],
   [undefined, []],
 ])("reads the texts of %j", (value, texts) => {
-  expect(textsOf(value)).toEqual(texts);
+  expect(nonEmptyTexts(value)).toEqual(texts);
 });
 
 test.each<[value: unknown, known: readonly unknown[], hasUnknown: boolean]>([

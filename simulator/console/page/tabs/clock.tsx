@@ -58,9 +58,9 @@ export function Clock({ now, speed = 1 }: ClockProps) {
         value={shownSpeed}
         onValue={(next) => {
           setChosenSpeed(next);
-          run(`the clock runs at ${textOf(next)}`, () => setSpeed(Number(next)));
+          run(`the clock runs at ${speedText(next)}`, () => setSpeed(Number(next)));
         }}
-        options={speeds.some(([value]) => value === shownSpeed) ? speeds : [...speeds, [shownSpeed, textOf(shownSpeed)]]}
+        options={speeds.some(([value]) => value === shownSpeed) ? speeds : [...speeds, [shownSpeed, speedText(shownSpeed)]]}
       />
       {steps.map(([text, advanceMs]) => (
         <ActionButton
@@ -79,6 +79,6 @@ export function Clock({ now, speed = 1 }: ClockProps) {
   );
 }
 
-function textOf(speed: string): string {
+function speedText(speed: string): string {
   return speeds.find(([value]) => value === speed)?.[1] ?? `${speed} times real time`;
 }

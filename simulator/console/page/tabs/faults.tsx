@@ -54,7 +54,7 @@ function FaultList({ faults }: { readonly faults: readonly ScriptedFault[] }) {
       <ul class="rows">
         {faults.map((rule) => (
           <li key={rule.id}>
-            <span>{textOf(rule)}</span>
+            <span>{faultText(rule)}</span>
             <ActionButton
               description={`the fault ${rule.id} was removed`}
               label={`Remove the fault ${rule.id}`}
@@ -72,7 +72,7 @@ function FaultList({ faults }: { readonly faults: readonly ScriptedFault[] }) {
   );
 }
 
-function textOf({ fault: { kind, ...parameters }, operation, account, nth = 1, times = 1, hit }: ScriptedFault): string {
+function faultText({ fault: { kind, ...parameters }, operation, account, nth = 1, times = 1, hit }: ScriptedFault): string {
   const details = Object.entries(parameters).map(([name, value]) => `${name} ${typeof value === "object" ? JSON.stringify(value) : value}`);
   const which = `${operation ?? "every operation"} of ${account ?? "every account"}`;
   return `${[kind, ...details].join(", ")}: ${which}, from call ${nth}, ${hit} of ${times} injected`;

@@ -18,7 +18,7 @@ export function SharesTab({ world, selectedId, select, showCalls }: SharesTabPro
   const [search, setSearch] = useState("");
   const openInvitations = useMemo(() => openInvitationsOf(world), [world]);
   const columns = useMemo(() => columnsOf(openInvitations, accountNamesOf(world)), [openInvitations, world]);
-  const found = useMemo(() => world?.shares.filter((share) => matchesSearch(textOf(share), search)), [world, search]);
+  const found = useMemo(() => world?.shares.filter((share) => matchesSearch(searchText(share), search)), [world, search]);
   if (world === undefined || found === undefined) return <p class="empty">Reading the shares.</p>;
   const selected = world.shares.find(({ id }) => id === selectedId);
   return (
@@ -85,6 +85,6 @@ function liveOf({ associations }: Share, side: "Resource" | "Target"): number {
   return associations.filter((association) => association.side === side && isLive(association)).length;
 }
 
-function textOf({ id, name, owner, status, associations, tags }: Share): string {
+function searchText({ id, name, owner, status, associations, tags }: Share): string {
   return [id, name, owner, status, ...associations.map((association) => association.id), ...Object.entries(tags).flat()].join(" ");
 }
