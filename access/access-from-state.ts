@@ -1,4 +1,4 @@
-import { kindsWithEntities } from "../provider/resources/kinds.ts";
+import { acceptingKinds, kindsWithEntities } from "../provider/resources/kinds.ts";
 import { z } from "zod";
 import type { Side } from "./access-from-service.ts";
 import { permissionsByType } from "./permissions-by-type.ts";
@@ -113,7 +113,7 @@ function isAssociation({ resource }: Contributor): boolean {
 }
 
 function isAcceptor({ resource }: Contributor): boolean {
-  return resource.kind === "InvitationAcceptor";
+  return acceptingKinds.includes(resource.kind);
 }
 
 function isOnSide(contributors: readonly Contributor[], side: Side): boolean {

@@ -1,4 +1,4 @@
-import { kindsWithEntities, kindsWithPermissions } from "../../provider/resources/kinds.ts";
+import { acceptingKinds, kindsWithEntities, kindsWithPermissions } from "../../provider/resources/kinds.ts";
 import type { KnownIds } from "./known-ids.ts";
 import { nonEmptyText } from "../untyped-values.ts";
 import { isCreated, isDeleted, isReplaced, type PlannedResource } from "./planned-resource.ts";
@@ -48,7 +48,7 @@ export function plannedSharesOf(resources: readonly PlannedResource[], known: Kn
   const adopted = new Set(own.map((resource) => (isCreated(resource) ? nonEmptyText(resource.after?.inputs["adopt"]) : undefined)));
   for (const resource of managed) {
     const [from, to] = [keys.before(resource), keys.after(resource)];
-    if (resource.kind === "InvitationAcceptor") addAcceptor(drafts, resource, from, to);
+    if (acceptingKinds.includes(resource.kind)) addAcceptor(drafts, resource, from, to);
     if (!contributing.has(resource.kind)) continue;
     // A share that another resource adopts is not deleted, and keeps what it has.
     const isKept = resource.isRetained || (resource.kind === "ResourceShare" && isDeleted(resource) && adopted.has(from));

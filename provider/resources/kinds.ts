@@ -17,5 +17,11 @@ export const kindsWithEntities = kindsWith("targets");
 /** The kinds that attach permissions to a share. */
 export const kindsWithPermissions = kindsWith("permissionNames", "permissionName");
 
+/** Those of them that attach one permission, and no list. */
+export const kindsWithOnePermission = kindsWith("permissionName");
+
+/** The kinds of the receiving side, which accept the invitation to a share. */
+export const acceptingKinds = kindsWith("senderAccountId");
+
 /** The kinds that set tags of a share. */
 export const kindsWithTags = kindsWith("tags");

@@ -1,3 +1,4 @@
+import { acceptingKinds } from "../../provider/resources/kinds.ts";
 import { knownIdsOf } from "../../access/diff/known-ids.ts";
 import { type PlannedResource, plannedResourcesOf } from "../../access/diff/planned-resource.ts";
 import { type PlannedShare, plannedSharesOf } from "../../access/diff/planned-shares.ts";
@@ -108,7 +109,7 @@ function needOf(parts: readonly Part[]): Need {
     associations: sum(({ added }) => added.resources.size + added.targets.size),
     calls,
     seconds: secondsAtLimits(calls),
-    isOfReceiver: resources.filter(isChanged).every(({ kind }) => kind === "InvitationAcceptor"),
+    isOfReceiver: resources.filter(isChanged).every(({ kind }) => acceptingKinds.includes(kind)),
     hasUnknown,
   };
 }

@@ -1,4 +1,4 @@
-import { kindsWithPermissions } from "../../provider/resources/kinds.ts";
+import { kindsWithOnePermission, kindsWithPermissions } from "../../provider/resources/kinds.ts";
 import { maxEntries } from "../../provider/api/parameters.ts";
 import type { PlannedResource } from "../../access/diff/planned-resource.ts";
 import type { ResourceState } from "../../access/diff/resource-state.ts";
@@ -17,14 +17,15 @@ export function permissionCallsOf(resources: readonly PlannedResource[]): { read
   const attached = changes.map(({ resource, added }) => Math.max(0, added.size - (createsOwnShare(resource) ? maxEntries : 0)));
   // A permission of the same resource type replaces the one before it, and the type may be known to the service only.
   const detached = changes.map(({ resource: { kind, operation }, removed }) =>
-    kind === "SharePermission" && operation === "update" ? 0 : removed.length,
+    kindsWithOnePermission.includes(kind) && operation === "update" ? 0 : removed.length,
   );
   return { attaching: total(attached), detaching: total(detached) };
 }
 
 function permissionsOf({ kind }: PlannedResource, { inputs, outputs }: ResourceState, moment: "before" | "after"): Parts | undefined {
-  const property = kind === "SharePermission" ? "permissionName" : "permissionNames";
+  const isOne = kindsWithOnePermission.includes(kind);
+  const property = isOne ? "permissionName" : "permissionNames";
   const value = moment === "before" ? (outputs[property] ?? inputs[property]) : inputs[property];
-  const { known, hasUnknown } = knownItemsOf(kind === "SharePermission" ? [value] : value);
+  const { known, hasUnknown } = knownItemsOf(isOne ? [value] : value);
   return hasUnknown ? undefined : new Map(nonEmptyTexts(known).map((name) => [name, name]));
 }

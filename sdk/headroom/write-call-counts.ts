@@ -1,4 +1,5 @@
 import { sharing } from "../../provider/api/operations.ts";
+import { acceptingKinds, kindsWith } from "../../provider/resources/kinds.ts";
 import { maxEntries } from "../../provider/api/parameters.ts";
 import { isCreated, type PlannedResource } from "../../access/diff/planned-resource.ts";
 import { nonEmptyText } from "../../access/untyped-values.ts";
@@ -8,6 +9,10 @@ import { tagCallsOf } from "./tag-call-counts.ts";
 import { total } from "./total.ts";
 
 type OperationName = keyof typeof sharing;
+/** Only functions call these, which no preview shows. */
+type OfFunctions = "RejectResourceShareInvitation";
+/** The operations that resources change something with. A new one must be counted, or be among those of functions. */
+type WriteName = Exclude<OperationName, `${"Check" | "Describe" | "Get" | "List"}${string}` | OfFunctions>;
 
 /** Numbers of calls by operation. */
 export type CallCounts = ReadonlyMap<OperationName, number>;
@@ -21,28 +26,30 @@ export type CallCounts = ReadonlyMap<OperationName, number>;
  * @param resources All resources of the update.
  */
 export function writeCallsOf(shares: readonly ShareChange[], resources: readonly PlannedResource[]): CallCounts {
-  const number = (kind: string, isCounted: (resource: PlannedResource) => boolean) =>
-    resources.filter((resource) => resource.kind === kind && !resource.isRetained && isCounted(resource)).length;
+  const number = (kinds: readonly string[], isCounted: (resource: PlannedResource) => boolean) =>
+    resources.filter((resource) => kinds.includes(resource.kind) && !resource.isRetained && isCounted(resource)).length;
   const isNew = (resource: PlannedResource) => isCreated(resource) && resource.after?.inputs["adopt"] === undefined;
   const ofShares = shares.map((share) => callsOf(share));
   const sum = (operation: OperationName) => total(ofShares.map((calls) => calls[operation] ?? 0));
   const [tags, permissions] = [tagCallsOf(resources), permissionCallsOf(resources)];
-  const left = number("InvitationAcceptor", ({ operation, before }) => operation === "delete" && before?.inputs["leaveOnDelete"] !== false);
-  const counts: readonly (readonly [OperationName, number])[] = [
-    ["CreateResourceShare", sum("CreateResourceShare")],
-    ["UpdateResourceShare", sum("UpdateResourceShare")],
-    ["ChangeResourceGroup", number("ResourceShare", isMoved)],
-    ["DeleteResourceShare", sum("DeleteResourceShare")],
-    ["AssociateResourceShare", sum("AssociateResourceShare")],
-    ["DisassociateResourceShare", sum("DisassociateResourceShare") + left],
-    ["AssociateResourceSharePermission", permissions.attaching],
-    ["DisassociateResourceSharePermission", permissions.detaching],
-    ["TagResources", tags.tagging],
-    ["UntagResources", tags.untagging],
-    ["AcceptResourceShareInvitation", number("InvitationAcceptor", isNew)],
-    ["EnableSharingWithResourceDirectory", number("DirectorySharing", isNew)],
-  ];
-  return new Map(counts.filter(([, count]) => count > 0));
+  const left = number(acceptingKinds, ({ operation, before }) => operation === "delete" && before?.inputs["leaveOnDelete"] !== false);
+  const counts: Readonly<Record<WriteName, number>> = {
+    CreateResourceShare: sum("CreateResourceShare"),
+    UpdateResourceShare: sum("UpdateResourceShare"),
+    ChangeResourceGroup: number(kindsWith("resourceGroupId"), isMoved),
+    DeleteResourceShare: sum("DeleteResourceShare"),
+    AssociateResourceShare: sum("AssociateResourceShare"),
+    DisassociateResourceShare: sum("DisassociateResourceShare") + left,
+    AssociateResourceSharePermission: permissions.attaching,
+    DisassociateResourceSharePermission: permissions.detaching,
+    TagResources: tags.tagging,
+    UntagResources: tags.untagging,
+    AcceptResourceShareInvitation: number(acceptingKinds, isNew),
+    EnableSharingWithResourceDirectory: number(["DirectorySharing"], isNew),
+  };
+  // `Object.entries` types every name as a text.
+  const entries = Object.entries(counts) as [WriteName, number][];
+  return new Map(entries.filter(([, count]) => count > 0));
 }
 
 /** The fewest seconds that calls take at the service's limits. The first window of calls of an operation passes at once. */

@@ -1,3 +1,4 @@
+import { acceptingKinds } from "../../../provider/resources/kinds.ts";
 import { matches, noteUnknown } from "../lists.ts";
 import { texts } from "../option.ts";
 import { define } from "../rule.ts";
@@ -8,7 +9,7 @@ export const knownSenders = define({
   description: "Invitations are accepted from named accounts only.",
   options: { accounts: texts("accounts whose invitations may be accepted; without the list, any that the resource names") },
   notChecked: "who has really sent the invitation: the provider compares that before it accepts",
-  kinds: ["InvitationAcceptor"],
+  kinds: acceptingKinds,
   resource(subject, { accounts }, findings) {
     const sender = subject.values["senderAccountId"];
     if (sender === undefined)

@@ -1,3 +1,4 @@
+import { kindsWith } from "../../../provider/resources/kinds.ts";
 import { noteUnknown } from "../lists.ts";
 import { define } from "../rule.ts";
 
@@ -8,7 +9,7 @@ export const leaveOnDelete = define({
   options: {},
   notChecked:
     "whether the service lets the account leave: members of the directory and some types cannot; the option `retainOnDelete` of acceptors that other copies of the package made",
-  kinds: ["InvitationAcceptor"],
+  kinds: kindsWith("leaveOnDelete"),
   resource(subject, _options, findings) {
     if (subject.values["leaveOnDelete"] === false) {
       findings.violation(subject, "has leaveOnDelete: false, so that access outlives it; drop it, or turn this policy off for the stack");

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { sharing } from "../../../../provider/api/operations.ts";
 import { Writes } from "../../../../provider/client/writes.ts";
 import { ApiError, TransportError } from "../../../../provider/kernel/errors.ts";
+import { isReadOperation } from "../../../support/is-read-operation.ts";
 
 let now = 0;
 const writes = new Writes({ now: () => now });
@@ -17,4 +19,23 @@ test.each<[string, object, () => Promise<object>, string, number | undefined]>([
   now += 1;
   await writes.track(request, answer()).catch(() => undefined);
   expect(writes.lastTo(id)).toBe(expected);
+});
+
+/** Writes whose request names no object that is read afterwards, and why. */
+const OTHERWISE: Readonly<Record<string, string>> = {
+  CreateResourceShare: "the answer names the share",
+  AcceptResourceShareInvitation: "it names an invitation, and accept-invitation.ts records the share",
+  RejectResourceShareInvitation: "it names an invitation, and no resource calls it",
+  EnableSharingWithResourceDirectory: "its object has no id",
+};
+
+test("records the object of every operation that changes something", async () => {
+  const operations = Object.values(sharing).filter(({ name }) => !isReadOperation(name));
+  const unrecorded: string[] = [];
+  for (const { name, request } of operations) {
+    const fields = "shape" in request ? Object.keys(Object(request.shape)) : [];
+    await writes.track(Object.fromEntries(fields.map((field) => [field, name])), Promise.resolve({}));
+    if (writes.lastTo(name) === undefined) unrecorded.push(name);
+  }
+  expect(unrecorded.toSorted()).toEqual(Object.keys(OTHERWISE).toSorted());
 });

@@ -3,7 +3,13 @@ import { accessOfState } from "../../../../access/access-from-state.ts";
 import type { Resource } from "../../../../provider/lifecycle/resource.ts";
 import { schemaOf } from "../../../../provider/schema/package.ts";
 import { resources } from "../../../../provider/resources/index.ts";
-import { kindsWithEntities, kindsWithPermissions, kindsWithTags, partsOfShares } from "../../../../provider/resources/kinds.ts";
+import {
+  acceptingKinds,
+  kindsWithEntities,
+  kindsWithPermissions,
+  kindsWithTags,
+  partsOfShares,
+} from "../../../../provider/resources/kinds.ts";
 import { needsOf } from "../../../../sdk/headroom/need.ts";
 import { policies } from "../../../../sdk/policy/index.ts";
 import { create, linesOf, previewOf, record, same, share } from "../../access/diff/steps.ts";
@@ -18,7 +24,9 @@ vi.mock("../../../../provider/resources/index.ts", async (importOriginal) => {
     token: "ShareAddition",
     inputs: association.inputs.extend({ tags: tagsOf("ShareTags") }),
   };
-  return { ...original, resources: [...original.resources, addition] };
+  const acceptor = original.resources.find(({ token }) => token === "InvitationAcceptor");
+  const acceptance = acceptor && { ...acceptor, token: "ShareAcceptance" };
+  return { ...original, resources: [...original.resources, addition, acceptance] };
 });
 
 const target = "1000000000000002";
@@ -60,5 +68,38 @@ describe("a new kind that adds to a share", () => {
     const net = { kind: "ResourceShare", name: "net", props: { id: "rs-net", name: "net", targets: [target] } };
     const { wrong } = await findingsOf(policy, config, net, { kind: "ShareAddition", name: "more", props: inputs, share: "net" });
     expect(wrong.join("\n")).toMatch(message);
+  });
+});
+
+describe("a new kind that accepts invitations", () => {
+  const acceptance = { kind: "ShareAcceptance", name: "accepted", inputs: { shareId: "rs-net", leaveOnDelete: false } };
+
+  it("is an accepting kind by its arguments", () => {
+    expect(acceptingKinds).toContain("ShareAcceptance");
+  });
+
+  it("shows what a state's account receives", () => {
+    const type = "pulumi-nodejs:dynamic/resourceshare:ShareAcceptance";
+    const outputs = {
+      shareId: "rs-net",
+      status: "Accepted",
+      receiverAccountId: target,
+      sharedResources: [{ type: "VSwitch", id: "vsw-1" }],
+    };
+    const state = { urn: `urn:pulumi:dev::shop::${type}::accepted`, type, id: "rs-net", custom: true, inputs: {}, outputs };
+    const { snapshots } = accessOfState(JSON.stringify({ version: 3, deployment: { resources: [state] } }), ["received"]);
+    expect(snapshots).toMatchObject([{ targets: [{ entity: { id: target } }], resources: [{ entity: { id: "vsw-1" } }] }]);
+  });
+
+  it("needs the call that accepts, and no quota", () => {
+    const [need] = needsOf([previewOf(create(acceptance))]);
+    expect([...(need?.calls.keys() ?? [])]).toEqual(["AcceptResourceShareInvitation"]);
+    expect(need?.isOfReceiver).toBe(true);
+  });
+
+  it.each(["known-senders", "leave-on-delete"])("is checked by the policy %s", async (name) => {
+    const policy = policies.find((one) => one.name === name) ?? expect.unreachable();
+    const { wrong } = await findingsOf(policy, {}, { kind: "ShareAcceptance", name: "accepted", props: acceptance.inputs });
+    expect(wrong).toHaveLength(1);
   });
 });
