@@ -31,7 +31,7 @@ export type DynamicProvider = Required<Omit<dynamic.ResourceProvider, "configure
 };
 
 /** Creates the dynamic provider of one kind of resource. */
-export function createDynamicProvider(kind: string, naturalKey: boolean, host: ProviderHost): DynamicProvider {
+export function createDynamicProvider(kind: string, deletesBeforeReplacement: boolean, host: ProviderHost): DynamicProvider {
   /** The newest URN of each renamed resource, by the URN in its state. The id is no key: several resources may have the same. */
   const names = new Map<string, string>();
 
@@ -110,7 +110,7 @@ export function createDynamicProvider(kind: string, naturalKey: boolean, host: P
         const wasOfPlugin = isPluginState(asValues(olds)) && !isPluginState(properties);
         if (changed.length === 0) return { changes: needsReconcile || !isStored || wasOfPlugin };
         // `changes` is not set: the engine then compares the inputs itself and shows the details.
-        return { replaces: [...replaces], deleteBeforeReplace: naturalKey && replaces.length > 0 };
+        return { replaces: [...replaces], deleteBeforeReplace: deletesBeforeReplacement && replaces.length > 0 };
       }),
 
     create: (inputs: unknown) =>

@@ -90,11 +90,8 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
   readonly outputs: ZodObject;
   /** Arguments whose change replaces the object. The driver's `diff` reports a change of them as a replacement. */
   readonly replaceOn: readonly (keyof Inputs & string)[];
-  /**
-   * Whether the arguments identify the object, so that two with equal arguments cannot exist side by side: a replacement then deletes the old
-   * object before it creates the new one.
-   */
-  readonly hasNaturalKey: boolean;
+  /** Whether a replacement deletes the old object before it creates the new one: two with equal arguments cannot exist side by side. */
+  readonly deletesBeforeReplacement: boolean;
   /** Arguments that are only used when the object is created. The driver's `diff` never compares them. */
   readonly onCreateOnly: readonly (keyof Inputs & string)[];
   /** Arguments that are outputs when the program omits them. The driver's `diff` does not count their absence as a change. */

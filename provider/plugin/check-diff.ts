@@ -59,7 +59,7 @@ export async function diff(plugin: Plugin, request: DiffRequest): Promise<DiffRe
     .setChanges(isDifferent ? DiffResponse.DiffChanges.DIFF_SOME : DiffResponse.DiffChanges.DIFF_NONE)
     .setDiffsList([...changed])
     .setReplacesList([...replaces])
-    .setDeletebeforereplace(replaces.length > 0 && subject.resource.hasNaturalKey)
+    .setDeletebeforereplace(replaces.length > 0 && subject.resource.deletesBeforeReplacement)
     .setHasdetaileddiff(changed.length > 0);
   for (const [path, change] of detailedDiff(changed, before.values, wanted.values)) {
     const isReplacing = replaces.some((name) => path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`));

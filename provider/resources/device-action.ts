@@ -45,7 +45,7 @@ export const DeviceAction: Resource<Inputs, State> = {
   inputs,
   outputs,
   replaceOn: ["account", "region"],
-  hasNaturalKey: false,
+  deletesBeforeReplacement: false,
   onCreateOnly: [],
   isAction: true,
   check: checkArguments,

@@ -33,7 +33,7 @@ export const DirectorySharing: Resource<Inputs, State> = {
   inputs,
   outputs,
   replaceOn: ["account", "region"],
-  hasNaturalKey: true,
+  deletesBeforeReplacement: true,
   onCreateOnly: ["adopt"],
   stable: () => ["enabled"],
   idForm: idForms.directorySharing,

@@ -12,7 +12,7 @@ export interface ResourceSchema {
   readonly token: string;
   readonly summary: string;
   /** Whether the arguments identify the object, so that two with equal arguments cannot exist at the same time. */
-  readonly naturalKey: boolean;
+  readonly deletesBeforeReplacement: boolean;
   /** Whether a create tag finds the object of an interrupted creation. */
   readonly hasCreateTag: boolean;
   /** Whether a program that also manages the share leaves the deletion to that of the share. */
@@ -91,7 +91,7 @@ function resourceSchema(resource: Resource): ResourceSchema {
   return {
     token: resource.token,
     summary: resource.summary,
-    naturalKey: resource.hasNaturalKey,
+    deletesBeforeReplacement: resource.deletesBeforeReplacement,
     hasCreateTag: resource.hasCreateTag === true,
     isDeletedWithShare: resource.isDeletedWithShare === true,
     inputs: fields(resource.inputs, "input"),

@@ -183,12 +183,12 @@ function depthOf(shape) {
 }
 
 /** @param {ResourceSchema} resource */
-function behaviour({ summary, naturalKey, replaceOn }) {
+function behaviour({ summary, deletesBeforeReplacement, replaceOn }) {
   return [
     replaceOn.length > 0
       ? `A change of ${named(replaceOn, "disjunction")} replaces the object; everything else is updated in place.`
       : "Everything is updated in place.",
-    ...(naturalKey ? [onReplacement(summary)] : []),
+    ...(deletesBeforeReplacement ? [onReplacement(summary)] : []),
   ];
 }
 
@@ -197,7 +197,7 @@ function named(names, type) {
   return new Intl.ListFormat("en", { type }).format(names.map((name) => `\`${name}\``));
 }
 
-/** Describes a replacement of a resource with a natural key. @param {string} summary */
+/** Describes a replacement that deletes before it creates. @param {string} summary */
 function onReplacement(summary) {
   return summary.includes("only removed from the state")
     ? "A delete or a replacement only removes it from the state: nothing changes at the service."

@@ -49,7 +49,7 @@ export const ${name}: Resource<Inputs, State> = {
   inputs,
   outputs,
   replaceOn: ["account", "region", "shareId"],
-  hasNaturalKey: true,
+  deletesBeforeReplacement: true,
   onCreateOnly: ["adopt"],
   idForm: idForms.partOfShare,
   check: checkAdopted,

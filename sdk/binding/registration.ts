@@ -16,7 +16,7 @@ export interface Kind {
   /** The names of all outputs, including arguments. */
   readonly outputs: readonly string[];
   /** Whether a replacement needs the old object to be deleted first. */
-  readonly naturalKey: boolean;
+  readonly deletesBeforeReplacement: boolean;
   /** Whether a create tag finds the object of an interrupted creation. */
   readonly hasCreateTag?: boolean;
   /** Whether the deletion of the program's own share deletes the object. */
@@ -114,7 +114,7 @@ function optionsOf({ kind, options, ownShare }: Declaration, ofBinding: pulumi.C
   const ours: pulumi.CustomResourceOptions = {
     ...ofBinding,
     // A forced replacement (`--replace`) does not call the provider's `diff`. Create-first, its delete would remove the new object.
-    ...(kind.naturalKey ? { deleteBeforeReplace: true } : {}),
+    ...(kind.deletesBeforeReplacement ? { deleteBeforeReplace: true } : {}),
     ...(kind.isDeletedWithShare === true && ownShare !== undefined ? { deletedWith: ownShare } : {}),
     // The engine does not pass `retainOnDelete` to policies, which need it. They can read the names of secret outputs.
     ...(options?.retainOnDelete === true ? { additionalSecretOutputs: ["__retainOnDelete"] } : {}),

@@ -135,7 +135,7 @@ export class DeviceAction extends SharingResource {
       {
         name: "DeviceAction",
         outputs: ["action", "args", "triggers", "account", "region", "result", "ranAt", "failure", "accountId", "regionId"],
-        naturalKey: false,
+        deletesBeforeReplacement: false,
       },
       name,
       args,

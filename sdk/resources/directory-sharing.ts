@@ -74,7 +74,11 @@ export class DirectorySharing extends SharingResource {
    */
   constructor(name: string, args?: DirectorySharingArgs, opts?: pulumi.CustomResourceOptions) {
     super(
-      { name: "DirectorySharing", outputs: ["adopt", "account", "region", "enabled", "accountId", "regionId"], naturalKey: true },
+      {
+        name: "DirectorySharing",
+        outputs: ["adopt", "account", "region", "enabled", "accountId", "regionId"],
+        deletesBeforeReplacement: true,
+      },
       name,
       args,
       opts,

@@ -154,7 +154,7 @@ export class InvitationAcceptor extends SharingResource {
           "accountId",
           "regionId",
         ],
-        naturalKey: false,
+        deletesBeforeReplacement: false,
       },
       name,
       args,

@@ -159,7 +159,7 @@ export class ResourceShare extends SharingResource {
           "accountId",
           "regionId",
         ],
-        naturalKey: false,
+        deletesBeforeReplacement: false,
         hasCreateTag: true,
       },
       name,

@@ -127,7 +127,7 @@ export class ShareAssociation extends SharingResource {
           "accountId",
           "regionId",
         ],
-        naturalKey: true,
+        deletesBeforeReplacement: true,
       },
       name,
       args,

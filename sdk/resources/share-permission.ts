@@ -120,7 +120,7 @@ export class SharePermission extends SharingResource {
           "accountId",
           "regionId",
         ],
-        naturalKey: false,
+        deletesBeforeReplacement: false,
         isDeletedWithShare: true,
       },
       name,

@@ -86,7 +86,7 @@ export class ShareTags extends SharingResource {
       {
         name: "ShareTags",
         outputs: ["shareId", "tags", "adopt", "account", "region", "unverifiedKeys", "accountId", "regionId"],
-        naturalKey: true,
+        deletesBeforeReplacement: true,
       },
       name,
       args,

@@ -43,7 +43,7 @@ export const ShareAssociation: Resource<Inputs, State> = {
   inputs,
   outputs,
   replaceOn: ["account", "region", "shareId"],
-  hasNaturalKey: true,
+  deletesBeforeReplacement: true,
   onCreateOnly: ["adopt"],
   idForm: idForms.partOfShare,
   check: (values) => [...checkLists(values), ...checkNotEmpty(values), ...checkAdopted(values)],

@@ -76,7 +76,7 @@ export const InvitationAcceptor: Resource<Inputs, State> = {
   outputs,
   replaceOn: ["account", "region", "shareId", "invitationId"],
   /** An account that has left a share cannot accept its invitation again. */
-  hasNaturalKey: false,
+  deletesBeforeReplacement: false,
   onCreateOnly: ["adopt"],
   computed: ["shareId", "invitationId", "senderAccountId"],
   stable: () => ["shareId", "invitationId", "senderAccountId", "receiverAccountId", "status"],

@@ -58,7 +58,7 @@ export const SharePermission: Resource<Inputs, State> = {
   outputs,
   replaceOn: ["account", "region", "shareId"],
   /** A share whose permission is detached first has the wider default meanwhile. */
-  hasNaturalKey: false,
+  deletesBeforeReplacement: false,
   onCreateOnly: ["adopt"],
   /** A permission that is detached while the share holds resources is replaced by the default. */
   isDeletedWithShare: true,

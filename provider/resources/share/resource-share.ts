@@ -70,7 +70,7 @@ export const ResourceShare: Resource<Inputs, State> = {
   outputs,
   replaceOn: ["account", "region"],
   /** Two shares can exist side by side. */
-  hasNaturalKey: false,
+  deletesBeforeReplacement: false,
   /** A diff ignores `adopt`: it has no meaning once the id is in the state. */
   onCreateOnly: ["adopt"],
   /** A diff ignores that the program names no group any more: no call returns a share to the default group without its id. */

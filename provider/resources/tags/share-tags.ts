@@ -42,7 +42,7 @@ export const ShareTags: Resource<Inputs, State> = {
   inputs,
   outputs,
   replaceOn: ["account", "region", "shareId"],
-  hasNaturalKey: true,
+  deletesBeforeReplacement: true,
   onCreateOnly: ["adopt"],
   idForm: idForms.partOfShare,
   check: (values) => [...checkNotEmpty(values), ...checkAdopted(values)],

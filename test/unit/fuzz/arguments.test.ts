@@ -9,7 +9,7 @@ import { silentLog } from "../../../provider/kernel/log.ts";
 import { printable } from "../../../provider/kernel/printable.ts";
 import type { Resource } from "../../../provider/lifecycle/resource.ts";
 import { resources } from "../../../provider/resources/index.ts";
-import { hasNaturalKey } from "../../../provider/schema/keys.ts";
+import { deletesBeforeReplacement } from "../../../provider/schema/replacement-order.ts";
 import { namedFailure } from "../../support/bindings/named-failure.ts";
 import { propertyBags, mutated, arbitraryValue } from "./arbitrary-values.ts";
 import { checkProperty, testOptions } from "./seed.ts";
@@ -33,7 +33,7 @@ function faceOf(kind: string): DynamicProvider {
   const one = host(resources, engine);
   const second = { accessKeyId: "id", accessKeySecret: "secret" };
   one.configure({ endpoint: url, stsEndpoint: url, deviceEndpoint: url, ...second, accounts: { second } });
-  return createDynamicProvider(kind, hasNaturalKey(kind), one);
+  return createDynamicProvider(kind, deletesBeforeReplacement(kind), one);
 }
 
 const argumentsOf = ({ token, inputs }: Resource) => ({ valid: validArguments[token] ?? {}, known: Object.keys(inputs.shape) });

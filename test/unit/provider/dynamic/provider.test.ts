@@ -19,7 +19,7 @@ interface Call {
 }
 
 /** A provider over a fake driver, which returns the test's results and records its calls. */
-function openProvider(answers: Partial<Driver> = {}, naturalKey = false) {
+function openProvider(answers: Partial<Driver> = {}, deletesBeforeReplacement = false) {
   const calls: Call[] = [];
   const configurations: Values[] = [];
   const recording = <Result>(what: string, result: (id: string, values: Values) => Result) => ({
@@ -46,7 +46,7 @@ function openProvider(answers: Partial<Driver> = {}, naturalKey = false) {
     delete: recording("delete", async () => undefined).ofObject,
     ...answers,
   };
-  const provider = createDynamicProvider("Thing", naturalKey, {
+  const provider = createDynamicProvider("Thing", deletesBeforeReplacement, {
     configure: (record) => configurations.push(record),
     driver: () => Promise.resolve(driver),
     stateOrigin: (origin) => `${origin}-engine`,
@@ -121,10 +121,13 @@ test("leaves the result of diff to the engine when arguments changed", async () 
 test.each([
   [true, "deletes before it replaces"],
   [false, "replaces before it deletes"],
-])("reports that a kind whose natural key is %s %s", async (naturalKey) => {
-  const { provider } = openProvider({ diff: () => ({ changed: ["account"], replaces: ["account"], needsReconcile: false }) }, naturalKey);
+])("reports that a kind whose deletesBeforeReplacement is %s %s", async (deletesBeforeReplacement) => {
+  const { provider } = openProvider(
+    { diff: () => ({ changed: ["account"], replaces: ["account"], needsReconcile: false }) },
+    deletesBeforeReplacement,
+  );
   const { replaces, deleteBeforeReplace } = await provider.diff("rs-1", internals, internals);
-  expect({ replaces, deleteBeforeReplace }).toEqual({ replaces: ["account"], deleteBeforeReplace: naturalKey });
+  expect({ replaces, deleteBeforeReplace }).toEqual({ replaces: ["account"], deleteBeforeReplace: deletesBeforeReplacement });
 });
 
 test("returns outputs with the internal properties and without values that JSON cannot hold", async () => {

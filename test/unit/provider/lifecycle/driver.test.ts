@@ -31,7 +31,7 @@ function thing(members: Partial<Resource> = {}): Resource {
     inputs,
     outputs,
     replaceOn: ["name", "shareId"],
-    hasNaturalKey: true,
+    deletesBeforeReplacement: true,
     onCreateOnly: ["adopt"],
     computed: ["owner"],
     check: () => [],

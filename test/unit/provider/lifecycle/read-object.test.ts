@@ -15,7 +15,7 @@ function thing(read: Resource["read"]): Resource {
     inputs: z.object({ name: z.string(), tags: z.record(z.string(), z.string()).optional(), owner: z.string().optional() }),
     outputs: z.object({ unverified: z.boolean().optional() }),
     replaceOn: [],
-    hasNaturalKey: true,
+    deletesBeforeReplacement: true,
     onCreateOnly: [],
     computed: ["owner"],
     idForm: { pattern: /^t-/, reason: "begins with t-" },

@@ -13,7 +13,7 @@ function thing(inputs: z.ZodObject, outputs: z.ZodObject = z.object({})): Resour
     inputs,
     outputs,
     replaceOn: [],
-    hasNaturalKey: true,
+    deletesBeforeReplacement: true,
     onCreateOnly: [],
     check: () => [],
     canonical: (values) => values,
