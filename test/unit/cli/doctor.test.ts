@@ -3,9 +3,7 @@ import type { AddressInfo } from "node:net";
 import { rmSync, symlinkSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sharing } from "../../../provider/api/operations.ts";
 import { demo } from "../../../simulator/index.ts";
-import { isReadOperation } from "../../support/is-read-operation.ts";
 import { type Place, project } from "./project.ts";
 import { proxyThatRefuses } from "./proxy.ts";
 import { served, type Served, share } from "./fixture.ts";
@@ -113,24 +111,6 @@ test("names the action to allow for a denied read, as a problem only when everyt
     /^problem {2}Permissions: ListResourceShares is not allowed\n.*→ allow these credentials the action resourcesharing:ListResourceShares$/m,
   );
   expect(all.code).toBe(1);
-});
-
-/** Reads of the sharing API that it does not try, and why: docs/commands.md names those that `access` and resources need. */
-const UNTRIED: Readonly<Record<string, string>> = {
-  DescribeRegions: "only a function of programs and `verify` call it",
-  GetPermission: "it needs the name of a permission",
-  ListPermissionVersions: "only a function of programs calls it",
-  ListSharedTargets: "only `access --side received` calls it",
-  ListTagResources: "only a function of programs calls it",
-};
-
-test("tries every read that resources need", async () => {
-  await using other = await served();
-  await share(other.client(), { name: "network" });
-  await examine([], {}, other);
-  const called = new Set(other.simulator.calls.map(({ operation }) => operation));
-  const untried = Object.keys(sharing).filter((name) => isReadOperation(name) && !called.has(name));
-  expect(untried.toSorted()).toEqual(Object.keys(UNTRIED));
 });
 
 test("checks each configured account, and prints what is wrong first, and last one line for the rest", async () => {

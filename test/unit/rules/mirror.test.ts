@@ -19,7 +19,6 @@ const OTHERWISE: Record<string, string> = {
   "test/unit/cli/fleet/signals.test.ts": "sends signals to the command while an engine of the test runs",
   "test/unit/cli/verify/second-service.test.ts": "runs verify against an implementation of the service that is not the simulator",
   "test/unit/sdk/policy/unusual-forms.test.ts": "tries policies with unusual but legal forms of names, types and shares",
-  "test/unit/provider/schema/generated.test.ts": "runs scripts/generate.mjs --check",
   "test/unit/provider/resources/absent-values.test.ts": "compares null with absent for every kind of resource",
   "test/unit/provider/resources/replacement.test.ts": "tests replacements and refreshes in one process for every kind of resource",
 };
