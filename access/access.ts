@@ -80,7 +80,8 @@ function isPending({ target, resource }: Grant): boolean {
 /** A target is external when one share knows that, and possibly external when one share does not know. */
 function externalOf(grants: readonly Grant[]): boolean | null {
   const known = new Set(grants.map(({ target }) => target.entity.external));
-  return known.has(true) ? true : known.has(null) ? null : false;
+  if (known.has(true)) return true;
+  return known.has(null) ? null : false;
 }
 
 function firstOf<Value>(grants: readonly Grant[], valueOf: (grant: Grant) => Value | undefined): Value | undefined {

@@ -131,9 +131,13 @@ async function read(options: OptionValues, asked: readonly Side[], terminal: Ter
 }
 
 async function readStack(place: string, asked: readonly Side[]): Promise<AccessReading> {
-  const exported =
-    place === "-" ? await textOfStream(process.stdin) : isFolder(place) ? await exportStack(place) : textOfFile(place, "--stack");
+  const exported = await exportedIn(place);
   return readWith(`--stack ${place}`, () => accessOfState(exported, asked));
+}
+
+async function exportedIn(place: string): Promise<string> {
+  if (place === "-") return textOfStream(process.stdin);
+  return isFolder(place) ? exportStack(place) : textOfFile(place, "--stack");
 }
 
 function sidesOf({ side }: OptionValues): readonly Side[] {

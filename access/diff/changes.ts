@@ -40,11 +40,12 @@ export type ShownAccess = Access & Partial<Pick<Change, "change" | "gap" | "wasP
  */
 export function changesOf(accesses: readonly PlannedAccess[]): Change[] {
   const interrupted = interruptedKeys(accesses);
-  return accesses.flatMap((access) =>
-    changeOf(access).map((change) =>
-      change.change === "gained" && interrupted.has(keyWithoutProperties(change)) ? { ...change, gap: true } : change,
-    ),
-  );
+  return accesses.flatMap((access) => {
+    const change = changeOf(access);
+    if (change === undefined) return [];
+    const isInterrupted = change.change === "gained" && interrupted.has(keyWithoutProperties(change));
+    return [isInterrupted ? { ...change, gap: true } : change];
+  });
 }
 
 /** The keys of the accesses that end during the update, whatever their properties. */
@@ -86,36 +87,42 @@ export function forceOf({ pending, wasPending }: ShownAccess): "in force" | "pen
   return pending ? "pending" : "in force";
 }
 
-function changeOf({ before, after, isThroughout }: PlannedAccess): Change[] {
-  const [isGranted, wasGranted] = [after.length > 0, before.length > 0];
-  const grants = isGranted ? after : before;
-  const access = accessGrantedBy(grants);
+/** How the update changes one access; `undefined` when the access is not part of the update. */
+function changeOf({ before, after, isThroughout }: PlannedAccess): Change | undefined {
+  const access = accessGrantedBy(after.length > 0 ? after : before);
+  if (access === undefined) return undefined;
+  const unknown: Change = { ...access, change: "unknown", gap: false, mayBeLost: before.length > 0 };
   // A share outside the stack that grants it only before the update is one that an interrupted creation has left.
-  const mayBeContinued = !isGranted && before.some(({ source }) => source === undefined);
-  const isOfStack = [...before, ...after].some(({ source }) => source !== undefined);
-  if (access === undefined || !(isOfStack || mayBeContinued)) return [];
-  const { target, resource, permission } = access;
-  const hasUnknownName = [target.id, resource.id, permission].includes(unknownName);
-  const isUnknown = hasUnknownName || [target.property, resource.property].includes(unknownName);
-  const unknown: Change = { ...access, change: "unknown", gap: false, mayBeLost: wasGranted };
-  const isUnknownOfStack =
-    isUnknown && [...before, ...after].some(({ source }) => source !== undefined && isOfContribution(access, source));
-  if (wasGranted && isGranted) {
-    if (isUnknownOfStack) return [unknown];
-    return hasUnknownName ? [] : [{ ...access, change: "kept", gap: !isThroughout }];
+  if (after.length === 0 && before.some(({ source }) => source === undefined)) return unknown;
+  const sources = [...before, ...after].flatMap(({ source }) => source ?? []);
+  if (sources.length === 0) return undefined;
+  const isUnknownOfStack = hasUnknown(access) && sources.some((source) => isOfContribution(access, source));
+  if (before.length > 0 && after.length > 0) {
+    if (isUnknownOfStack) return unknown;
+    // What has an unknown name and is not of the stack stays as it is.
+    return hasUnknownName(access) ? undefined : { ...access, change: "kept", gap: !isThroughout };
   }
-  if (mayBeContinued) return [unknown];
-  const sources = grants.flatMap(({ source }) => source ?? []);
-  if (target.id === unknownName && resource.id === unknownName && !isUnknownOfStack) return [];
-  const isUncertain =
-    isUnknown ||
-    (isGranted
-      ? sources.every((source) => source.isAdopted || mayHaveBeen(access, source))
-      : sources.some((source) => mayRemain(access, source)));
-  return [isUncertain ? unknown : { ...access, change: isGranted ? "gained" : "lost", gap: false }];
+  if (access.target.id === unknownName && access.resource.id === unknownName && !isUnknownOfStack) return undefined;
+  if (hasUnknown(access)) return unknown;
+  if (after.length > 0) {
+    const mayBeOld = sources.every((source) => source.isAdopted || mayHaveBeen(access, source));
+    return mayBeOld ? unknown : { ...access, change: "gained", gap: false };
+  }
+  const mayStay = sources.some((source) => mayRemain(access, source));
+  return mayStay ? unknown : { ...access, change: "lost", gap: false };
 }
 
-/** Whether a resource of the stack that the update changes has the unknown values of an access; other ones are of content that the stack does not manage. */
+/** Whether the target, the resource or the permission of an access is not known yet. */
+function hasUnknownName({ target, resource, permission }: Access): boolean {
+  return [target.id, resource.id, permission].includes(unknownName);
+}
+
+/** Whether a name or a property of an access is not known yet. */
+function hasUnknown(access: Access): boolean {
+  return hasUnknownName(access) || [access.target.property, access.resource.property].includes(unknownName);
+}
+
+/** Whether the unknown values of an access are those of a resource of the stack that the update changes, and not of what others manage. */
 function isOfContribution({ target, resource, permission }: Access, { planned, removesUnknown }: Snapshots): boolean {
   if (removesUnknown === true) return true;
   const changed = [...planned.before, ...planned.after].filter((contribution) => contribution.resource.operation !== "same");
@@ -146,12 +153,12 @@ function mayBeIn(
   hasMore = false,
 ): boolean {
   if (snapshot === undefined) return false;
-  const hasUnknown = (list: "targets" | "resources" | "permissions") => hasMore || contributions.some((one) => one.hasUnknown[list]);
+  const mayHaveMoreOf = (list: "targets" | "resources" | "permissions") => hasMore || contributions.some((one) => one.hasUnknown[list]);
   const mayBe = (entity: Target | Resource, wanted: Target | Resource) =>
     entity.id === wanted.id && [wanted.property, unknownName].includes(entity.property);
   return (
-    (hasUnknown("targets") || snapshot.targets.some(({ entity }) => mayBe(entity, target))) &&
-    (hasUnknown("resources") || snapshot.resources.some(({ entity }) => mayBe(entity, resource))) &&
-    (hasUnknown("permissions") || permissionFor(resource.type, snapshot) === permission)
+    (mayHaveMoreOf("targets") || snapshot.targets.some(({ entity }) => mayBe(entity, target))) &&
+    (mayHaveMoreOf("resources") || snapshot.resources.some(({ entity }) => mayBe(entity, resource))) &&
+    (mayHaveMoreOf("permissions") || permissionFor(resource.type, snapshot) === permission)
   );
 }

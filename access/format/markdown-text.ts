@@ -30,11 +30,9 @@ export function prose(sentence: string): string {
       const [after = ""] = /(?<![)".,;:?])[)".,;:?]*$/.exec(piece.slice(before.length)) ?? [];
       const word = piece.slice(before.length, piece.length - after.length);
       if (word === "" && piece === "") return "";
-      return plain.test(word) && !hexadecimal.test(word)
-        ? piece
-        : word === ""
-          ? code(piece)
-          : before + code(word.replace(/^`([^`]+)`$/, "$1")) + after;
+      if (plain.test(word) && !hexadecimal.test(word)) return piece;
+      if (word === "") return code(piece);
+      return before + code(word.replace(/^`([^`]+)`$/, "$1")) + after;
     })
     .join(" ");
 }

@@ -46,9 +46,14 @@ export function toMarkdown(diff: AccessDiff, { hasPicture = false, runUrl, isExp
   ].join("\n\n");
 }
 
+function stacksText(stacks: readonly string[]): string {
+  const [first] = stacks;
+  if (first === undefined) return "";
+  return stacks.length === 1 ? `: ${code(first)}` : ` of ${stacks.length} stacks`;
+}
+
 function titleOf(stacks: readonly string[], runUrl: string | undefined): string {
-  const of = stacks.length === 1 ? `: ${code(stacks[0] ?? "")}` : stacks.length > 1 ? ` of ${stacks.length} stacks` : "";
-  return `### Access through resource shares${of}${runUrl === undefined ? "" : ` ([run](${runUrl}))`}`;
+  return `### Access through resource shares${stacksText(stacks)}${runUrl === undefined ? "" : ` ([run](${runUrl}))`}`;
 }
 
 /** What to check in one line, or that nothing was found. */

@@ -124,7 +124,8 @@ function boxes<Item extends { readonly id: string }>(
 function changeOf(access: ShownAccess): LineChange {
   const force = forceOf(access);
   if (access.gap === true) return "gap";
-  return force === undefined ? (access.change ?? "kept") : force === "pending" ? "pending again" : force;
+  if (force === undefined) return access.change ?? "kept";
+  return force === "pending" ? "pending again" : force;
 }
 
 /** The permission without what its type says already; none for a default permission. */

@@ -17,8 +17,13 @@ export function describedName({ id, property }: Pick<Target, "id" | "property">)
 export function kindOf({ kind, external }: Pick<Target, "kind" | "external">, count = 1): string {
   const [one, several] = kinds[kind];
   const noun = count === 1 ? one : several;
-  const word = external === true ? `external ${noun}` : external === null ? `possibly external ${noun}` : noun;
-  return count === 1 ? word : `${count} ${word}`;
+  const words = [count === 1 ? "" : `${count} `, externalWord(external), noun];
+  return words.join("");
+}
+
+function externalWord(external: boolean | null): string {
+  if (external === null) return "possibly external ";
+  return external ? "external " : "";
 }
 
 /** A target `outside` the resource directory; or one to `check`: possibly outside, a whole directory or a service. */

@@ -23,7 +23,7 @@ export function packageFolder(): string {
 export function manifestOfPackage(): Manifest {
   const found = manifestIn(packageFolder()) ?? {};
   return {
-    version: memberText(found["version"]),
+    version: memberText(found, "version"),
     node: memberText(found["engines"], "node"),
     pulumi: memberText(found["peerDependencies"], "@pulumi/pulumi"),
   };
@@ -39,7 +39,7 @@ export function manifestIn(folder: string): Record<string, unknown> | undefined 
   }
 }
 
-function memberText(value: unknown, key?: string): string {
-  const inner = key === undefined ? value : isRecord(value) ? value[key] : undefined;
-  return typeof inner === "string" ? inner : "";
+function memberText(value: unknown, key: string): string {
+  const member = isRecord(value) ? value[key] : undefined;
+  return typeof member === "string" ? member : "";
 }

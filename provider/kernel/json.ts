@@ -96,5 +96,6 @@ export function isPlain(value: unknown): value is Record<string, unknown> {
 
 /** Compares texts by code units: the same order in every locale. */
 export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }

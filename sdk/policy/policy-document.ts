@@ -38,7 +38,8 @@ function isUnconditional(statement: Readonly<Record<string, unknown>>): boolean 
 }
 
 function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : value === undefined ? [] : [value];
+  if (value === undefined) return [];
+  return Array.isArray(value) ? value : [value];
 }
 
 const known = new Map<string, Promise<string | undefined>>();

@@ -149,7 +149,8 @@ function rejectDisassociateConflict(call: Call, association: Association): void 
   const { share } = association;
   const scope = call.world.settings.disassociateConflict;
   const isBusy = (other: Association) => other.status === "Associating" && !awaitsAcceptance(other);
-  const busy = scope === "share" ? [...share.live.values()].find(isBusy) : isBusy(association) ? association : undefined;
+  const conflicting = scope === "share" ? [...share.live.values()] : [association];
+  const busy = conflicting.find(isBusy);
   if (busy && scope !== "none") throwServiceError("DisassociateConflict", `${busy.id} is being associated with the share.`);
   const internal = [...share.live.values()].some((other) => other.side === "Target" && !other.external && isBusy(other));
   if (association.external && internal) {

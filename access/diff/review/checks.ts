@@ -55,6 +55,11 @@ export function failedChecks(asked: readonly Check[], diff: AccessDiff): string[
   });
 }
 
+function policyText(mandatory: number, isRefused: boolean): string | undefined {
+  if (mandatory > 0) return numberOf(mandatory, "mandatory violation");
+  return isRefused ? "the preview was stopped" : undefined;
+}
+
 function reasonOf(check: CheckName, diff: AccessDiff): string | undefined {
   const { gained, lost, unknown, gaps, mandatory, directories } = countsOf(diff);
   const reasons: Readonly<Record<CheckName, string | undefined>> = {
@@ -63,7 +68,7 @@ function reasonOf(check: CheckName, diff: AccessDiff): string | undefined {
     gap: gaps > 0 ? `${gaps} with a gap` : undefined,
     any: gained + lost + unknown + gaps > 0 ? "access changes" : undefined,
     unknown: unknown > 0 || diff.isIncomplete ? "not everything is known" : undefined,
-    policy: mandatory > 0 ? numberOf(mandatory, "mandatory violation") : diff.policies.isRefused ? "the preview was stopped" : undefined,
+    policy: policyText(mandatory, diff.policies.isRefused),
     "new-access": gained > 0 ? `${gained} gained` : undefined,
     "whole-directory": directories > 0 ? `${numberOf(directories, "whole directory", "whole directories")} would gain access` : undefined,
   };

@@ -1,5 +1,6 @@
 import { nonEmptyText } from "../../untyped-values.ts";
 import { isCreated, type PlannedResource } from "../planned-resource.ts";
+import type { ResourceState } from "../resource-state.ts";
 
 /** The key of the share that a resource belongs to, before and after the update; `undefined` when it does not exist then. */
 export interface ShareKeys {
@@ -23,6 +24,11 @@ export function isUnidentifiedKey(key: string): boolean {
 export function shareKeysOf(resources: readonly PlannedResource[], hasDependencies: boolean): ShareKeys {
   const byUrn = new Map(resources.flatMap((resource) => (resource.after ? [[resource.urn, resource] as const] : [])));
   const created = resources.filter((resource) => resource.kind === "ResourceShare" && isCreated(resource));
+  /** The resources that an unknown `shareId` may come from. Without dependencies, it is certain only when a single share has an unknown id. */
+  const originsOf = ({ shareIdSources }: ResourceState): readonly PlannedResource[] => {
+    if (hasDependencies) return shareIdSources.flatMap((urn) => byUrn.get(urn) ?? []);
+    return created.length === 1 ? created : [];
+  };
   const after = (resource: PlannedResource, seen: readonly string[] = []): string | undefined => {
     const state = resource.after;
     if (resource.operation === "same") return keyBefore(resource);
@@ -36,10 +42,7 @@ export function shareKeysOf(resources: readonly PlannedResource[], hasDependenci
     if (shareId !== undefined || state.inputs["shareId"] === undefined) return shareId;
     // The SDK adds `__share`, the URN of the share, when `shareId` is the share's own `id` output.
     const direct = byUrn.get(nonEmptyText(state.inputs["__share"]) ?? "");
-    const named = direct ? [direct] : state.shareIdSources.flatMap((urn) => byUrn.get(urn) ?? []);
-    // Without dependencies the share is certain only when a single share has an unknown id.
-    const origins = hasDependencies || direct ? named : created.length === 1 ? created : [];
-    const found = new Set(origins.flatMap((origin) => after(origin, [...seen, resource.urn]) ?? []));
+    const found = new Set((direct ? [direct] : originsOf(state)).flatMap((origin) => after(origin, [...seen, resource.urn]) ?? []));
     const [only] = found;
     return found.size === 1 && only !== undefined ? only : `${unidentified}${resource.urn}`;
   };

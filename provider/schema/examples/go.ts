@@ -51,6 +51,12 @@ function resourceText(
   return `${note}${variable} ${constructor}\nif err != nil {\n\treturn err\n}`;
 }
 
+/** The type of a list with elements of a shape. @param type the name of the elements' type */
+function arrayType({ kind }: Shape, type: string): string {
+  if (kind === "object") return `${type}Array`;
+  return kind === "string" ? "pulumi.StringArray" : "pulumi.Array";
+}
+
 /** @param type the name of the value's type, or of its elements' type */
 function typedValue(value: ExampleValue, shape: Shape, type: string): string {
   const [elements, entries] = [elementsOf(value), entriesOf(value)];
@@ -64,8 +70,7 @@ function typedValue(value: ExampleValue, shape: Shape, type: string): string {
   }
   if (elements) {
     const of: Shape = shape.kind === "list" ? shape.of : { kind: "anything" };
-    const list = of.kind === "object" ? `${type}Array` : of.kind === "string" ? "pulumi.StringArray" : "pulumi.Array";
-    return `${list}{\n${elements.map((one) => `\t${indented(typedValue(one, of, type), "\t").trimStart()},\n`).join("")}}`;
+    return `${arrayType(of, type)}{\n${elements.map((one) => `\t${indented(typedValue(one, of, type), "\t").trimStart()},\n`).join("")}}`;
   }
   if (entries) {
     const of: Shape = shape.kind === "map" ? shape.of : { kind: "anything" };

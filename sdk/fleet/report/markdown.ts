@@ -35,8 +35,10 @@ function failureParts({ stacks }: FleetResult): string[] {
 function skippedParts({ stacks }: FleetResult): string[] {
   const groups = Map.groupBy(
     stacks.filter(({ status }) => status !== "succeeded" && status !== "failed"),
-    ({ status, because }) =>
-      status === "skipped" ? `Skipped because of ${namesText(because)}` : status === "interrupted" ? "Interrupted" : "Not started",
+    ({ status, because }) => {
+      if (status === "skipped") return `Skipped because of ${namesText(because)}`;
+      return status === "interrupted" ? "Interrupted" : "Not started";
+    },
   );
   const lines = [...groups].slice(0, most.causes).map(([title, some]) => `- ${title}: ${namesText(some.map(({ name }) => name))}`);
   return lines.length > 0 ? [lines.join("\n")] : [];

@@ -48,9 +48,11 @@ export async function runStack(run: StackRun, stack: FleetStack): Promise<StackO
     const preview = document === undefined ? undefined : unlessInputError(() => readPreview(document));
     const access = accessOf(run.operation, reader, preview);
     // The engine ends a destroy without an error also when it was interrupted.
-    const isLeft = error === undefined && run.operation === "destroy" && stopping.aborted && !(await hasSucceeded(run, stack, "destroy"));
-    const status = error === undefined && !isLeft ? "succeeded" : stopping.aborted ? "interrupted" : "failed";
-    const reasons = isLeft ? ["its state still has resources"] : error === undefined ? [] : reasonsOf(error, reader, access);
+    const mayBeLeft = error === undefined && run.operation === "destroy" && stopping.aborted;
+    const isLeft = mayBeLeft && !(await hasSucceeded(run, stack, "destroy"));
+    const isComplete = error === undefined && !isLeft;
+    const status = isComplete ? "succeeded" : statusOfFailure(stopping);
+    const reasons = isLeft ? ["its state still has resources"] : reasonsOf(error, reader, access);
     // Reading the stored secrets starts a command, which a stack without a text of its program or a policy does not need.
     const isQuoted = reasons.length > 0 || (access?.policies.findings.length ?? 0) > 0;
     const quotable = quoting(run, isQuoted ? await storedSecrets(open) : []);
@@ -61,7 +63,7 @@ export async function runStack(run: StackRun, stack: FleetStack): Promise<StackO
       ...(preview === undefined ? {} : { needs: ownerNeedsOf(preview, stack) }),
     };
   } catch (error) {
-    const status = stopping.aborted ? "interrupted" : "failed";
+    const status = statusOfFailure(stopping);
     const reasons = reasonsOf(error, reader, undefined).map(quoting(run));
     return { result: { ...notRun(stack, status), seconds: seconds(), reasons } };
   }
@@ -117,7 +119,13 @@ function unlessInputError<Value>(read: () => Value): Value | undefined {
 }
 
 /** The causes of a failure: what the engine reports, else what policies forbid, else what the command prints. */
+function statusOfFailure(stopping: AbortSignal): "interrupted" | "failed" {
+  return stopping.aborted ? "interrupted" : "failed";
+}
+
+/** The reasons of a failure; none without an error. */
 function reasonsOf(error: unknown, { errors }: EventReader, access: AccessDiff | undefined): readonly string[] {
+  if (error === undefined) return [];
   if (errors.length > 0) return errors;
   const mandatory = findingsOf(access?.policies);
   if (mandatory.length > 0) return mandatory;

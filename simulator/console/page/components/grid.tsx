@@ -91,11 +91,12 @@ export function Grid<Row>({ label, columns, rows, keyOf, initialSort, selectedKe
           {columns.map(({ name }) => {
             const isSorted = name === sort?.column;
             const direction = sort?.isDescending ? "descending" : "ascending";
+            const arrow = sort?.isDescending ? " ▼" : " ▲";
             return (
               <div key={name} role="columnheader" aria-sort={isSorted ? direction : "none"}>
                 <button type="button" onClick={() => setSort({ column: name, isDescending: isSorted && !sort.isDescending })}>
                   {name}
-                  <span aria-hidden="true">{isSorted ? (sort.isDescending ? " ▼" : " ▲") : ""}</span>
+                  <span aria-hidden="true">{isSorted ? arrow : ""}</span>
                 </button>
               </div>
             );
@@ -138,7 +139,10 @@ function sortedRows<Row>(rows: readonly Row[], columns: readonly Column<Row>[], 
   const sortBy = sorting.sortBy ?? sorting.text;
   const keyed = rows.map((row) => ({ row, key: sortBy(row) }));
   const direction = sort?.isDescending ? -1 : 1;
-  keyed.sort((a, b) => (a.key < b.key ? -direction : a.key > b.key ? direction : 0));
+  keyed.sort((a, b) => {
+    if (a.key === b.key) return 0;
+    return a.key < b.key ? -direction : direction;
+  });
   return keyed.map(({ row }) => row);
 }
 

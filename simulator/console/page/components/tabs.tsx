@@ -9,13 +9,17 @@ interface TabsProps<Name extends string> {
   readonly children: ComponentChildren;
 }
 
+/** How far each key moves the selection. */
+const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
+
 /** Tabs and the panel of the selected one. Arrow keys move between the tabs. */
 export function Tabs<Name extends string>({ label, names, selected, onSelect, children }: TabsProps<Name>) {
   const list = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent): void => {
-    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    const step = STEPS[event.key];
+    if (step === undefined) return;
     const next = names.at((names.indexOf(selected) + step) % names.length);
-    if (step === 0 || next === undefined) return;
+    if (next === undefined) return;
     event.preventDefault();
     onSelect(next);
     list.current?.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
