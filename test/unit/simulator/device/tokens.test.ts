@@ -71,15 +71,6 @@ describe("tokens of the simulated service", () => {
     expect(await callWithToken("GetUserPhone")).toMatchObject({ status: 200 });
   });
 
-  it.each([
-    [{}, "MissingParameter.GrantType"],
-    [{ GrantType: "password" }, "InvalidParameter.GrantType"],
-    [{ GrantType: "authorization_code", Code: "c" }, "MissingParameter.RedirectUri"],
-    [{ GrantType: "refresh_token" }, "MissingParameter.RefreshToken"],
-  ])("refuses tokens for %j", async (fields, Code) => {
-    expect(await createDeviceFixture().sign("OAuth2TokenEndpoint", fields)).toMatchObject({ status: 400, body: { Code } });
-  });
-
   it("keeps tokens and codes out of the call log, whatever the outcome of the call", async () => {
     const { simulator, exchange, refresh, revoke, callWithToken, send } = createDeviceFixture();
     await exchange(code);

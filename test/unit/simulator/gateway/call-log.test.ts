@@ -24,17 +24,6 @@ test("keeps the last 100,000 calls, with their numbers", () => {
   expect(log.records.map(({ number }) => number)).toEqual([250_002]);
 });
 
-test("keeps at most 64 million characters, the newest calls", () => {
-  const log = new CallLog();
-  const long = { ResourceShareName: "n".repeat(1_000_000) };
-  for (let count = 0; count < 200; count += 1) log.add(record(long));
-  expect(log.records.length).toBeLessThanOrEqual(64);
-  expect(log.records.length).toBeGreaterThan(60);
-  expect(log.records.at(-1)?.number).toBe(200);
-  log.add(record());
-  expect(log.records.at(-1)?.number).toBe(201);
-});
-
 // (promise P-simulator-log)
 test("logs neither parameters of an unsigned request nor an unknown operation's name", async () => {
   const { simulator, send, url, key, clock } = await createFixture();

@@ -54,13 +54,6 @@ describeTransports("faults and flow control", (make) => {
     expect(fixture.simulator.world.shares.size).toBe(1);
   });
 
-  test("sends the pause with a throttle", async () => {
-    const fixture = await make();
-    const answer = await createUnder(fixture, { kind: "throttled", retryAfterMs: 250 });
-    expect(answer.headers["x-acs-retry-after"]).toBe("250");
-    expect(JSON.parse(answer.body)).toMatchObject({ Code: "Throttling.User" });
-  });
-
   test("delays a late answer on the simulator's clock", async () => {
     const fixture = await make();
     const before = fixture.clock.now();
@@ -92,23 +85,5 @@ describeTransports("faults and flow control", (make) => {
     clock.advance(1_000);
     expect(await code()).toBeUndefined();
     expect(simulator.world.shares.size).toBe(12);
-  });
-
-  test("logs a call with its parameters, its outcome and its request id", async () => {
-    const { simulator, call, clock } = await make();
-    const { body } = await call("DeleteResourceShare", { ResourceShareId: "rs-absent" });
-    expect(simulator.calls).toEqual([
-      {
-        number: 1,
-        at: clock.now(),
-        account: demo.owner,
-        operation: "DeleteResourceShare",
-        parameters: { ResourceShareId: "rs-absent" },
-        status: 404,
-        code: "EntityNotExists.ResourceShare",
-        requestId: body["RequestId"],
-        tookEffect: false,
-      },
-    ]);
   });
 });

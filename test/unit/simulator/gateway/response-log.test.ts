@@ -14,12 +14,6 @@ test("keeps the latest responses, at most 16 million characters", () => {
   expect(log.get(40)).toBeUndefined();
 });
 
-test("returns a response that is not JSON as text", () => {
-  const log = new ResponseLog();
-  log.add(1, "<html>", []);
-  expect(log.get(1)).toBe("<html>");
-});
-
 // (promise P-simulator-log)
 test("keeps no response to an unsigned request, and no keys that AssumeRole returns", async () => {
   const { simulator, send, url, key, clock } = await createFixture();

@@ -33,18 +33,6 @@ describeTransports("invitations", (make) => {
     expect(await shareStatus(fixture, demo.consumer, "OtherAccounts")).toEqual([]);
   });
 
-  test("associates the target and activates the share after an acceptance", async () => {
-    const fixture = await make();
-    await createShare(fixture, outside);
-    const ResourceShareInvitationId = await invitationId(fixture);
-    const accepted = await fixture.ok("AcceptResourceShareInvitation", { ResourceShareInvitationId }, demo.consumer);
-    expect(accepted["ResourceShareInvitation"]).toMatchObject({ Status: "Accepted", AcceptInvitationFailedDetails: [] });
-    fixture.clock.advance(200);
-    expect(await target(fixture)).toMatchObject({ AssociationStatus: "Associated" });
-    expect(await shareStatus(fixture)).toEqual(["Active"]);
-    expect(await shareStatus(fixture, demo.consumer, "OtherAccounts")).toEqual(["Active"]);
-  });
-
   test("fails an acceptance when a resource fails", async () => {
     const fixture = await make();
     fixture.simulator.outOfBand.planFailure("vsw-1", { on: "Accept", reason: "LimitExceeded", description: "no room" });
@@ -107,12 +95,6 @@ describeTransports("invitations", (make) => {
     // The sandbox's folder is within the folder of apps.
     expect(await shareStatus(fixture, demo.sandbox, "OtherAccounts")).toEqual(["Active"]);
     expect(await shareStatus(fixture, demo.network, "OtherAccounts")).toEqual([]);
-  });
-
-  test("invites an unknown account as an outside account", async () => {
-    const fixture = await make();
-    await createShare(fixture, { ...outside, Targets: ["9999999999999999"] });
-    expect(await target(fixture)).toMatchObject({ External: true, AssociationStatus: "Associating" });
   });
 
   test("lets a receiver outside the directory leave a share", async () => {

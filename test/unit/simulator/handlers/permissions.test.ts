@@ -89,38 +89,4 @@ describeTransports("permissions, tags, directory and regions", (make) => {
     await fixture.ok("UntagResources", { ...place, ResourceId: [id], All: true });
     expect(await tags({ ResourceId: [id] })).toEqual([]);
   });
-
-  test("moves a share to another resource group", async () => {
-    const fixture = await make();
-    const id = await createShare(fixture);
-    await fixture.ok("ChangeResourceGroup", { ResourceId: id, ResourceRegionId: "cn-hangzhou", ResourceGroupId: demo.groups.shared });
-    const found = await fixture.list("ListResourceShares", { ResourceOwner: "Self", ResourceGroupId: demo.groups.shared });
-    expect(found).toMatchObject([{ ResourceShareId: id }]);
-  });
-
-  test("lets the management account enable sharing, once", async () => {
-    const fixture = await make();
-    expect(await fixture.ok("CheckSharingWithResourceDirectoryStatus", {}, demo.otherOwner)).toMatchObject({ EnableSharingWithRd: false });
-    await fixture.ok("EnableSharingWithResourceDirectory", {}, demo.otherOwner);
-    expect(await fixture.ok("CheckSharingWithResourceDirectoryStatus", {}, demo.otherOwner)).toMatchObject({ EnableSharingWithRd: true });
-    expect((await fixture.call("EnableSharingWithResourceDirectory", {}, demo.otherOwner)).code).toBe("AlreadyEnabled");
-  });
-
-  test("names regions in the requested language", async () => {
-    const fixture = await make();
-    const english = await fixture.list("DescribeRegions", { AcceptLanguage: "en-US" });
-    expect(english[0]).toEqual({
-      RegionId: "cn-hangzhou",
-      LocalName: "China (Hangzhou)",
-      RegionEndpoint: "resourcesharing.cn-hangzhou.aliyuncs.com",
-    });
-  });
-
-  test("shows a share in its own region only", async () => {
-    const fixture = await make();
-    await createShare(fixture, { RegionId: "cn-shanghai" });
-    const count = async (RegionId: string) => (await fixture.list("ListResourceShares", { ResourceOwner: "Self", RegionId })).length;
-    expect(await count("cn-shanghai")).toBe(1);
-    expect(await count("cn-beijing")).toBe(0);
-  });
 });

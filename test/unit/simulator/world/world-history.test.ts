@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { demo } from "../../../../simulator/world/demo.ts";
 import type { SimulatorOptions } from "../../../../simulator/simulator.ts";
 import { handleAdminRequest } from "../../../../simulator/admin/admin.ts";
-import { createFixture, createShare, records } from "../fixture.ts";
+import { createFixture, createShare } from "../fixture.ts";
 
 const always = 1_000_000;
 
@@ -45,30 +45,6 @@ describe("a stale read", () => {
     expect(await status()).toEqual(["Associated"]);
   });
 
-  it("shows each page of a list at an age of its own", async () => {
-    const { ok, clock, simulator } = await createFixture();
-    const operation = "ListResourceShares";
-    simulator.faults.add({ operation, nth: 2, fault: { kind: "stale", ms: 1_000 } });
-    const page = (more: object = {}) => ok(operation, { ResourceOwner: "Self", MaxResults: 1, ...more });
-    await createShare({ ok }, { ResourceShareName: "one" });
-    clock.advance(1_000);
-    await createShare({ ok }, { ResourceShareName: "two" });
-    const first = await page();
-    expect(records(first, "ResourceShares")).toMatchObject([{ ResourceShareName: "one" }]);
-    expect(records(await page({ NextToken: first["NextToken"] }), "ResourceShares")).toEqual([]);
-  });
-
-  it("draws its age from a range", async () => {
-    const { ok, names, clock } = await open({ fromMs: 0, toMs: 1_000 });
-    await names();
-    clock.advance(1_000);
-    await createShare({ ok });
-    clock.advance(500);
-    const seen = new Set<number>();
-    for (let count = 0; count < 50; count += 1) seen.add((await names()).length);
-    expect(seen).toEqual(new Set([0, 1]));
-  });
-
   it("shows a change outside the API late too", async () => {
     const { ok, names, clock, simulator } = await open();
     const id = await createShare({ ok });
@@ -89,20 +65,6 @@ describe("a stale read", () => {
     expect(simulator.faults.list()).toMatchObject([{ hit: 0 }]);
     expect(await list("ListResourceShares", { ResourceOwner: "Self" })).toEqual([]);
     expect(simulator.faults.list()).toEqual([]);
-  });
-
-  it("changes no random number of the service", async () => {
-    const [fresh, stale] = [await createFixture(), await open()];
-    for (const { ok } of [fresh, stale]) {
-      const id = await createShare({ ok });
-      await ok("DeleteResourceShare", { ResourceShareId: id });
-      await ok("ListResourceShares", { ResourceOwner: "Self" });
-    }
-    const purgeTimes = [fresh, stale].map(({ simulator, clock }) => {
-      clock.advance(10_000);
-      return simulator.save().shares.map(({ purgeAt }) => purgeAt);
-    });
-    expect(purgeTimes[1]).toEqual(purgeTimes[0]);
   });
 
   it("is scripted over the admin interface", async () => {
