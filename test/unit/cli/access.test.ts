@@ -63,28 +63,6 @@ test("fails in a region that does not exist", async () => {
   expect(err).toContain("cn-shangai does not exist; it is from ALIBABA_CLOUD_REGION_ID; did you mean cn-shanghai?");
 });
 
-test("reads many shares in few calls", async () => {
-  await using other = await served();
-  const client = other.client();
-  for (let number = 0; number < 30; number += 1) {
-    await share(client, {
-      name: `zone-${number}`,
-      resources: [["VSwitch", `vsw-${number}`]],
-      targets: [demo.member],
-      ...(number % 3 === 0 ? { permissions: ["AliyunRSPermissionVSwitchReadOnly"] } : {}),
-    });
-  }
-  other.simulator.outOfBand.settleNow();
-  other.simulator.forgetCalls();
-  const { out } = await other.run(["access", "--side", "given", "--format", "json"]);
-  expect(keysOf(out)).toEqual(other.simulator.grants().map(accessKey).toSorted());
-  expect(other.simulator.calls.map(({ operation }) => operation).toSorted()).toEqual([
-    "ListPermissions",
-    ...Array.from({ length: 2 }, () => "ListResourceShareAssociations"),
-    ...Array.from({ length: 4 }, () => "ListResourceShares"),
-  ]);
-});
-
 test("prints a line for a group of accesses and no colours off a terminal", async () => {
   const { out, err } = await service.run(["access"]);
   expect(out).not.toContain("\u001B");
@@ -95,11 +73,6 @@ test("prints a line for a group of accesses and no colours off a terminal", asyn
   expect(err).toBe(
     "4 targets can use 3 resources through 3 shares; 1 target outside the resource directory; the whole directory rd-demo01; 2 of 7 still pending.\n",
   );
-});
-
-test("prints a line for each access with --expand groups", async () => {
-  const { out } = await service.run(["access", "--expand", "groups"]);
-  expect(out.trimEnd().split("\n")).toHaveLength(8);
 });
 
 test("prints what the filters select, and reports filters that select nothing", async () => {
@@ -130,18 +103,6 @@ test("prints what has changed since an earlier list", async () => {
   expect(nothing).toMatchObject({ out: "", err: "No access changes; 7 kept.\n" });
   const unmatched = await service.run(["access", "--since", fileOf(out), "--share", "absent"]);
   expect(unmatched).toMatchObject({ out: "", err: "note: no access matches the filters; without them there are 7\n" });
-});
-
-test.each([
-  ["mermaid", "---"],
-  ["dot", "digraph access {"],
-  ["svg", "<svg "],
-])("prints the format %s to standard output alone", async (format, start) => {
-  const { code, out } = await service.run(["access", "--format", format]);
-  expect(code).toBe(0);
-  expect(out.startsWith(start)).toBe(true);
-  expect(out).toContain("kst-demo01");
-  expect(format === "svg" || format === "dot" || out.includes("title:")).toBe(true);
 });
 
 test("reads a state from standard input without any call", async () => {
@@ -182,12 +143,4 @@ test.each([
   const { code, out, err } = await service.run(["access", ...words]);
   expect({ code, out }).toEqual({ code: 2, out: "" });
   expect(err).toContain(reason);
-});
-
-test("exits with 1 and lists the configured accounts for an unknown account", async () => {
-  const { code, err } = await service.run(["access", "--account", "consmer"], {
-    env: { RESOURCESHARE_ACCOUNTS: '{"consumer":{"accessKeyId":"a","accessKeySecret":"b"}}' },
-  });
-  expect(code).toBe(1);
-  expect(err).toContain("did you mean consumer?");
 });

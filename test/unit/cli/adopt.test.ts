@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { demo } from "../../../simulator/index.ts";
@@ -38,20 +38,6 @@ test("fails and writes nothing when the account has no share", async () => {
   expect({ code, out, written: readdirSync(folder) }).toEqual({ code: 1, out: "", written: [] });
   expect(err).toContain("0 shares of the account in cn-hangzhou.\n");
   expect(err).toContain("check the account and the region");
-});
-
-test("keeps existing files unless --force is set", async () => {
-  await using service = await served();
-  await share(service.client(), { name: "network" });
-  const folder = temporaryFolder(onTestFinished);
-  writeFileSync(join(folder, "index.ts"), "mine");
-  const refused = await service.run(["adopt", "--out", folder]);
-  expect(refused.code).toBe(1);
-  expect(refused.err).toContain("has index.ts already, and nothing was written");
-  expect(readdirSync(folder)).toEqual(["index.ts"]);
-  expect(await service.run(["adopt", "--out", folder, "--force"])).toMatchObject({ code: 0, out: "" });
-  expect(readFileSync(join(folder, "index.ts"), "utf8")).toContain('adopt: "rs-000001"');
-  expect(readFileSync(join(folder, "Pulumi.yaml"), "utf8")).toContain(`value: "${demo.owner}"`);
 });
 
 test("writes where the package is relative to the project, which may be committed", async () => {
@@ -122,16 +108,6 @@ test("names a share that does not exist in the error", async () => {
   const { code, out, err } = await service.run(["adopt", "--share", "rs-999999"]);
   expect({ code, out }).toEqual({ code: 1, out: "" });
   expect(err).toContain("--share rs-999999 is not among the shares of this account in cn-hangzhou");
-});
-
-test("prints the file of an import to standard output", async () => {
-  await using service = await served();
-  const id = await share(service.client(), { name: "network" });
-  const { code, out } = await service.run(["adopt", "--import", "-"]);
-  expect({ code, resources: JSON.parse(out) }).toEqual({
-    code: 0,
-    resources: { resources: [{ type: "resourceshare:index:ResourceShare", name: "network", id }] },
-  });
 });
 
 test.each([

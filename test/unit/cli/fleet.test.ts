@@ -54,11 +54,6 @@ test("rejects a description before anything runs, with a line for each failure",
   });
 });
 
-test("rejects a cycle with the names of its stacks", async () => {
-  const path = file("cycle.mjs", fleet(`{ ...${stack}, dependsOn: ["accept"] }, { ...${stack}, name: "accept", dependsOn: ["share"] }`));
-  expect((await ran("preview", "--file", path)).err).toContain("the order of these stacks is a cycle: share after accept after share");
-});
-
 test("loads a description in TypeScript", async () => {
   const path = file("typed.mts", `const program: string = "./missing";\n${fleet(`{ ...${stack}, program }`)}`);
   expect(await ran("preview", "--file", path)).toMatchObject({

@@ -23,14 +23,6 @@ test("prints a message above the lines, and keeps it when they change", () => {
   expect(screen.text).toBe("Interrupted\nc");
 });
 
-test("writes no escape sequence for a message without lines", () => {
-  const written: string[] = [];
-  const screen = new Screen();
-  screen.write = (text) => void written.push(text);
-  screen.live.print("message");
-  expect(written).toEqual(["message\n"]);
-});
-
 test("leaves out lines beyond the height of the terminal, and cuts those beyond its width", () => {
   const screen = new Screen({ columns: 5, rows: 3 });
   screen.live.show(["123456", "12345", "third"]);

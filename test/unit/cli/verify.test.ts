@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
 import { readRecording } from "../../../cli/simulate/recorded-service.ts";
 import { assumptions } from "../../../cli/verify/assumptions.ts";
-import { commands, run } from "../../../cli/run.ts";
+import { run } from "../../../cli/run.ts";
 import { withDifferences } from "../../../simulator/gateway/differences.ts";
 import { createSimulator, demo, serve, type Simulator } from "../../../simulator/index.ts";
 import { isReadOperation } from "../../support/is-read-operation.ts";
@@ -13,7 +13,6 @@ import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const folder = temporaryFolder(afterAll);
 
-const arn = `acs:vpc:cn-hangzhou:${demo.owner}:vswitch/vsw-demo01`;
 const withPartner = {
   RESOURCESHARE_ACCOUNTS: JSON.stringify({ partner: { accessKeyId: "LTAI-partner", accessKeySecret: "secret-of-partner" } }),
 };
@@ -105,22 +104,6 @@ test("prints the calls of a dry run, and makes none", async () => {
   expect(out).toContain(`Targets.1=${demo.partner}`);
   expect(out).toMatch(/^S-leaving AcceptResourceShareInvitation ResourceShareInvitationId=i-\d+$/m);
   expect(out).toContain("for each share: DeleteResourceShare");
-});
-
-test.each([
-  ["VSwitch:a:b", "ResourceShareId=rs-000001 Resources.1.ResourceId=a:b Resources.1.ResourceType=VSwitch"],
-  [arn, `ResourceArns.1=${arn} ResourceShareId=rs-000001`],
-])("names the resource %s to the service", async (words, parameters) => {
-  await using service = await served();
-  const { out } = await service.run(["verify", ...writing, "--resource", words, "--dry-run"]);
-  expect(out.split("\n")).toContain(`S-reassociate AssociateResourceShare ${parameters}`);
-});
-
-test("--clean --dry-run prints what would be deleted, and calls nothing", async () => {
-  await using service = await served();
-  const { code, out } = await service.run(["verify", ...writing, "--clean", "--dry-run"]);
-  expect([code, service.simulator.calls]).toEqual([0, []]);
-  expect(out).toBe("for each share whose name begins with resourceshare-verify-: DeleteResourceShare\n");
 });
 
 test("--clean deletes what a killed run has left, and no share with another name", { timeout: 30_000 }, async () => {
@@ -216,11 +199,6 @@ test.each([
   const print = (line: string) => void lines.push(line);
   expect(await run(["verify", ...words], { out: print, err: print, interrupted: new Promise(() => undefined) })).toBe(2);
   expect(lines.join("\n")).toContain(explanation);
-});
-
-test("explains every option", () => {
-  const { options = {}, help = [] } = commands.find(({ name }) => name === "verify") ?? {};
-  expect(Object.keys(options).filter((name) => !help.some(([option]) => option.startsWith(`--${name}`)))).toEqual([]);
 });
 
 function shareOf(name: string) {

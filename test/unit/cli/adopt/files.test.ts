@@ -71,8 +71,4 @@ describe("writing files", () => {
     expect(readFileSync(at("elsewhere/precious"), "utf8")).toBe("old");
     expect(readFileSync(at("out/index.ts"), "utf8")).toBe("new");
   });
-
-  it("names a file that exists in the folder's place", () => {
-    expect(() => writeFiles(at("elsewhere/precious/out"), files, true)).toThrow(/precious is no folder/);
-  });
 });

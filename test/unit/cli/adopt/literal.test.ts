@@ -20,12 +20,6 @@ test("writes a key that objects inherit like any other key", () => {
   expect(Object.entries(read)).toEqual(Object.entries(value));
 });
 
-test("writes a short value on one line, and a long one with an entry a line", () => {
-  expect(literal({ type: "VSwitch", id: "vsw-1" })).toBe('{ type: "VSwitch", id: "vsw-1" }');
-  const long = Array.from({ length: 9 }, (_, index) => `fd-0123456789-${index}`);
-  expect(literal(long).split("\n")).toHaveLength(11);
-});
-
 // (promise P-printable)
 test("writes source of any text that shows every character and evaluates to the same text", () => {
   fc.assert(

@@ -1,26 +1,9 @@
 import { expect, onTestFinished, test } from "vitest";
 import { demo } from "../../../../simulator/index.ts";
-import type { ResourceShare } from "../../../../provider/api/entities.ts";
-import type { Client } from "../../../../provider/client/client.ts";
 import { served, share as shareAt } from "../fixture.ts";
 import { project } from "../project.ts";
-import { examineCreateTags } from "../../../../cli/doctor/orphaned-shares.ts";
 
-const share = (id: string, ...keys: readonly string[]): ResourceShare => ({
-  ResourceShareId: id,
-  ResourceShareName: id,
-  ResourceShareStatus: "Active",
-  Tags: keys.map((Key) => ({ Key, Value: "1" })),
-});
 // The check uses the account of the client only.
-const client = { account: undefined } as Client;
-const examine = (...shares: readonly ResourceShare[]) =>
-  examineCreateTags(client, shares, 0, 1000).map(({ level, message }) => `${level}: ${message}`);
-
-test("reports a share with the create tag, as a warning while its creation may be in progress", () => {
-  expect(examine(share("rs-1", "team"))).toEqual(["ok: no share has the create tag resourceshare:creating"]);
-  expect(examine(share("rs-1", "resourceshare:creating"))).toEqual([expect.stringMatching(/share rs-1 .*has the create tag/)]);
-});
 
 test("searches for the shares of an explicit provider with its decrypted credentials", async () => {
   await using service = await served();

@@ -32,8 +32,3 @@ test("is the address of the packed file, and no name that a registry resolves, w
 test("is the folder of the package when npm has recorded nothing", () => {
   expect(packageSource(installed)).toBe(`file:${installed}`);
 });
-
-test("is the folder of the package when the packed file is gone", () => {
-  recorded("file:../gone.tgz");
-  expect(packageSource(installed)).toBe(`file:${installed}`);
-});
