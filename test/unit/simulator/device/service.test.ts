@@ -17,52 +17,6 @@ const list = { ContentType: "content", ContentList: [{ RawId: "1", Source: "s" }
 const player = { EncodeType: "UC_CLIENT_ID", EncodeKey: deviceDemo.project, IdType: "OPEN_ID", Id: deviceDemo.devices.bedroom };
 
 describe("the simulated user, device and content API", () => {
-  it("returns the user's data, scenes and devices in the specification's spelling", async () => {
-    const { callWithToken } = createDeviceFixture();
-    expect((await callWithToken("GetUserBasicInfo")).body).toMatchObject({
-      OpenId: deviceDemo.user,
-      UnionIds: [{ OrganizationId: deviceDemo.organization }],
-      Nickname: "demo",
-    });
-    expect((await callWithToken("GetUserPhone")).body).toMatchObject({ Phone: "13800000000" });
-    expect((await callWithToken("GetSceneList")).body).toMatchObject({ SceneList: [{ SceneId: deviceDemo.scenes.goodNight }, {}] });
-    expect((await callWithToken("GetSmartHomeSceneList")).body).toMatchObject({
-      FamilySceneList: [{ familyId: deviceDemo.family, familyName: "Home", sceneList: [{ SceneId: deviceDemo.familyScene }] }],
-    });
-    expect((await callWithToken("QueryDeviceList")).body).toMatchObject({
-      EncodeKey: deviceDemo.project,
-      DeviceList: [
-        { DeviceOpenId: deviceDemo.devices.kitchen, Online: "1" },
-        { DeviceOpenId: deviceDemo.devices.bedroom, Online: "0" },
-      ],
-    });
-  });
-
-  it("performs the requested actions and records them", async () => {
-    const { callWithToken, simulator } = createDeviceFixture();
-    await callWithToken("ExecuteScene", { SceneId: deviceDemo.scenes.goodNight });
-    await callWithToken("ExecuteSmartHomeScene", { FamilyId: deviceDemo.family, SceneId: deviceDemo.familyScene });
-    const pushed = await callWithToken("PushDeviceNotification", { body: JSON.stringify(message), TenantInfo: "{}" });
-    expect(Object.keys(pushed.body)).toEqual(["requestId"]);
-    const SendTarget = { TargetType: "DEVICE_UNION_ID", TargetIdentity: deviceDemo.unionDevice };
-    await callWithToken("PushDeviceNotification", {
-      body: JSON.stringify({ ...message, SendTarget, OrganizationId: deviceDemo.organization }),
-    });
-    await callWithToken(
-      "CreatePlayingList",
-      { OpenCreatePlayingListRequest: JSON.stringify(list) },
-      { query: { DeviceInfo: JSON.stringify(player) } },
-    );
-    expect(simulator.device.done.map(({ operation, device }) => [operation, device])).toEqual([
-      ["ExecuteScene", undefined],
-      ["ExecuteSmartHomeScene", undefined],
-      ["PushDeviceNotification", deviceDemo.devices.kitchen],
-      ["PushDeviceNotification", deviceDemo.devices.kitchen],
-      ["CreatePlayingList", deviceDemo.devices.bedroom],
-    ]);
-    expect(simulator.calls.every(({ account, tookEffect }) => account === demo.owner && tookEffect)).toBe(true);
-  });
-
   it.each<[string, Record<string, string>, string]>([
     ["ExecuteScene", {}, "MissingParameter.SceneId"],
     ["ExecuteScene", { SceneId: "other" }, "EntityNotExists.Scene"],
@@ -108,19 +62,6 @@ describe("the simulated user, device and content API", () => {
     const token = String(AccessToken);
     expect(await callWithToken("GetUserBasicInfo", {}, { token })).toMatchObject({ status: 200 });
     expect(await callWithToken("GetUserPhone", {}, { token })).toMatchObject({ status: 403, body: { Code: "Forbidden.Scope" } });
-  });
-
-  it("requires a signature for token calls, and takes no token in its place", async () => {
-    const { send } = createDeviceFixture();
-    const request = { method: "POST", url: "https://openapi.aligenie.com/v1.0/oauth2/token", body: "GrantType=refresh_token" } as const;
-    const headers = {
-      "content-type": "application/x-www-form-urlencoded",
-      "x-acs-action": "OAuth2TokenEndpoint",
-      "x-acs-version": version,
-    };
-    expect((await send({ ...request, headers })).body).toMatchObject({ Code: "MissingParameter" });
-    const withToken = { ...headers, authorization: `Bearer ${deviceDemo.accessToken}` };
-    expect((await send({ ...request, headers: withToken })).body).toMatchObject({ Code: "MissingParameter" });
   });
 });
 

@@ -25,15 +25,6 @@ describe("tokens of the simulated service", () => {
     expect(await exchange(fresh)).toMatchObject({ body: { Code: "InvalidGrant.Code" } });
   });
 
-  it("expires tokens, and a refresh token issues the next one", async () => {
-    const { callWithToken, refresh, simulator } = createDeviceFixture();
-    simulator.advance(604_799_000);
-    expect(await callWithToken("GetUserPhone")).toMatchObject({ status: 401, body: { Code: "InvalidAccessToken.Expired" } });
-    const answer = await refresh(refreshToken);
-    expect(answer).toMatchObject({ status: 200, body: { RefreshToken: refreshToken } });
-    expect(await callWithToken("GetUserPhone", {}, { token: textOf(answer, "AccessToken") })).toMatchObject({ status: 200 });
-  });
-
   it("rotates tokens when the world is configured so", async () => {
     const { refresh } = createDeviceFixture({ rotate: true });
     const next = textOf(await refresh(refreshToken), "RefreshToken");
@@ -48,20 +39,6 @@ describe("tokens of the simulated service", () => {
     expect(await callWithToken("GetUserPhone")).toMatchObject({ status: 401, body: { Code: "InvalidAccessToken.Revoked" } });
     const answer = await refresh(refreshToken);
     expect(await callWithToken("GetUserPhone", {}, { token: textOf(answer, "AccessToken") })).toMatchObject({ status: 200 });
-  });
-
-  it("revokes the access tokens of a revoked refresh token", async () => {
-    const { callWithToken, refresh, revoke } = createDeviceFixture();
-    const second = textOf(await refresh(refreshToken), "AccessToken");
-    await revoke(refreshToken);
-    for (const token of [accessToken, second]) {
-      expect(await callWithToken("GetUserPhone", {}, { token })).toMatchObject({
-        status: 401,
-        body: { Code: "InvalidAccessToken.Revoked" },
-      });
-    }
-    expect(await refresh(refreshToken)).toMatchObject({ status: 400, body: { Code: "InvalidGrant.RefreshToken" } });
-    expect(await revoke("unheard of")).toMatchObject({ status: 200 });
   });
 
   it("neither renews nor revokes tokens for another account", async () => {

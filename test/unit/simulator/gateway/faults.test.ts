@@ -46,14 +46,6 @@ describeTransports("faults and flow control", (make) => {
     expect(fixture.simulator.world.shares.size).toBe(1);
   });
 
-  test("answers with an error although the call took effect", async () => {
-    const fixture = await make();
-    const answer = await createUnder(fixture, { kind: "error", status: 500, code: "InternalError", executed: true });
-    expect(answer.status).toBe(500);
-    expect(fixture.simulator.calls.at(-1)).toMatchObject({ code: "InternalError", tookEffect: true });
-    expect(fixture.simulator.world.shares.size).toBe(1);
-  });
-
   test("delays a late answer on the simulator's clock", async () => {
     const fixture = await make();
     const before = fixture.clock.now();

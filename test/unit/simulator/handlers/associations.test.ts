@@ -33,15 +33,6 @@ describeTransports("associations", (make) => {
     expect(await fixture.list("ListResourceShares", { ResourceOwner: "Self" })).toHaveLength(1);
   });
 
-  test("returns the existing record when an entity is associated already", async () => {
-    const fixture = await make();
-    const id = await createShare(fixture, { Targets: [demo.member] });
-    fixture.clock.advance(5_000);
-    const again = await fixture.list("AssociateResourceShare", { ResourceShareId: id, Targets: [demo.member] });
-    expect(again).toMatchObject([{ AssociationStatus: "Associated", CreateTime: "2026-01-01T00:00:00.000Z" }]);
-    expect(await seen(fixture, id)).toHaveLength(1);
-  });
-
   test("updates the property when an entity is associated with another one", async () => {
     const fixture = await make();
     const arn = `acs:servicecatalog:cn-hangzhou:${demo.owner}:portfolio/port-1`;
@@ -72,32 +63,6 @@ describeTransports("associations", (make) => {
     expect(await statuses(fixture, id)).toEqual(listOrder === "oldest" ? both : both.toReversed());
     fixture.simulator.advance(96 * hourMs);
     expect(await statuses(fixture, id)).toEqual(["Associated"]);
-  });
-
-  test("ends an association Failed with reason, description and the other side as configured", async () => {
-    const fixture = await make();
-    fixture.simulator.outOfBand.planFailure("vsw-1", { reason: "LimitExceeded", description: "too many" });
-    const id = await createShare(fixture, { Resources: [{ ResourceId: "vsw-1", ResourceType: "VSwitch" }], Targets: [demo.member] });
-    fixture.clock.advance(200);
-    expect(await seen(fixture, id, "Resource")).toMatchObject([
-      {
-        AssociationStatus: "Failed",
-        AssociationStatusMessage: "too many",
-        AssociationFailedDetails: [
-          {
-            FailureReason: "LimitExceeded",
-            FailureDescription: "too many",
-            OperationType: "Associate",
-            EntityType: "Account",
-            EntityId: demo.member,
-          },
-        ],
-      },
-    ]);
-    fixture.simulator.outOfBand.planFailure("vsw-1", undefined);
-    await fixture.ok("AssociateResourceShare", { ResourceShareId: id, Resources: [{ ResourceId: "vsw-1", ResourceType: "VSwitch" }] });
-    fixture.clock.advance(200);
-    expect(await statuses(fixture, id, "Resource")).toEqual(["Failed", "Associated"]);
   });
 
   test("keeps a partial failure Associated and shows it to the receiver", async () => {
@@ -149,15 +114,5 @@ describeTransports("associations", (make) => {
       expect(other.code).toBe("InvalidParameter.NextToken");
     } while (NextToken !== undefined);
     expect(found).toEqual(["vsw-1", "vsw-2", "vsw-3", "vsw-4", "vsw-5"]);
-  });
-
-  test("begins a list with an empty page and a token when configured so", async () => {
-    const fixture = await make();
-    await createShare(fixture);
-    fixture.simulator.world.settings.emptyFirstPage = true;
-    const first = await fixture.ok("ListResourceShares", { ResourceOwner: "Self" });
-    expect(records(first, "ResourceShares")).toEqual([]);
-    const second = await fixture.ok("ListResourceShares", { ResourceOwner: "Self", NextToken: first["NextToken"] });
-    expect(records(second, "ResourceShares")).toHaveLength(1);
   });
 });

@@ -19,20 +19,6 @@ async function shareStatus({ list }: Fixture, account?: string, ResourceOwner = 
 }
 
 describeTransports("invitations", (make) => {
-  test("invites a target outside the directory and keeps the share Pending", async () => {
-    const fixture = await make();
-    const created = await fixture.ok("CreateResourceShare", { ResourceShareName: "a", ...outside });
-    expect(created["ResourceShare"]).toMatchObject({ ResourceShareStatus: "Active" });
-    fixture.clock.advance(60_000);
-    expect(await target(fixture)).toMatchObject({ AssociationStatus: "Associating", External: true });
-    expect(await shareStatus(fixture)).toEqual(["Pending"]);
-    expect(await invitations(fixture)).toMatchObject([
-      { SenderAccountId: demo.owner, ReceiverAccountId: demo.consumer, Status: "Pending" },
-    ]);
-    expect(await invitations(fixture, demo.owner)).toEqual([]);
-    expect(await shareStatus(fixture, demo.consumer, "OtherAccounts")).toEqual([]);
-  });
-
   test("fails an acceptance when a resource fails", async () => {
     const fixture = await make();
     fixture.simulator.outOfBand.planFailure("vsw-1", { on: "Accept", reason: "LimitExceeded", description: "no room" });
@@ -56,36 +42,6 @@ describeTransports("invitations", (make) => {
     expect(await shareStatus(fixture)).toEqual(["Active"]);
   });
 
-  test("fails the association after a rejection, and permits a new invitation", async () => {
-    const fixture = await make();
-    const id = await createShare(fixture, outside);
-    await fixture.ok("RejectResourceShareInvitation", { ResourceShareInvitationId: await invitationId(fixture) }, demo.consumer);
-    expect(await target(fixture)).toMatchObject({ AssociationStatus: "Failed" });
-    await fixture.ok("AssociateResourceShare", { ResourceShareId: id, Targets: [demo.consumer] });
-    expect((await invitations(fixture)).map((invitation) => invitation["Status"])).toEqual(["Rejected", "Pending"]);
-  });
-
-  test("withdraws the invitation of a removed target", async () => {
-    const fixture = await make();
-    const id = await createShare(fixture, outside);
-    const ResourceShareInvitationId = await invitationId(fixture);
-    fixture.clock.advance(200);
-    await fixture.ok("DisassociateResourceShare", { ResourceShareId: id, Targets: [demo.consumer] });
-    expect(await invitations(fixture)).toMatchObject([{ Status: "Cancelled" }]);
-    const late = await fixture.call("AcceptResourceShareInvitation", { ResourceShareInvitationId }, demo.consumer);
-    expect(late.code).toBe("EntityNotExists.ResourceShareInvitation");
-  });
-
-  test("deletes a share with an open invitation and withdraws it", async () => {
-    const fixture = await make();
-    const id = await createShare(fixture, outside);
-    fixture.clock.advance(200);
-    await fixture.ok("DeleteResourceShare", { ResourceShareId: id });
-    expect(await invitations(fixture)).toMatchObject([{ Status: "Cancelled" }]);
-    fixture.clock.advance(200);
-    expect(await shareStatus(fixture)).toEqual(["Deleted"]);
-  });
-
   test("sends no invitations inside the directory, and resolves folders and directories to their accounts", async () => {
     const fixture = await make();
     await createShare(fixture, { Targets: [demo.folders.apps], Resources: outside.Resources });
@@ -95,21 +51,6 @@ describeTransports("invitations", (make) => {
     // The sandbox's folder is within the folder of apps.
     expect(await shareStatus(fixture, demo.sandbox, "OtherAccounts")).toEqual(["Active"]);
     expect(await shareStatus(fixture, demo.network, "OtherAccounts")).toEqual([]);
-  });
-
-  test("lets a receiver outside the directory leave a share", async () => {
-    const fixture = await make();
-    const id = await createShare(fixture, outside);
-    fixture.simulator.outOfBand.answerInvitation(await invitationId(fixture), "accept");
-    fixture.clock.advance(200);
-    await fixture.ok(
-      "DisassociateResourceShare",
-      { ResourceShareId: id, ResourceOwner: "OtherAccounts", Targets: [demo.consumer] },
-      demo.consumer,
-    );
-    fixture.clock.advance(200);
-    expect(await target(fixture)).toMatchObject({ AssociationStatus: "Disassociated" });
-    expect(await shareStatus(fixture, demo.consumer, "OtherAccounts")).toEqual([]);
   });
 
   test("refuses to let an account leave that has not accepted yet", async () => {

@@ -34,17 +34,6 @@ describeTransports("permissions, tags, directory and regions", (make) => {
     expect(await attached(fixture, id)).toMatchObject([{ PermissionName: readOnly }]);
   });
 
-  test("keeps a permission after the last resource of its type, and then detaches it on request", async () => {
-    const fixture = await make();
-    const id = await createShare(fixture, vswitch);
-    fixture.clock.advance(200);
-    await fixture.ok("DisassociateResourceShare", { ResourceShareId: id, ...vswitch });
-    fixture.clock.advance(200);
-    expect(await attached(fixture, id)).toHaveLength(1);
-    await fixture.ok("DisassociateResourceSharePermission", { ResourceShareId: id, PermissionName: byDefault });
-    expect(await attached(fixture, id)).toEqual([]);
-  });
-
   test("keeps the default version of a permission at the time of its attachment", async () => {
     const fixture = await make();
     const id = await createShare(fixture, vswitch);
@@ -58,17 +47,6 @@ describeTransports("permissions, tags, directory and regions", (make) => {
     ]);
     await fixture.ok("AssociateResourceSharePermission", { ResourceShareId: id, PermissionName: byDefault, Replace: true });
     expect(await attached(fixture, id)).toMatchObject([{ PermissionVersion: "v3", DefaultVersion: true }]);
-  });
-
-  test("has a default permission for each of a dozen types, with a policy", async () => {
-    const fixture = await make();
-    const library = await fixture.list("ListPermissions", { MaxResults: 100 });
-    const defaults = library.filter((permission) => permission["DefaultPermission"]);
-    expect(new Set(defaults.map((permission) => permission["ResourceType"])).size).toBe(12);
-    const { Permission } = (await fixture.ok("GetPermission", { PermissionName: byDefault, PermissionVersion: "v1" })) as {
-      Permission: { Permission: string };
-    };
-    expect(JSON.parse(Permission.Permission)).toMatchObject({ Version: "1", Statement: [{ Effect: "Allow" }] });
   });
 
   test("adds tags, lists them by share and by tag, and removes them", async () => {
