@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createDynamicProvider } from "../../../../provider/dynamic/provider.ts";
-import { ApiError, InputError, UnsettledError } from "../../../../provider/kernel/errors.ts";
+import { ApiError, InputError } from "../../../../provider/kernel/errors.ts";
 import type { Driver, OperationContext } from "../../../../provider/lifecycle/driver.ts";
 import { UNKNOWN } from "../../../../provider/lifecycle/resource.ts";
 import type { Values } from "../../../../provider/lifecycle/resource.ts";
@@ -112,30 +112,6 @@ test.each<[boolean, string, Partial<Driver>, Values, Values]>([
   expect(await openProvider(answers).provider.diff("rs-1", olds, news)).toEqual({ changes });
 });
 
-test("leaves the result of diff to the engine when arguments changed", async () => {
-  const { provider } = openProvider({ diff: () => ({ changed: ["name"], replaces: [], needsReconcile: true }) });
-  const { changes, replaces } = await provider.diff("rs-1", internals, internals);
-  expect({ changes, replaces }).toEqual({ changes: undefined, replaces: [] });
-});
-
-test.each([
-  [true, "deletes before it replaces"],
-  [false, "replaces before it deletes"],
-])("reports that a kind whose deletesBeforeReplacement is %s %s", async (deletesBeforeReplacement) => {
-  const { provider } = openProvider(
-    { diff: () => ({ changed: ["account"], replaces: ["account"], needsReconcile: false }) },
-    deletesBeforeReplacement,
-  );
-  const { replaces, deleteBeforeReplace } = await provider.diff("rs-1", internals, internals);
-  expect({ replaces, deleteBeforeReplace }).toEqual({ replaces: ["account"], deleteBeforeReplace: deletesBeforeReplacement });
-});
-
-test("returns outputs with the internal properties and without values that JSON cannot hold", async () => {
-  const { provider } = openProvider();
-  expect(await provider.create({ ...internals, name: "n" })).toStrictEqual({ id: "rs-1", outs: { ...internals, name: "n", owner: "me" } });
-  expect(await provider.update("rs-1", internals, { ...internals, name: "m" })).toMatchObject({ outs: { ...internals, name: "m" } });
-});
-
 test("passes each operation its timeout", async () => {
   const { provider, calls } = openProvider();
   await provider.create(internals);
@@ -150,20 +126,6 @@ test("passes each operation its timeout", async () => {
   ]);
 });
 
-test("returns from read the arguments that would create the actual object", async () => {
-  const { provider } = openProvider();
-  expect(await provider.read("rs-1", { ...internals, name: "n" })).toEqual({
-    id: "rs-1",
-    props: { ...internals, name: "n", owner: "me" },
-    inputs: { ...internals, name: "drifted" },
-  });
-});
-
-test("returns a blank id from read when the object is gone", async () => {
-  const { provider } = openProvider({ read: () => Promise.resolve(undefined) });
-  expect(await provider.read("rs-1", internals)).toEqual({ id: "", props: {} });
-});
-
 test("passes on whether a read is a lookup of a program, in which the object must exist", async () => {
   const { provider, calls } = openProvider();
   await provider.read("rs-1", { ...internals, __lookup: true });
@@ -176,15 +138,6 @@ test("keeps the record of a lookup in the inputs only", async () => {
   const { props, inputs } = await provider.read("rs-1", { ...internals, __lookup: true });
   expect([props, inputs]).toMatchObject([{ owner: "me" }, { __lookup: true }]);
   expect(props).not.toHaveProperty("__lookup");
-});
-
-test("keeps an unsettled object with its id, its properties and the reason", async () => {
-  const failure = new UnsettledError({ subject: "share rs-1", lastSeen: "Pending", polls: 3, elapsedMs: 2000 });
-  const { provider } = openProvider({
-    create: (values) => Promise.resolve({ id: "rs-1", state: { ...values, status: "Pending" }, failure }),
-  });
-  const error = await thrownBy(provider.create({ ...internals, name: "n" }));
-  expect(error).toMatchObject({ id: "rs-1", properties: { ...internals, name: "n", status: "Pending" }, reasons: [failure.message] });
 });
 
 test("returns an error without an id and a stack when nothing was created", async () => {

@@ -3,14 +3,13 @@ import {
   ConstructRequest,
   GetSchemaRequest,
   type GetSchemaResponse,
-  PropertyDiff,
   ProviderHandshakeRequest,
   type ProviderHandshakeResponse,
 } from "@pulumi/pulumi/proto/provider_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from "vitest";
 import { startService, type Service } from "../../../engine/service.ts";
-import { configurationFor, keptBy, openPlugin, secret, unknown } from "./client.ts";
+import { configurationFor, openPlugin, secret, unknown } from "./client.ts";
 
 let service: Service;
 let plugin: Awaited<ReturnType<typeof openPlugin>>;
@@ -26,8 +25,6 @@ beforeEach(async () => {
   plugin = await openPlugin();
 });
 afterEach(() => plugin.close());
-
-const share = { name: "net", targets: ["1000000000000003"] };
 
 /** Checks and creates a resource as the engine does. */
 async function made(kind: string, args: Record<string, unknown>) {
@@ -67,58 +64,6 @@ describe("a resource", () => {
     await expect(plugin.check("Strange", {})).rejects.toThrow(/has no resource resourceshare:index:Strange/);
   });
 
-  it("has its whole life: previewed, created, compared, updated, read, imported, deleted", async () => {
-    const { inputs } = await plugin.check("ResourceShare", share);
-    const preview = await plugin.create("ResourceShare", inputs, { preview: true });
-    expect(preview).toMatchObject({ id: "", properties: { name: "net", status: unknown, associations: unknown } });
-    const { id, properties } = await made("ResourceShare", share);
-    expect(properties).toMatchObject({
-      name: "net",
-      status: "Active",
-      associations: [{ entityId: "1000000000000003", status: "Associated" }],
-    });
-    expect(await plugin.diff("ResourceShare", id, properties, inputs)).toMatchObject({ changes: 1, details: {} });
-
-    const { inputs: news } = await plugin.check(
-      "ResourceShare",
-      { ...share, name: "other", targets: ["1000000000000002", "fd-apps01"] },
-      inputs,
-    );
-    const { ADD, DELETE, UPDATE } = PropertyDiff.Kind;
-    const difference = await plugin.diff("ResourceShare", id, properties, news);
-    expect(difference).toMatchObject({ changes: 2, replacesList: [], details: { name: UPDATE, "targets[1]": ADD } });
-    expect(Object.values(difference.details)).not.toContain(DELETE);
-    const { inputs: renamed } = await plugin.check("ResourceShare", { ...share, name: "other" }, inputs);
-    expect(await plugin.update("ResourceShare", id, properties, renamed, true)).toMatchObject({
-      ...{ name: "other", status: "Active", owner: properties["owner"], updateTime: unknown },
-      associations: properties["associations"],
-    });
-    const updated = await plugin.update("ResourceShare", id, properties, renamed);
-    expect(updated).toMatchObject({ name: "other", status: "Active" });
-
-    const read = await plugin.read("ResourceShare", id, updated, renamed);
-    expect(read).toMatchObject({ id, properties: updated, inputs: renamed });
-    const imported = await plugin.read("ResourceShare", id);
-    expect(imported).toMatchObject({ id, inputs: renamed, properties: { accountId: properties["accountId"], status: "Active" } });
-    expect(await plugin.diff("ResourceShare", id, imported.properties, imported.inputs)).toMatchObject({ changes: 1 });
-
-    // The engine deletes in a process that has not checked the resource.
-    const next = await openPlugin();
-    await next.configure(configuration);
-    await next.remove("ResourceShare", id, updated);
-    next.close();
-    expect(await plugin.read("ResourceShare", id, updated, renamed)).toEqual({ id: "", properties: {}, inputs: {} });
-  });
-
-  it("replaces on its account, and deletes first where the arguments are the object's name", async () => {
-    const { id: shareId } = await made("ResourceShare", { name: "net2" });
-    const { id, properties, inputs } = await made("ShareTags", { shareId, tags: { a: "1" } });
-    const difference = await plugin.diff("ShareTags", id, properties, { ...inputs, account: "consumer", tags: { a: "2", "b c": "1" } });
-    expect(difference).toMatchObject({ replacesList: ["account"], deletebeforereplace: true });
-    const { ADD, ADD_REPLACE, UPDATE } = PropertyDiff.Kind;
-    expect(difference.details).toEqual({ account: ADD_REPLACE, "tags.a": UPDATE, 'tags["b c"]': ADD });
-  });
-
   it("returns derived outputs of secret arguments as secrets", async () => {
     const { properties, id } = await made("ResourceShare", { name: "net4", targets: secret(["1000000000000003"]) });
     expect(properties["targets"]).toEqual(secret(["1000000000000003"]));
@@ -138,54 +83,6 @@ describe("a resource", () => {
     });
     const { properties } = await made("InvitationAcceptor", { shareId: secret(shareId), account: "consumer" });
     expect(properties).toMatchObject({ shareId: secret(shareId), sharedResources: secret([{ id: "vsw-demo02" }]) });
-  });
-
-  it("keeps the id of an object that does not settle in time, and resumes it", async () => {
-    service.simulator.faults.add({
-      operation: "ListResourceShareAssociations",
-      times: 99,
-      fault: { kind: "error", status: 503, code: "ServiceUnavailable" },
-    });
-    const { inputs } = await plugin.check("ResourceShare", { ...share, name: "net5" });
-    const kept = await keptBy(plugin.create("ResourceShare", inputs, { timeout: 1 }));
-    service.simulator.faults.clear();
-    expect(kept).toMatchObject({ id: service.shareId("net5"), properties: { name: "net5" } });
-    expect(kept.reasons.join()).not.toBe("");
-    expect(await plugin.diff("ResourceShare", kept.id, kept.properties, inputs)).toMatchObject({ changes: 2 });
-    expect(await plugin.update("ResourceShare", kept.id, kept.properties, inputs)).toMatchObject({ status: "Active" });
-  });
-
-  it("returns a plain error when nothing was created", async () => {
-    service.simulator.faults.add({
-      operation: "CreateResourceShare",
-      times: 1,
-      fault: { kind: "error", status: 403, code: "NoPermission" },
-    });
-    const { inputs } = await plugin.check("ResourceShare", { name: "net6" });
-    await expect(plugin.create("ResourceShare", inputs)).rejects.toThrow(/NoPermission/);
-    service.simulator.faults.clear();
-  });
-
-  it("ends the waits of a cancelled update, keeps the id and sends no further write", async () => {
-    await using own = await startService();
-    const other = await openPlugin();
-    await other.configure({ ...configuration, endpoint: own.url, stsEndpoint: own.url });
-    const { inputs } = await other.check("ResourceShare", { ...share, name: "net7" });
-    own.simulator.faults.add({
-      operation: "ListResourceShareAssociations",
-      times: 9999,
-      fault: { kind: "error", status: 503, code: "ServiceUnavailable" },
-    });
-    const keeping = keptBy(other.create("ResourceShare", inputs, { timeout: 600 }));
-    await expect.poll(() => own.operations().includes("ListResourceShareAssociations"), { timeout: 10_000 }).toBe(true);
-    own.simulator.faults.clear();
-    await other.cancel();
-    const kept = await keeping;
-    expect(kept.reasons).toEqual(["the update was cancelled before this was done; `pulumi up` resumes it"]);
-    expect(kept.id).toBe(own.shareId("net7"));
-    await expect(other.create("ResourceShare", { ...inputs, name: "net8" })).rejects.toThrow(/cancelled/);
-    expect(own.operations().filter((name) => !/^(List|Get)/.test(name))).toEqual([]);
-    other.close();
   });
 });
 
