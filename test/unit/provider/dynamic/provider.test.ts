@@ -19,7 +19,7 @@ interface Call {
 }
 
 /** A provider over a fake driver, which returns the test's results and records its calls. */
-function openProvider(answers: Partial<Driver> = {}, deletesBeforeReplacement = false) {
+function openProvider(answers: Partial<Driver> = {}) {
   const calls: Call[] = [];
   const configurations: Values[] = [];
   const recording = <Result>(what: string, result: (id: string, values: Values) => Result) => ({
@@ -46,7 +46,7 @@ function openProvider(answers: Partial<Driver> = {}, deletesBeforeReplacement = 
     delete: recording("delete", async () => undefined).ofObject,
     ...answers,
   };
-  const provider = createDynamicProvider("Thing", deletesBeforeReplacement, {
+  const provider = createDynamicProvider("Thing", false, {
     configure: (record) => configurations.push(record),
     driver: () => Promise.resolve(driver),
     stateOrigin: (origin) => `${origin}-engine`,

@@ -95,15 +95,6 @@ describe("the functions", () => {
     });
   });
 
-  it.each(functions.filter(({ name }) => name !== "getResourceShare").map(({ name }) => name))(
-    "rejects in %s an unknown argument before any call",
-    async (name) => {
-      const harness = createHarness();
-      await expect(call(harness, name, { nonsense: 1 })).rejects.toThrow(/nonsense: is not an argument/);
-      expect(harness.calls()).toEqual([]);
-    },
-  );
-
   it.each<[string, Values, string, RegExp]>([
     ["listResourceShares", { resourceOwnr: "Self" }, "resourceOwnr", /did you mean `resourceOwner`/],
     ["listResourceShares", { resourceOwner: "Mine" }, "resourceOwner", /./],

@@ -4,8 +4,6 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
-import { readConfiguration } from "../../../../provider/client/config/configuration.ts";
-import { areCredentialsMissing } from "../../../../provider/client/credentials/missing-credentials.ts";
 import type { Engine } from "../../../../provider/host/engine.ts";
 import { host } from "../../../../provider/host/process.ts";
 import { silentLog } from "../../../../provider/kernel/log.ts";
@@ -58,17 +56,4 @@ test("warns once of an endpoint on this machine where no process listens", async
   await new Promise((resolve) => server.close(resolve));
   const warning = `${endpoint} refuses connections, so that \`pulumi up\` will fail; nothing listens there: start the simulated service`;
   expect(await warningsFor({ ...key, endpoint })).toEqual([expect.stringContaining(warning)]);
-});
-
-test.each([
-  ["no source at all", {}, {}, home, true],
-  ["a profile file", {}, {}, other, false],
-  ["a profile without a file", { profile: "p" }, { ALIBABA_CLOUD_CREDENTIALS_URI: "http://127.0.0.1" }, home, true],
-  ["a profile that a file has", { profile: "work" }, {}, other, false],
-  ["a profile that no file has", { profile: "wrok" }, {}, other, true],
-  ["the name of an instance role", {}, { ALIBABA_CLOUD_ECS_METADATA: "role" }, home, false],
-  ["an access key", key, {}, home, false],
-])("sees whether credentials are missing with %s", (_what, values, environment, folder, expected) => {
-  const { account } = readConfiguration(values, {});
-  expect(areCredentialsMissing(account.credentials, environment, folder)).toBe(expected);
 });

@@ -25,17 +25,3 @@ test("makes everything else printable", () => {
     }),
   );
 });
-
-test("changes a state only once: what it holds stays what it is in later refreshes", () => {
-  fc.assert(
-    fc.property(records, records, (values, written) => {
-      const state = printableValues({ values, tags: written }, { tags: written });
-      expect(printableValues(state, state)).toEqual(state);
-      expect(printableValues({ values, tags: written }, state)).toEqual(state);
-    }),
-  );
-});
-
-test("leaves values that are not texts unchanged", () => {
-  expect(printableValues({ a: 1, b: null, c: true, d: [undefined] }, {})).toEqual({ a: 1, b: null, c: true, d: [undefined] });
-});
