@@ -1,32 +1,24 @@
-import { type Clock, systemClock } from "../kernel/clock.ts";
+import { systemClock } from "../kernel/clock.ts";
 import { InputError } from "../kernel/errors.ts";
+import { getOrCreate } from "../kernel/get-or-create.ts";
 import { didYouMean } from "../kernel/ids.ts";
-import { type Log, silentLog } from "../kernel/log.ts";
-import { type Random, systemRandom } from "../kernel/random.ts";
-import type { Transport } from "../wire/transport.ts";
+import { silentLog } from "../kernel/log.ts";
+import { systemRandom } from "../kernel/random.ts";
 import type { Client } from "./client.ts";
 import { Writes } from "./writes.ts";
-import { createClient } from "./create-client.ts";
-import { type AccountConfiguration, type Configuration, withRegion } from "./config/configuration.ts";
-import type { CredentialsChoice } from "./config/configuration.ts";
+import { type ClientOptions, createClient } from "./create-client.ts";
+import { type AccountConfiguration, type Configuration, type CredentialsChoice, withRegion } from "./config/configuration.ts";
 import type { CredentialsSource } from "./pipeline/credentials.ts";
 import { givenCredentials } from "./credentials/credentials-sources.ts";
 import { createDeviceClient, type DeviceClient } from "./device/device-client.ts";
 import { stsEndpointOf } from "./config/endpoint.ts";
 import { AccountLimits } from "./limits/account-limits.ts";
-import { roleCredentials, type RoleParts } from "./credentials/assume-role.ts";
+import { roleCredentials } from "./credentials/assume-role.ts";
 import { httpTransport } from "./undici.ts";
-import { defaultChainCredentials, profileCredentials } from "./credentials/default-credentials.ts";
+import { type CredentialsDependencies, defaultChainCredentials, profileCredentials } from "./credentials/default-credentials.ts";
 
 /** The dependencies of clients that are not in the configuration; each defaults to the system's own. */
-export interface ClientRegistryOptions {
-  readonly transport?: Transport | undefined;
-  readonly clock?: Clock | undefined;
-  readonly random?: Random | undefined;
-  readonly log?: Log | undefined;
-  /** Rejects when the engine has exited; the client calls it before each attempt of a write. */
-  readonly assertEngineAlive?: (() => Promise<void>) | undefined;
-}
+export type ClientRegistryOptions = Partial<Pick<ClientOptions, "transport" | "clock" | "random" | "log" | "assertEngineAlive">>;
 
 /** All clients of one configuration. */
 export interface Clients {
@@ -64,65 +56,39 @@ export function createClients(configuration: Configuration, parts: ClientRegistr
   const callers = new Map<string | undefined, Client["callerAccount"]>();
   const limits = new Map<string, AccountLimits>();
   const devices = new Map<string | undefined, DeviceClient>();
-  const { maxAttempts, requestTimeoutMs } = configuration;
+  const { maxAttempts, requestTimeoutMs, endpoint, stsEndpoint, deviceEndpoint } = configuration;
   const shared = { transport, clock, random, log, maxAttempts, requestTimeoutMs, assertEngineAlive, writes: new Writes(clock) };
 
-  const sourceOf = (account: AccountConfiguration): CredentialsSource => {
-    const property = account.credentials.kind === "chain" ? "accessKeyId" : account.sources.credentials;
-    const known = credentials.get(account.name);
-    const source = known ?? credentialsOf(account.credentials, account, configuration, { property, clock, random, transport });
-    credentials.set(account.name, source);
-    return source;
-  };
-  const limitsOf = (account: AccountConfiguration, region: string): AccountLimits => {
-    const key = JSON.stringify([identityKey(account), region]);
-    const shared = limits.get(key) ?? new AccountLimits(clock, random);
-    limits.set(key, shared);
-    return shared;
-  };
-
-  const clientOf: Clients["client"] = (name, region) => {
-    const configured = accountOf(configuration, name);
+  /** What all clients of an account in a region have. */
+  const optionsOf = (configured: AccountConfiguration, region: string | undefined) => {
     const account = withRegion(configured, region);
-    const key = JSON.stringify([name, account.region]);
-    const known = clients.get(key);
-    if (known) return known;
-    const client = createClient({
+    const { name, accountId, sources } = account;
+    const property = account.credentials.kind === "chain" ? "accessKeyId" : sources.credentials;
+    return {
       ...shared,
-      account: name,
-      accountId: account.accountId,
-      sources: account.sources,
-      region: account.region,
-      endpoint: configuration.endpoint,
-      stsEndpoint: configuration.stsEndpoint,
-      credentials: sourceOf(configured),
-      limits: limitsOf(account, account.region),
-      callerAccount: callers.get(name),
+      ...{ account: name, accountId, sources, region: account.region },
+      credentials: getOrCreate(credentials, name, () =>
+        credentialsOf(configured.credentials, configured, configuration, { property, clock, random, transport }),
+      ),
+      limits: getOrCreate(limits, JSON.stringify([identityKey(account), account.region]), () => new AccountLimits(clock, random)),
+    };
+  };
+  const client: Clients["client"] = (name, region) => {
+    const options = optionsOf(accountOf(configuration, name), region);
+    return getOrCreate(clients, JSON.stringify([name, options.region]), () => {
+      const created = createClient({ ...options, endpoint, stsEndpoint, callerAccount: callers.get(name) });
+      callers.set(name, created.callerAccount);
+      return created;
     });
-    callers.set(name, client.callerAccount);
-    clients.set(key, client);
-    return client;
   };
-
-  return {
-    client: clientOf,
-    device(name) {
-      const { callerAccount, region } = clientOf(name);
-      const account = accountOf(configuration, name);
-      const known = devices.get(name);
-      if (known) return known;
-      const { deviceEndpoint: endpoint, deviceAccessToken: accessToken, deviceRefreshToken: refreshToken } = configuration;
-      const device = createDeviceClient({
-        ...shared,
-        ...{ account: name, accountId: account.accountId, sources: account.sources, region, endpoint, callerAccount },
-        credentials: sourceOf(account),
-        limits: limitsOf(account, region),
-        grant: { accessToken, refreshToken },
-      });
-      devices.set(name, device);
-      return device;
-    },
+  const device: Clients["device"] = (name) => {
+    const { callerAccount, region } = client(name);
+    const grant = { accessToken: configuration.deviceAccessToken, refreshToken: configuration.deviceRefreshToken };
+    return getOrCreate(devices, name, () =>
+      createDeviceClient({ ...optionsOf(accountOf(configuration, name), region), endpoint: deviceEndpoint, callerAccount, grant }),
+    );
   };
+  return { client, device };
 }
 
 function accountOf(configuration: Configuration, name: string | undefined): AccountConfiguration {
@@ -147,7 +113,7 @@ function credentialsOf(
   choice: CredentialsChoice,
   account: AccountConfiguration,
   configuration: Configuration,
-  parts: RoleParts,
+  parts: CredentialsDependencies & Pick<ClientOptions, "random" | "transport">,
 ): CredentialsSource {
   switch (choice.kind) {
     case "key":

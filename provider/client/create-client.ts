@@ -1,11 +1,6 @@
-import type { Clock } from "../kernel/clock.ts";
 import { InputError } from "../kernel/errors.ts";
-import type { Log } from "../kernel/log.ts";
-import type { Random } from "../kernel/random.ts";
 import { SharedState } from "../kernel/shared-state.ts";
-import type { Transport } from "../wire/transport.ts";
-import type { AccountSources } from "./config/configuration.ts";
-import type { CredentialsSource } from "./pipeline/credentials.ts";
+import type { PipelineDependencies } from "./pipeline/call.ts";
 import { checkedEndpoint, isRegion, stsEndpointOf, defaultEndpoint } from "./config/endpoint.ts";
 import { accountGuard, callerAccountOf } from "./credentials/caller-identity.ts";
 import { AccountLimits } from "./limits/account-limits.ts";
@@ -15,15 +10,12 @@ import { pipeline } from "./pipeline/pipeline.ts";
 import { Writes } from "./writes.ts";
 
 /** The configuration and dependencies of one client. */
-export interface ClientOptions {
-  /** The name of the account in the configuration; absent: the default account. */
-  readonly account?: string | undefined;
-  /** Where account, region and credentials come from, for messages. */
-  readonly sources?: AccountSources | undefined;
+export interface ClientOptions extends Pick<
+  PipelineDependencies,
+  "account" | "sources" | "region" | "credentials" | "transport" | "clock" | "random" | "log" | "assertEngineAlive"
+> {
   /** The id of the account that the credentials must belong to; otherwise every call is rejected before it is sent. */
   readonly accountId?: string | undefined;
-  /** For example `cn-hangzhou`. */
-  readonly region: string;
   /**
    * `https://host[:port]`, or `http://` to a loopback address.
    * @defaultValue the region's own endpoint
@@ -34,11 +26,6 @@ export interface ClientOptions {
    * @defaultValue `endpoint` when that is a loopback address, otherwise the vendor's endpoint in the region
    */
   readonly stsEndpoint?: string | undefined;
-  readonly credentials: CredentialsSource;
-  readonly transport: Transport;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
   /**
    * The maximum number of attempts of a call, the first included; throttled attempts do not count.
    * @defaultValue 5
@@ -53,8 +40,6 @@ export interface ClientOptions {
   readonly writes?: Writes | undefined;
   /** The limits that all clients of one account in one region share; the client creates its own when absent. */
   readonly limits?: AccountLimits | undefined;
-  /** Rejects when the engine has exited; called before each attempt of a write. Without it, every write is sent. */
-  readonly assertEngineAlive?: (() => Promise<void>) | undefined;
   /** Returns the caller's account, shared by all clients of one account; the client requests it itself when absent. */
   readonly callerAccount?: Client["callerAccount"] | undefined;
 }

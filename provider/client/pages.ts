@@ -20,26 +20,24 @@ export async function allPages<Request extends object, Response extends { NextTo
   pick: (page: Response) => readonly Item[] | undefined,
   options?: CallOptions,
 ): Promise<Item[]> {
-  const size = hasPageSize(operation) ? { MaxResults: maxPage } : {};
-  const items: Item[] = [];
-  const seen = new Set<string>();
+  const first = hasPageSize(operation) ? { MaxResults: maxPage, ...request } : request;
   const refused = (problem: string) => new ProtocolError({ operation: operation.name, status: 200, problem });
+  const pages: (readonly Item[])[] = [];
+  const tokens = new Set<string>();
   let characters = 0;
-  let token: string | undefined;
-  do {
-    const page = await call(operation, { ...size, ...request, ...(token ? { NextToken: token } : {}) }, options);
-    const picked = pick(page) ?? [];
-    token = page.NextToken || undefined;
-    characters += JSON.stringify(picked).length + (token?.length ?? 0);
+  for (let next = first; ;) {
+    const page = await call(operation, next, options);
+    const items = pick(page) ?? [];
+    pages.push(items);
+    const token = page.NextToken;
+    characters += JSON.stringify(items).length + (token?.length ?? 0);
     if (characters > mostCharacters) throw refused(`the list is longer than ${mostCharacters / 1e6} million characters${narrower}`);
-    // Not `push(...picked)`: a call has a maximum number of arguments.
-    for (const item of picked) items.push(item);
-    if (token === undefined) return items;
-    if (seen.has(token)) throw refused("the list returned a page token twice");
-    if (seen.size >= maxPages - 1) throw refused(`the list has more than ${maxPages} pages${narrower}`);
-    seen.add(token);
-  } while (token !== undefined);
-  return items;
+    if (!token) return pages.flat();
+    if (tokens.has(token)) throw refused("the list returned a page token twice");
+    if (pages.length >= maxPages) throw refused(`the list has more than ${maxPages} pages${narrower}`);
+    tokens.add(token);
+    next = { ...first, NextToken: token };
+  }
 }
 
 const narrower = ", which is the most that is read; ask for less, as by ids or tags";

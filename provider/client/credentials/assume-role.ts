@@ -1,11 +1,11 @@
 import { AssumeRole } from "../../api/identity.ts";
-import type { Clock } from "../../kernel/clock.ts";
 import { ApiError, InputError, messageOf, ProtocolError, TransportError } from "../../kernel/errors.ts";
-import type { Random } from "../../kernel/random.ts";
 import { Secret } from "../../kernel/secret.ts";
 import type { ResponseOf } from "../../wire/operation.ts";
-import { type Transport, UnsentRequestError } from "../../wire/transport.ts";
+import { UnsentRequestError } from "../../wire/transport.ts";
+import type { PipelineDependencies } from "../pipeline/call.ts";
 import type { CredentialsSource } from "../pipeline/credentials.ts";
+import type { CredentialsDependencies } from "./default-credentials.ts";
 import { renewedCredentials, type TimedCredentials } from "./credentials-sources.ts";
 import { sent } from "../pipeline/send.ts";
 import { signed } from "../pipeline/sign.ts";
@@ -15,31 +15,23 @@ const requestTimeoutMs = 10_000;
 /** How long before their expiration credentials are renewed, at most, so that no signed call arrives too late; in milliseconds. */
 const marginMs = 15 * 60_000;
 
-/** A role to assume, and the endpoint that issues its credentials. */
+/** A role to assume with the credentials of `base`, and the endpoint that issues its credentials. */
 export interface Role {
   readonly roleArn: string;
   readonly externalId?: string | undefined;
-  /** The credentials that may assume it. */
   readonly base: CredentialsSource;
   readonly region: string;
-  /** `https://host[:port]`, or `http://` to a loopback address. */
   readonly stsEndpoint: string;
-}
-
-/** The dependencies of {@link roleCredentials}. */
-export interface RoleParts {
-  /** The configuration key that an error message names. */
-  readonly property: string;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly transport: Transport;
 }
 
 /**
  * A source of temporary credentials of a role, renewed before they expire.
  * The request is signed like every other call: another host cannot use it, and its URL contains no token.
  */
-export function roleCredentials(role: Role, { property, clock, random, transport }: RoleParts): CredentialsSource {
+export function roleCredentials(
+  role: Role,
+  { property, clock, random, transport }: CredentialsDependencies & Pick<PipelineDependencies, "random" | "transport">,
+): CredentialsSource {
   const { roleArn, externalId: ExternalId, region, stsEndpoint: endpoint } = role;
   const parts = { account: undefined, region, endpoint, credentials: role.base, clock, random, transport, requestTimeoutMs };
   const send = signed(parts, sent(parts));

@@ -30,13 +30,12 @@ export function callerAccountOf(parts: Omit<PipelineDependencies, "guard" | "end
     const accountId = await send({ operation: GetCallerIdentity, request: {}, signal: undefined }).then(
       ({ AccountId }) => AccountId,
       (error: unknown) => {
-        if (isNotServed(error) && isLoopback(new URL(stsEndpoint).hostname)) return undefined;
-        // Another address would reject the credentials too, and the message names what to do.
-        if (isAbout(error, "credentials")) throw new UnknownCallerError(error.message, "", { cause: error });
+        const isLocal = isLoopback(new URL(stsEndpoint).hostname);
+        if (isLocal && isNotServed(error)) return undefined;
         if (!isUnanswered(error)) throw error;
-        // Where nothing answers on this machine, the simulated service is not running: no other address would help.
-        const isDown = error instanceof TransportError && isLoopback(new URL(stsEndpoint).hostname);
-        throw new UnknownCallerError(error.message, isDown ? "" : endpointAdvice, { cause: error });
+        // Another address would reject the credentials too. Where nothing answers on this machine, the simulated service is not running.
+        const isElsewhere = !isAbout(error, "credentials") && !(isLocal && error instanceof TransportError);
+        throw new UnknownCallerError(error.message, isElsewhere ? endpointAdvice : "", { cause: error });
       },
     );
     return (known = { accessKeyId, accountId });

@@ -2,6 +2,7 @@ import type { CredentialsProvider } from "@alicloud/credentials";
 import type { Clock } from "../../kernel/clock.ts";
 import { InputError } from "../../kernel/errors.ts";
 import { Secret } from "../../kernel/secret.ts";
+import type { PipelineDependencies } from "../pipeline/call.ts";
 import type { CredentialsSource } from "../pipeline/credentials.ts";
 import { renewedCredentials } from "./credentials-sources.ts";
 import { assertTlsVerified } from "../config/endpoint.ts";
@@ -10,11 +11,9 @@ import { credentialsAdvice } from "./missing-credentials.ts";
 /** How long credentials are cached, in milliseconds. The vendor's library itself renews temporary ones 15 minutes before they expire. */
 const cacheMs = 60_000;
 
-/** The dependencies of credentials from the vendor's library. */
-export interface CredentialsDependencies {
-  /** The configuration key that an error message names. */
+/** What obtains credentials. `property` is the configuration key that an error message names. */
+export interface CredentialsDependencies extends Pick<PipelineDependencies, "clock"> {
   readonly property: string;
-  readonly clock: Clock;
 }
 
 /**

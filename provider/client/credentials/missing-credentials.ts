@@ -22,7 +22,7 @@ export function areCredentialsMissing(choice: CredentialsChoice, environment: En
     join(home, ".aliyun/config.json"),
     environment["ALIBABA_CLOUD_CREDENTIALS_FILE"] ?? join(home, ".alibabacloud/credentials"),
   ];
-  const texts = files.flatMap((file) => textOf(file) ?? []);
+  const texts = files.flatMap((file) => fileText(file) ?? []);
   if (choice.kind === "profile") return !texts.some((text) => text === "" || names(choice.profile).some((name) => text.includes(name)));
   return texts.length === 0 && !sources.some((name) => environment[name]);
 }
@@ -33,7 +33,7 @@ function names(profile: string): string[] {
 }
 
 /** Returns the text of a file; an empty text when it cannot be read, and `undefined` when there is none. */
-function textOf(file: string): string | undefined {
+function fileText(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {

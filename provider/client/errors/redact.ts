@@ -1,3 +1,4 @@
+import { getOrCreate } from "../../kernel/get-or-create.ts";
 import { printable } from "../../kernel/printable.ts";
 import { Secret } from "../../kernel/secret.ts";
 import type { Call } from "../pipeline/call.ts";
@@ -15,12 +16,9 @@ const knownParts = new WeakMap<Credentials | Secret, readonly string[]>();
 
 /** The parts of credentials, or an access token, that must be redacted from responses: always the same list, which has one {@link redactor}. */
 export function partsOf(proof: Credentials | Secret): readonly string[] {
-  const known = knownParts.get(proof);
-  if (known) return known;
-  const parts =
-    proof instanceof Secret ? [proof.open()] : [proof.accessKeySecret.open(), proof.securityToken?.open() ?? "", proof.accessKeyId];
-  knownParts.set(proof, parts);
-  return parts;
+  return getOrCreate(knownParts, proof, () =>
+    proof instanceof Secret ? [proof.open()] : [proof.accessKeySecret.open(), proof.securityToken?.open() ?? "", proof.accessKeyId],
+  );
 }
 
 /**
@@ -69,11 +67,7 @@ type Redactor = (text: string) => string;
 /** Makes one redactor for each list of secrets: the forms of a session token take milliseconds. */
 function remembered(make: (secrets: readonly string[]) => Redactor): (secrets: readonly string[]) => Redactor {
   const made = new WeakMap<readonly string[], Redactor>();
-  return (secrets) => {
-    const known = made.get(secrets) ?? make(secrets);
-    made.set(secrets, known);
-    return known;
-  };
+  return (secrets) => getOrCreate(made, secrets, () => make(secrets));
 }
 
 function literal(text: string): string {

@@ -1,4 +1,5 @@
 import type { Clock } from "../../kernel/clock.ts";
+import { getOrCreate } from "../../kernel/get-or-create.ts";
 import type { Random } from "../../kernel/random.ts";
 import type { Operation } from "../../wire/operation.ts";
 import { RateLimiter } from "./rate-limiter.ts";
@@ -18,9 +19,7 @@ export class AccountLimits {
 
   /** The rate limiter of one operation; every call returns the same instance. */
   rateLimiterFor(operation: Pick<Operation, "name" | "version" | "limit">): RateLimiter {
-    const key = `${operation.version} ${operation.name}`;
-    const limiter = this.#limiters.get(key) ?? new RateLimiter(this.#clock, this.#random, operation.limit);
-    this.#limiters.set(key, limiter);
-    return limiter;
+    const create = () => new RateLimiter(this.#clock, this.#random, operation.limit);
+    return getOrCreate(this.#limiters, `${operation.version} ${operation.name}`, create);
   }
 }

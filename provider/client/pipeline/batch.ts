@@ -1,4 +1,5 @@
 import type { Clock } from "../../kernel/clock.ts";
+import { getOrCreate } from "../../kernel/get-or-create.ts";
 import { unlessAborted } from "../../kernel/unless-aborted.ts";
 import { type BatchRule, batchRuleOf } from "./batch-rules.ts";
 import type { AttemptObserver, Call, CallHandler, PipelineDependencies } from "./call.ts";
@@ -39,9 +40,7 @@ export function batched({ clock }: Pick<PipelineDependencies, "clock">, next: Ca
     key: string,
   ): Promise<Response> => {
     call.signal?.throwIfAborted();
-    const { name } = call.operation;
-    const batcher = batchers.get(name) ?? new Batcher(clock, rule, next);
-    batchers.set(name, batcher);
+    const batcher = getOrCreate(batchers, call.operation.name, () => new Batcher(clock, rule, next));
     const pending = batcher.add(call, key);
     const response = await unlessAborted(pending.response, call.signal, (reason) => batcher.cancel(pending, reason));
     // The rule belongs to the call's operation, so the response has its response type.
