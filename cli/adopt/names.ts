@@ -1,5 +1,3 @@
-import { singleLine } from "../../provider/kernel/printable.ts";
-
 /** The names of a share in a program. */
 export interface ProgramName {
   /** The name of the resource, a part of its URN. */
@@ -19,10 +17,7 @@ const reserved = new Set(
 
 /** Returns readable, unique names for shares, by id. Independent of their order, all shares of one name get their id as a suffix. */
 export function programNames(shares: readonly { readonly id: string; readonly name: string }[]): ReadonlyMap<string, ProgramName> {
-  const plain = shares.map(({ id, name: given }) => {
-    const name = singleLine(given);
-    return { id, resource: resourceName(name) || id, variable: variableName(name) };
-  });
+  const plain = shares.map(({ id, name }) => ({ id, resource: resourceName(name) || id, variable: variableName(name) }));
   const distinct = plain.map(({ id, resource, variable }) => {
     const clash = (same: (other: (typeof plain)[number]) => boolean) => plain.some((other) => other.id !== id && same(other));
     return {
@@ -51,7 +46,7 @@ function free(name: string, taken: Set<string>): string {
 }
 
 function resourceName(name: string): string {
-  return name.replace(/[^\p{L}\p{N}._-]+/gu, "-");
+  return name.replace(/(?:[^\p{L}\p{N}._-]|\p{Default_Ignorable_Code_Point})+/gu, "-");
 }
 
 function variableName(name: string): string {
@@ -67,7 +62,7 @@ function joined(variable: string, id: string): string {
 }
 
 function wordsOf(text: string): string[] {
-  return text.split(/[^\p{L}\p{Nd}]+/u).filter((word) => word !== "");
+  return text.split(/(?:[^\p{L}\p{Nd}]|\p{Default_Ignorable_Code_Point})+/u).filter((word) => word !== "");
 }
 
 /** `VPC` becomes `vpc`, `VpcShare` becomes `vpcShare`. */

@@ -1,6 +1,7 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { type Failure, InputError } from "../kernel/errors.ts";
 import { sameJson } from "../kernel/json.ts";
+import { singleLine } from "../kernel/printable.ts";
 import type { Driver, OperationContext, Outcome } from "../lifecycle/driver.ts";
 import type { Values } from "../lifecycle/resource.ts";
 import { KeptError, presentable, presentableFailure } from "../host/failures.ts";
@@ -57,14 +58,15 @@ export function createDynamicProvider(kind: string, deletesBeforeReplacement: bo
     }
   };
   const kept = (outcome: Outcome, properties: Values, what: string) => {
+    const id = singleLine(outcome.id);
     const given = outcome.given === undefined ? {} : { __given: outcome.given };
     const outs = {
       ...withSecrets(printableValues(sendable(outcome.state), properties), secretsOf(properties)),
       ...internalsOf(properties),
       ...given,
     };
-    if (outcome.failure) throw new KeptError(presentable(outcome.failure, `${what} of ${kind}`), outcome.id, outs);
-    return { id: outcome.id, outs };
+    if (outcome.failure) throw new KeptError(presentable(outcome.failure, `${what} of ${kind}`), id, outs);
+    return { id, outs };
   };
 
   return {
@@ -128,7 +130,7 @@ export function createDynamicProvider(kind: string, deletesBeforeReplacement: bo
         if (found === undefined) return { id: "", props: {} };
         const internals = internalsOf(properties);
         return {
-          id: found.id,
+          id: singleLine(found.id),
           props: { ...withSecrets(printableValues(sendable(found.state), properties), secretsOf(properties)), ...withoutLookup(internals) },
           inputs: { ...printableValues(sendable(found.inputs), properties), ...withoutGiven(internals) },
         };

@@ -12,6 +12,7 @@ import type { Values } from "../lifecycle/resource.ts";
 import type { Operation } from "../wire/operation.ts";
 import { illFormedIds } from "./ill-formed-ids.ts";
 import { camel, fromWire, placeOf, unknownArguments, toWire } from "./camel-case.ts";
+import { printableResult } from "./printable-result.ts";
 import { withOptional, withRequired } from "./schema-helpers.ts";
 
 /** The fields that programs do not see: all pages are read, and a request id has no use for them. */
@@ -129,7 +130,7 @@ function bindingOf<Request extends object, Response extends object>(
       throw new InputError(failures.map(asFailure));
     },
     resultOf(answer: object): Values {
-      const result = fromWire(response, answer);
+      const result = printableResult(fromWire(response, answer));
       return isRecord(result) ? result : {};
     },
   };

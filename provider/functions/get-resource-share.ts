@@ -9,6 +9,7 @@ import { pathText } from "../kernel/paths.ts";
 import { shapeReason } from "../kernel/shape-reason.ts";
 import type { ProgramFunction } from "./types.ts";
 import { fromWire, unknownArguments } from "./camel-case.ts";
+import { printableResult } from "./printable-result.ts";
 import { camelSchema } from "./declare.ts";
 import { illFormedIds } from "./ill-formed-ids.ts";
 
@@ -58,7 +59,7 @@ export const getResourceShare: ProgramFunction = {
           : `${existing.length} shares ${criterion} were found; name one of them by its id: ${ids}`;
       throw InputError.of(name === undefined ? "id" : "name", problem);
     }
-    const result = fromWire(ResourceShare, share);
+    const result = printableResult(fromWire(ResourceShare, share));
     return isRecord(result) ? result : {};
   },
 };

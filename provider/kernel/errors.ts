@@ -48,7 +48,10 @@ export class ApiError extends PrintableError implements ApiErrorFields {
     const request = fields.requestId ? ` (request ${fields.requestId})` : "";
     const doubt = fields.followsLostAttempt === true ? "; an earlier attempt got no answer and may have taken effect" : "";
     super(`${fields.operation} failed: ${fields.code}: ${sentence(fields.serviceMessage)}${request}${doubt}`);
-    Object.assign(this, fields);
+    Object.assign(this, fields, {
+      serviceMessage: singleLine(fields.serviceMessage),
+      requestId: fields.requestId && singleLine(fields.requestId),
+    });
   }
 }
 
@@ -67,7 +70,7 @@ export class ProtocolError extends PrintableError {
     );
     this.operation = fields.operation;
     this.status = fields.status;
-    this.problem = fields.problem;
+    this.problem = singleLine(fields.problem);
   }
 }
 
@@ -83,7 +86,7 @@ export class TransportError extends PrintableError {
       cause: fields.cause,
     });
     this.operation = fields.operation;
-    this.problem = fields.problem;
+    this.problem = singleLine(fields.problem);
     this.ambiguous = fields.ambiguous;
   }
 }

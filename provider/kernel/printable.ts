@@ -35,9 +35,14 @@ export function printable(text: string): string {
   // Cuts huge texts first, so that the regular expressions run over a bounded length.
   const within = text.length > 100 * longest ? `${text.slice(0, longest)}…${text.slice(-longest)}` : text;
   const line = singleLine(within).replace(/\s+/gu, " ").trim();
-  if (line.length <= longest) return line;
+  return shortened(line);
+}
+
+/** Shortens a text in the middle to about 1000 characters. */
+export function shortened(text: string): string {
+  if (text.length <= longest) return text;
   // A cut can halve a surrogate pair.
-  return `${line.slice(0, longest - ending)}…${line.slice(-ending)}`.toWellFormed();
+  return `${text.slice(0, longest - ending)}…${text.slice(-ending)}`.toWellFormed();
 }
 
 /** Escapes the unprintable characters of a JSON text, so that its value stays the same. Line breaks between values stay. */

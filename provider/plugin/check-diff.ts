@@ -7,7 +7,7 @@ import {
   PropertyDiff,
 } from "@pulumi/pulumi/proto/provider_pb.js";
 import { presentableFailure } from "../host/failures.ts";
-import { type Failure, InputError, printed } from "../kernel/errors.ts";
+import { type Failure, InputError } from "../kernel/errors.ts";
 import { sameJson } from "../kernel/json.ts";
 import { type Change, detailedDiff } from "./detailed-diff.ts";
 import { operationContext, type Plugin, subjectOf } from "./plugin.ts";
@@ -39,8 +39,7 @@ export function checkResponse(failures: readonly Failure[], { values, secrets }:
 }
 
 /** Converts a failure for a response. */
-export function failureMessage(failure: Failure): CheckFailure {
-  const { property, reason } = printed(failure);
+export function failureMessage({ property, reason }: Failure): CheckFailure {
   return new CheckFailure().setProperty(property).setReason(reason);
 }
 

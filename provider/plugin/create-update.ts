@@ -1,6 +1,7 @@
 import { type CreateRequest, CreateResponse, type UpdateRequest, UpdateResponse } from "@pulumi/pulumi/proto/provider_pb.js";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { presentable } from "../host/failures.ts";
+import { singleLine } from "../kernel/printable.ts";
 import type { Outcome } from "../lifecycle/driver.ts";
 import { predictOutputs } from "../lifecycle/predict-outputs.ts";
 import { operationContext, type Plugin, subjectOf } from "./plugin.ts";
@@ -16,7 +17,7 @@ export async function create(plugin: Plugin, request: CreateRequest): Promise<Cr
   }
   const driver = await plugin.host.driver(subject.resource.token);
   const outcome = await driver.create(wanted.values, operationContext(plugin, subject, request));
-  return new CreateResponse().setId(outcome.id).setProperties(kept(outcome, wanted, `create of ${subject.resource.token}`));
+  return new CreateResponse().setId(singleLine(outcome.id)).setProperties(kept(outcome, wanted, `create of ${subject.resource.token}`));
 }
 
 /** Updates an object in place, or returns its certain outputs in a preview. The engine calls it after a Diff with changes. */
@@ -35,7 +36,7 @@ export async function update(plugin: Plugin, request: UpdateRequest): Promise<Up
 /** Returns the outputs of an operation. Throws a PartialFailure after a failure, so that the engine keeps the id and what was done. */
 function kept({ id, state, failure }: Outcome, { values, secrets }: Properties, doing: string): Struct {
   const outputs = outputsStruct(state, values, secrets);
-  if (failure !== undefined) throw new PartialFailure(presentable(failure, doing), id, outputs);
+  if (failure !== undefined) throw new PartialFailure(presentable(failure, doing), singleLine(id), outputs);
   return outputs;
 }
 

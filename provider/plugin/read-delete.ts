@@ -1,5 +1,6 @@
 import { type DeleteRequest, type ReadRequest, ReadResponse } from "@pulumi/pulumi/proto/provider_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
+import { singleLine } from "../kernel/printable.ts";
 import { operationContext, type Plugin, subjectOf } from "./plugin.ts";
 import { argumentsStruct, outputsStruct, propertiesOf } from "./struct-values.ts";
 
@@ -18,7 +19,7 @@ export async function read(plugin: Plugin, request: ReadRequest): Promise<ReadRe
   if (found === undefined) return new ReadResponse();
   const secrets = [...new Set([...before.secrets, ...inputs.secrets])];
   return new ReadResponse()
-    .setId(found.id)
+    .setId(singleLine(found.id))
     .setProperties(outputsStruct(found.state, state, secrets))
     .setInputs(argumentsStruct(found.inputs, secrets));
 }

@@ -1,7 +1,6 @@
 import { z, type ZodType } from "zod";
 import { isRecord, parseJson } from "../kernel/json.ts";
 import { pathText } from "../kernel/paths.ts";
-import { isPrintable, singleLine } from "../kernel/printable.ts";
 import type { Parameters } from "./encode.ts";
 
 /** The problem of a JSON response that has none of the declared fields, which is another server's. */
@@ -20,14 +19,13 @@ export interface Undecodable {
 
 /**
  * Decodes a JSON response with its operation's schema; undeclared fields are dropped.
- * This is the trust boundary for text from a service: `redact` removes secrets from every text.
- * Unprintable characters are replaced, except in fields that can contain users' own text.
+ * `redact` removes secrets from every text. Texts may be unprintable: whatever shows or stores them makes them printable.
  */
 export function decodeResponse<T>(shape: ZodType<T>, body: string, redact: Redact = (text) => text): { readonly value: T } | Undecodable {
   if (hasTooManyValues(body)) return { problem: `the body has more than ${mostValues} values` };
   let json: unknown;
   try {
-    json = cleaned(JSON.parse(body), "", redact);
+    json = withoutSecrets(JSON.parse(body), "", redact);
   } catch {
     return { problem: body === "" ? "the body is empty" : "the body is not JSON" };
   }
@@ -64,30 +62,21 @@ function namesNothingOf(shape: ZodType, json: unknown): boolean {
 /** The declared field names of each schema, in lower case: a pure memo of data that never changes. */
 const fields = new WeakMap<ZodType, ReadonlySet<string>>();
 
-/**
- * The fields that contain users' own text, or that later calls send unchanged.
- * Programs and states compare them with their own text, so they are made printable only when they are printed.
- */
-const verbatim = /(?:Name|Key|Value|Property|Token)$/i;
-
 /** The fields of ids, types, states and times: an empty text in one of them is no value. */
 const neverEmpty = /(?:Id|Arn|Type|Owner|Status|Reason|Time)$/;
 
 /** Removes secrets from the text of a field. */
 export type Redact = (text: string, field: string) => string;
 
-/** Redacts a parsed response and makes it printable, in place. */
-function cleaned(value: unknown, field: string, redact: Redact): unknown {
-  if (typeof value === "string") {
-    const text = redact(value, field);
-    return verbatim.test(field) || isPrintable(text) ? text : singleLine(text);
-  }
-  if (Array.isArray(value)) return value.map((item) => cleaned(item, field, redact));
+/** Redacts a parsed response and removes its empty members, in place. */
+function withoutSecrets(value: unknown, field: string, redact: Redact): unknown {
+  if (typeof value === "string") return redact(value, field);
+  if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, field, redact));
   if (!isRecord(value)) return value;
   for (const [name, inner] of Object.entries(value)) {
     // The service may send null or an empty text in place of no field (assumption S-null).
     if (inner === null || (inner === "" && neverEmpty.test(name))) delete value[name];
-    else value[name] = cleaned(inner, name, redact);
+    else value[name] = withoutSecrets(inner, name, redact);
   }
   return value;
 }

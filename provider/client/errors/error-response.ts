@@ -1,7 +1,7 @@
 import { classify } from "../../api/error-codes.ts";
 import { ApiError, type ProtocolError } from "../../kernel/errors.ts";
 import { isRecord, parseJson } from "../../kernel/json.ts";
-import { printable } from "../../kernel/printable.ts";
+import { shortened } from "../../kernel/printable.ts";
 import type { Operation } from "../../wire/operation.ts";
 import type { HttpResponse } from "../../wire/transport.ts";
 import { withHint, type HintContext } from "./error-hints.ts";
@@ -28,7 +28,7 @@ export function readFailure(
     });
   }
   const { category, inProgress } = classify(code, status);
-  const text = (value: unknown) => (typeof value === "string" ? clean(printable(clean(value))) : "");
+  const text = (value: unknown) => (typeof value === "string" ? shortened(clean(value)) : "");
   const given = operation.secrets === undefined ? text(body.Message) : withoutIds(text(body.Message));
   const serviceMessage = category === "absent" ? withName(given, code, request, clean) : given;
   return new ApiError({
@@ -47,7 +47,7 @@ export function readFailure(
 function withName(message: string, code: string, request: object, clean: (text: string) => string): string {
   const entity = code.split(".").at(-1) ?? "";
   const named = Object.entries(request).filter(([member]) => [`${entity}Id`, `${entity}Name`, `${entity}Names`].includes(member));
-  const text = named.map(([, value]) => clean(printable(String(value)))).join(", ");
+  const text = named.map(([, value]) => clean(String(value))).join(", ");
   return text === "" || message.includes(text) ? message : `${text}: ${message}`;
 }
 
@@ -60,7 +60,7 @@ function problemOf({ status, headers, body }: HttpResponse, clean: (text: string
 
 /** The problem of a response with a content type other than JSON, quoted without secrets. */
 export function contentProblem(type: string, clean: (text: string) => string): string {
-  return `the content type is ${printable(clean(type)).slice(0, 80)}, not JSON`;
+  return `the content type is ${clean(type).slice(0, 80)}, not JSON`;
 }
 
 /** The value of `x-acs-retry-after`, in milliseconds (assumption S-retry-after: a positive whole number of milliseconds). */

@@ -1,5 +1,4 @@
 import { getOrCreate } from "../../kernel/get-or-create.ts";
-import { printable } from "../../kernel/printable.ts";
 import { Secret } from "../../kernel/secret.ts";
 import type { Call } from "../pipeline/call.ts";
 import type { Credentials } from "../pipeline/credentials.ts";
@@ -26,10 +25,7 @@ export function partsOf(proof: Credentials | Secret): readonly string[] {
  * A request that changes a device may contain any private text, so each of its texts of at least 4 characters counts.
  */
 export function secretsOf({ operation, request }: Pick<Call, "operation" | "request">): string[] {
-  if (operation.security === "Bearer" && !operation.reads) {
-    const texts = textsOf(request).filter((text) => text.length >= shortest);
-    return texts.flatMap((text) => [text, printable(text), JSON.stringify(text).slice(1, -1)]).toSorted((a, b) => b.length - a.length);
-  }
+  if (operation.security === "Bearer" && !operation.reads) return textsOf(request).filter((text) => text.length >= shortest);
   const names = operation.secrets ?? [];
   return Object.entries(request).flatMap(([name, value]) => (names.includes(name) && typeof value === "string" ? [value] : []));
 }

@@ -1,4 +1,3 @@
-import { singleLine } from "../../../provider/kernel/printable.ts";
 import type { StackResult } from "../run/results.ts";
 
 /** One cause of failures, and the stacks that failed because of it. */
@@ -12,7 +11,7 @@ export interface FailureCause {
 export function failureCauses(stacks: readonly StackResult[]): readonly FailureCause[] {
   const failures = stacks
     .filter(({ status }) => status === "failed")
-    .flatMap(({ name, reasons }) => reasons.map((reason) => ({ name, reason: singleLine(reason) })));
+    .flatMap(({ name, reasons }) => reasons.map((reason) => ({ name, reason })));
   const groups = Map.groupBy(failures, ({ name, reason }) => keyOf(reason, name));
   return [...groups.values()]
     .map((group) => ({ cause: group[0]?.reason ?? "", stacks: [...new Set(group.map(({ name }) => name))] }))

@@ -2,7 +2,6 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { device } from "../../../../../provider/api/device/operations.ts";
 import { redact, redactor, secretsOf, withoutIds, valueRedactor } from "../../../../../provider/client/errors/redact.ts";
-import { printable } from "../../../../../provider/kernel/printable.ts";
 
 const list = (id: string) => ({
   OpenCreatePlayingListRequest: {
@@ -14,8 +13,8 @@ const list = (id: string) => ({
 
 test("treats every longer text of device arguments as secret, however deep and however quoted", () => {
   const secrets = secretsOf({ operation: device.CreatePlayingList, request: list("raw-1") });
-  const quoted = `no raw-1, ${JSON.stringify('x "y"\nz')}, ${printable('x "y"\nz')}, s`;
-  expect(redact(quoted, secrets)).toBe('no [secret], "[secret]", [secret], s');
+  const quoted = `no raw-1, ${JSON.stringify('x "y"\nz')}, s`;
+  expect(redact(quoted, secrets)).toBe('no [secret], "[secret]", s');
 });
 
 test("redacts the longer of two texts that contain each other first", () => {
@@ -131,7 +130,7 @@ test("redacts only named fields of other requests", () => {
 
 test("redacts texts of four characters, but no shorter ones and no other types", () => {
   const request = { FamilyId: "four", SceneId: "abc", Nothing: null, Number: 12345 };
-  expect(secretsOf({ operation: device.ExecuteSmartHomeScene, request })).toEqual(["four", "four", "four"]);
+  expect(secretsOf({ operation: device.ExecuteSmartHomeScene, request })).toEqual(["four"]);
 });
 
 test("redacts what has the form of a token in messages about tokens, and nothing else", () => {
