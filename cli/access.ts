@@ -19,7 +19,8 @@ import { toTable } from "../access/format/table.ts";
 import { isSelective } from "../access/selection/filters.ts";
 import type { AccessReading } from "../access/share-snapshot.ts";
 import { summaryOf, summaryText } from "../access/summary.ts";
-import { clientOf, trustHelp } from "./input/clients.ts";
+import { textOf } from "../access/values.ts";
+import { clientOf, placeOf, regionHelp, trustHelp } from "./input/clients.ts";
 import { readWith, tableStyle, textOfFile } from "./input/input-files.ts";
 import { exportStack, isFolder } from "./input/pulumi.ts";
 import { expanded, filtered, type Selection, filterHelp, riskHelp, selectionOf, selectionOptions } from "./input/selection-options.ts";
@@ -60,6 +61,7 @@ export const access: Command = {
   usage: ["[options]"],
   help: [
     ["--account <name>", "one of the configured accounts (the default credentials)"],
+    ["--region <id>", regionHelp],
     [
       "--stack <place>",
       "a Pulumi project, whose selected stack is exported; or a file of `pulumi stack export`; - reads it from standard input",
@@ -75,6 +77,7 @@ export const access: Command = {
   example: "access --stack . --external",
   options: {
     account: { type: "string" },
+    region: { type: "string" },
     stack: { type: "string" },
     side: { type: "string" },
     since: { type: "string" },
@@ -89,7 +92,7 @@ export const access: Command = {
     const render = formatNamed(formats, String(options["format"] ?? "table"));
     const selection = selectionOf(options);
     const earlier = earlierAccess(options);
-    const { snapshots, remarks: notes } = await read(options, asked, terminal);
+    const { snapshots, remarks: notes, place } = await read(options, asked, terminal);
     const present = expanded(accessOf(snapshots), selection);
     const found = filtered(present.accesses, selection);
     // Filtered after the comparison: an access that only one of both lists selects, as with --pending, is not gained or lost.
@@ -100,7 +103,10 @@ export const access: Command = {
     if ((since?.changes ?? found.accesses).length > 0 || render !== formats["table"]) terminal.out(rendered);
     for (const remark of remarks) terminal.err(`note: ${remark}`);
     const isNothing = (changed ?? found).accesses.length === 0 && isSelective(selection.filters);
-    if (!isNothing) terminal.err(since ? countsText(since.counts, noPolicies) : summaryText(summaryOf(found.accesses)));
+    if (isNothing) return 0;
+    if (since === undefined && found.accesses.length === 0 && place !== undefined)
+      terminal.err(`No target has access through shares of ${await place()}.`);
+    else terminal.err(since ? countsText(since.counts, noPolicies) : summaryText(summaryOf(found.accesses)));
     return 0;
   },
 };
@@ -118,16 +124,27 @@ function diffOf(changes: readonly Change[], remarks: readonly string[]): AccessD
   return { changes, remarks, unknownTargetShares: [], policies: noPolicies, isIncomplete: false };
 }
 
-async function read(options: OptionValues, asked: readonly Side[], terminal: Terminal): Promise<AccessReading> {
-  const { account, stack, config } = options;
+/** What was read. */
+interface PlacedReading extends AccessReading {
+  /** Returns the account and region that the service was asked for, for messages; absent for a state. */
+  readonly place?: () => Promise<string>;
+}
+
+async function read(options: OptionValues, asked: readonly Side[], terminal: Terminal): Promise<PlacedReading> {
+  const { stack, config } = options;
+  const [account, region] = [textOf(options["account"]), textOf(options["region"])];
   if (typeof stack === "string") {
-    if (typeof account === "string")
-      throw new UsageError("--account and --stack exclude each other: the service is asked, or the state is read");
+    const other = ["account", "region"].find((name) => options[name] !== undefined);
+    if (other !== undefined) throw new UsageError(`--${other} and --stack exclude each other: the service is asked, or the state is read`);
     return readStack(stack, asked);
   }
-  const client = await clientOf(typeof account === "string" ? account : undefined, sourceOf(options, config, terminal));
+  const client = await clientOf({ account, region }, sourceOf(options, config, terminal));
   const readings = await Promise.all(asked.map((side) => readAccess(client, side)));
-  return { snapshots: readings.flatMap(({ snapshots }) => snapshots), remarks: readings.flatMap(({ remarks }) => remarks) };
+  return {
+    snapshots: readings.flatMap(({ snapshots }) => snapshots),
+    remarks: readings.flatMap(({ remarks }) => remarks),
+    place: () => placeOf(client),
+  };
 }
 
 async function readStack(place: string, asked: readonly Side[]): Promise<AccessReading> {

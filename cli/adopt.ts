@@ -1,5 +1,6 @@
 import { basename, dirname } from "node:path";
-import { clientOf, trustHelp } from "./input/clients.ts";
+import { clientOf, placeOf, trustHelp } from "./input/clients.ts";
+import { textOf } from "../access/values.ts";
 import { InputError } from "../provider/kernel/errors.ts";
 import { type Command, type OptionValues, sourceOf, type Terminal, UsageError } from "./command.ts";
 import { importFileOf } from "./adopt/import-file.ts";
@@ -20,6 +21,7 @@ export const adopt: Command = {
     ["--provider <urn>", "with --import, the explicit provider that imports (the default provider)"],
     ["--force", "overwrites the files which are there already"],
     ["--account <name>", "one of the configured accounts, which the program then names, too (the default credentials)"],
+    ["--region <id>", "the region, which the program then names, too (the one of the account or of the configuration)"],
     ["--protect", "lets Pulumi refuse to delete what was adopted"],
     ["--config <dir>", "a Pulumi project whose stored configuration counts beside the environment"],
     ["--trust-endpoints", `with --config, ${trustHelp}`],
@@ -32,26 +34,28 @@ export const adopt: Command = {
     provider: { type: "string" },
     force: { type: "boolean" },
     account: { type: "string" },
+    region: { type: "string" },
     protect: { type: "boolean" },
     config: { type: "string" },
     "trust-endpoints": { type: "boolean" },
   },
   async run(options, words, terminal) {
     if (words.length > 0) throw new UsageError(`adopt takes no "${words.join(" ")}": name shares with --share`);
-    const { out, account: named, config } = options;
+    const { out, config } = options;
     checkOptions(options);
-    const account = typeof named === "string" ? named : undefined;
-    const client = await clientOf(account, sourceOf(options, config, terminal));
+    const [account, region] = [textOf(options["account"]), textOf(options["region"])];
+    const client = await clientOf({ account, region }, sourceOf(options, config, terminal));
     const { shares, remarks } = await readAdoptable(client, sharesAsked(options)).catch((error: unknown) => {
       throw error instanceof InputError && error.failures.some(({ property }) => property === "share")
         ? new Error(`--share ${error.failures[0]?.reason ?? ""}`, { cause: error })
         : error;
     });
     for (const remark of remarks) terminal.err(`note: ${remark}`);
+    if (shares.length === 0)
+      throw new Error(`${await placeOf(client)} has no share to adopt, and nothing is written: check the account and the region`);
     terminal.err(`${shares.length} ${shares.length === 1 ? "share" : "shares"} of ${account ?? "the account"} in ${client.region}.`);
-    if (shares.length === 0) throw new Error("there is nothing to adopt, and nothing is written: check the account and the region");
     if (typeof options["import"] === "string") return writeImport(options["import"], shares, options, terminal);
-    const program = programOf(shares, { account, protect: options["protect"] === true });
+    const program = programOf(shares, { account, region, protect: options["protect"] === true });
     if (typeof out === "string") {
       const accountId = account === undefined ? await client.callerAccount() : undefined;
       writeFiles(out, projectFiles({ program, folder: out, region: client.region, accountId }), options["force"] === true);

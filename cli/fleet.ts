@@ -89,7 +89,7 @@ function shardOption({ shard }: OptionValues): Shard | undefined {
 function fleetOf({ file }: OptionValues): Promise<Fleet> {
   if (typeof file !== "string")
     throw new UsageError(
-      "no description of the fleet is given: name it with --file fleet.ts, a module whose default export is defineFleet({ … })",
+      "no description of the fleet is given: name it with --file fleet.mts, a module whose default export is defineFleet({ … })",
     );
   return loadFleet(file);
 }

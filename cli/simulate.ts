@@ -108,11 +108,11 @@ function paceOf({ pace = "fast" }: OptionValues): "fast" | "real" {
 function worldOf(path: string): FullWorldFile {
   const text = textOfFile(path, "--world");
   const place = jsonErrorPlace(text);
-  if (place !== undefined) throw new Error(`--world ${path} is not JSON from ${place} on: correct the file there`);
+  if (place !== undefined) throw new UsageError(`--world ${path} is not JSON from ${place} on: correct the file there`);
   try {
     return readWorldFile(JSON.parse(text));
   } catch (error) {
-    throw new Error(`--world ${path} cannot be used: ${messageOf(error)}`, { cause: error });
+    throw new UsageError(`--world ${path} cannot be used: ${messageOf(error)}`, { cause: error });
   }
 }
 

@@ -6,12 +6,14 @@ import type { AdoptableShare } from "./shares.ts";
 export interface ProgramOptions {
   /** The name of the account in the configuration; without it, the default account. */
   readonly account: string | undefined;
+  /** The region; without it, the one of the configuration. */
+  readonly region: string | undefined;
   /** Whether the adopted resources have the option `protect`. */
   readonly protect: boolean;
 }
 
 /** Generates a TypeScript program whose `pulumi up` adopts shares without changing them. Equal shares result in equal programs. */
-export function programOf(shares: readonly AdoptableShare[], { account, protect }: ProgramOptions): string {
+export function programOf(shares: readonly AdoptableShare[], { account, region, protect }: ProgramOptions): string {
   const names = programNames(shares);
   const parts = shares.map((share) => {
     const { resource, variable } = names.get(share.id) ?? { resource: share.id, variable: "share" };
@@ -19,6 +21,7 @@ export function programOf(shares: readonly AdoptableShare[], { account, protect 
       name: share.name,
       adopt: share.id,
       account,
+      region,
       allowExternalTargets: share.allowExternalTargets ? true : undefined,
       resourceGroupId: share.resourceGroupId,
       ...share.lists,
@@ -27,7 +30,7 @@ export function programOf(shares: readonly AdoptableShare[], { account, protect 
     const options = protect ? ", { protect: true }" : "";
     const taken = `const ${variable} = new rs.ResourceShare(${quoted(resource)}, ${block(args)}${options});\n`;
     const permissions = share.permissionNames.map((name) =>
-      permissionText(`${resource}-${name}`, variable, { share, name, account, protect }),
+      permissionText(`${resource}-${name}`, variable, { share, name, account, region, protect }),
     );
     return [taken, ...permissions].join("\n");
   });
@@ -39,12 +42,13 @@ interface Permission extends ProgramOptions {
   readonly name: string;
 }
 
-function permissionText(resource: string, variable: string, { share, name, account, protect }: Permission): string {
+function permissionText(resource: string, variable: string, { share, name, account, region, protect }: Permission): string {
   const args = [
     `    shareId: ${variable}.id,`,
     `    permissionName: ${quoted(name)},`,
     `    adopt: ${quoted(`${share.id}/${name}`)},`,
     ...(account === undefined ? [] : [`    account: ${quoted(account)},`]),
+    ...(region === undefined ? [] : [`    region: ${quoted(region)},`]),
   ].join("\n");
   // `deletedWith`: when the share is deleted, detaching the permission first would attach the default permission of the type.
   const options = `{ deletedWith: ${variable}${protect ? ", protect: true" : ""} }`;

@@ -19,6 +19,8 @@ import { UsageError } from "../command.ts";
 export async function loadFleet(file: string): Promise<Fleet> {
   const path = resolve(file);
   if (!existsSync(path)) throw new UsageError(`--file ${file} cannot be read: there is no such file`);
+  if (!/\.[mc]?[jt]s$/.test(path))
+    throw new UsageError(`--file ${file} is no module: name a file such as fleet.mts, whose default export is defineFleet({ … })`);
   if (/\.[mc]?ts$/.test(path) && process.features.typescript === false)
     throw new UsageError(
       `--file ${file}: this Node was started without support for TypeScript: remove --no-strip-types, or write the fleet in JavaScript`,

@@ -32,7 +32,23 @@ export async function configurationOf({ folder, trustsEndpoints, warn }: Configu
   });
 }
 
-/** Returns the client of a named account, or of the default account. */
-export async function clientOf(account: string | undefined, source: ConfigurationSource): Promise<Client> {
-  return createClients(await configurationOf(source)).client(account);
+/** The account and the region that a command asks, where its options name them. */
+interface Place {
+  readonly account: string | undefined;
+  readonly region: string | undefined;
+}
+
+/** Returns the client of a named account in a region; of the default account, and in the account's own region, where none is named. */
+export async function clientOf({ account, region }: Place, source: ConfigurationSource): Promise<Client> {
+  return createClients(await configurationOf(source)).client(account, region);
+}
+
+/** The help text of the option `--region`. */
+export const regionHelp = "the region (the one of the account or of the configuration)";
+
+/** Returns the account and the region, and the place that supplied the region, for messages. */
+export async function placeOf(client: Client): Promise<string> {
+  const account = (await client.callerAccount().catch(() => undefined)) ?? client.account ?? "the default credentials";
+  const from = client.sources === undefined ? "" : ` (from ${client.sources.region})`;
+  return `account ${account} in region ${client.region}${from}`;
 }

@@ -12,20 +12,21 @@ export function textOfFile(path: string, option?: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    throw new UsageError(`${option === undefined ? "" : `${option} `}${path} cannot be read: ${readProblem(error)}`);
+    throw new UsageError(
+      `${option === undefined ? "" : `${option} `}${path} cannot be read: ${fileProblem(error, "there is no such file")}`,
+    );
   }
 }
 
-const readProblems: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file",
+const fileProblems: Readonly<Record<string, string>> = {
   EISDIR: "it is a folder",
   EACCES: "its permissions do not allow it",
 };
 
-/** Describes why a file cannot be read: the system's text has codes and names of its calls. */
-function readProblem(error: unknown): string {
+/** Describes why a file cannot be read or written: the system's text has codes and names of its calls. */
+export function fileProblem(error: unknown, absence: string): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return readProblems[code] ?? messageOf(error);
+  return code === "ENOENT" ? absence : (fileProblems[code] ?? messageOf(error));
 }
 
 /** Runs a reader, and reports what is wrong with its text as wrong usage of an option. */

@@ -1,15 +1,17 @@
 import { lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { simulatorFileHeader } from "../../access/output/simulator-file.ts";
+import { UsageError } from "../command.ts";
+import { fileProblem } from "../input/input-files.ts";
 
 /**
  * Writes shell commands to a file that only its owner can read. It replaces a file of an earlier run, and no other file.
  *
- * @throws Error when the name belongs to something else.
+ * @throws UsageError when the name belongs to something else, or cannot be written.
  */
 export function writeEnvFile(path: string, lines: readonly string[]): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found !== undefined && !(found.isFile() && readFileSync(path, "utf8").startsWith(simulatorFileHeader))) {
-    throw new Error(`${path} exists, and resourceshare simulate did not write it: choose another name for --write-env`);
+    throw new UsageError(`${path} exists, and resourceshare simulate did not write it: choose another name for --write-env`);
   }
   const next = `${path}.${process.pid}.new`;
   try {
@@ -17,6 +19,6 @@ export function writeEnvFile(path: string, lines: readonly string[]): void {
     renameSync(next, path);
   } catch (error) {
     rmSync(next, { force: true });
-    throw error;
+    throw new UsageError(`--write-env ${path} cannot be written: ${fileProblem(error, "there is no such folder")}`, { cause: error });
   }
 }

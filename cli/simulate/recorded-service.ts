@@ -1,4 +1,6 @@
 import { parseJson } from "../../provider/kernel/json.ts";
+import { pathText } from "../../provider/kernel/paths.ts";
+import { shapeReason } from "../../provider/kernel/shape-reason.ts";
 import { differingAssumptions, withDifferences } from "../../simulator/gateway/differences.ts";
 import { createSimulator, type Pace, paces, type Simulator, type SimulatorOptions } from "../../simulator/index.ts";
 import { UsageError } from "../command.ts";
@@ -14,8 +16,8 @@ const timed = ["S-visibility"];
 export function readRecording(text: string, place: string): Recording {
   const result = Recording.safeParse(parseJson(text));
   if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw new UsageError(`${place} is no recording of resourceshare verify: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}`);
+  const [problem = ""] = result.error.issues.map(({ path, message }) => `${pathText(path)} ${shapeReason(message)}`.trim());
+  throw new UsageError(`${place} is no recording of resourceshare verify: ${problem}`);
 }
 
 /** Returns a simulator with the times and the differences of a recorded service, and remarks about what it has of them. */

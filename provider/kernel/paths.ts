@@ -7,7 +7,13 @@ import { isRecord } from "./json.ts";
  * pathText(["targets", 0, "id"]) // "targets[0].id"
  */
 export function pathText(path: readonly PropertyKey[]): string {
-  return path.map((step, index) => (typeof step === "number" ? `[${step}]` : `${index > 0 ? "." : ""}${String(step)}`)).join("");
+  return path.map((step, index) => stepText(step, index === 0)).join("");
+}
+
+function stepText(step: PropertyKey, isFirst: boolean): string {
+  if (typeof step === "number") return `[${step}]`;
+  if (step === "") return `[""]`;
+  return isFirst ? String(step) : `.${String(step)}`;
 }
 
 /** The value at a path; `undefined` when the path leads through something that is neither a list nor an object. */

@@ -10,7 +10,8 @@ const kinds: Readonly<Record<string, string>> = {
 
 /** Returns the message of a failed schema in the words of this package; a message of its own stays as it is. */
 export function shapeReason(message: string): string {
-  const kind = /^Invalid input: expected (\w+), received /.exec(message)?.[1];
+  const [, kind, received] = /^Invalid input: expected (\w+), received (\w+)/.exec(message) ?? [];
+  if (kind === "string" && (received === "number" || received === "boolean")) return "must be a text: write it in quotes";
   if (kind !== undefined) return `must be ${kinds[kind] ?? kind}`;
   const values = /^Invalid (?:option|input): expected (?:one of )?(".*)$/.exec(message)?.[1];
   if (values !== undefined) return `must be ${values.replaceAll("|", " or ")}`;

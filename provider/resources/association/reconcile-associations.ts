@@ -11,6 +11,7 @@ import { changePermissions, permissionChanges, permissionsIfThere, permissionPar
 import {
   type AssociationOutput,
   allAssociations,
+  couldNotLeave,
   isSettled,
   outputFor,
   outputOf,
@@ -18,7 +19,7 @@ import {
   sortedOutputs,
 } from "./association-output.ts";
 import { typesByArnOnly } from "./types-by-arn-only.ts";
-import { listed } from "./wait-for-associations.ts";
+import { listed, reasonOf } from "./wait-for-associations.ts";
 
 /** The part of a share that a resource manages: its lists, and the status of each association. */
 export interface Holdings extends EntityLists {
@@ -37,12 +38,25 @@ export async function readLists(context: Context, shareId: string, lists: Entity
   const records = await recordsOf(context, shareId, kinds);
   const byArn =
     scope === "import" ? await typesByArnOnly(context.client, records) : new Set(records.map((record) => record.EntityType ?? ""));
+  if (context.isSnapshot && scope === "listed") warnOfFailed(context, shareId, lists, records);
   const found = scope === "listed" ? managedAssociations(lists, records) : allAssociations(lists, records, byArn);
   const needsPermissions = (lists.permissionNames ?? []).length > 0 || scope === "import";
   const held = needsPermissions ? (await permissionsIfThere(context, shareId)).map(({ PermissionName }) => PermissionName) : [];
   const permissionNames = lists.permissionNames ? held.filter((name) => lists.permissionNames?.includes(name)) : held;
   const canonical: EntityLists = canonicalLists({ ...found.lists, permissionNames });
   return { ...canonical, associations: found.associations };
+}
+
+/** Warns of listed entities whose association has failed: a refresh would show only that they are missing. */
+function warnOfFailed(context: Context, shareId: string, lists: EntityLists, records: readonly Association[]): void {
+  const newestOf = newestAssociationIndex(records);
+  for (const entity of entitiesOf(lists)) {
+    const record = newestOf(entity);
+    if (record?.AssociationStatus !== "Failed" || couldNotLeave(record)) continue;
+    const isExternal = entity.kind === "Target" && record.External === true;
+    const next = isExternal ? "the invitation was rejected or has expired, and `pulumi up` sends another one" : "`pulumi up` tries again";
+    context.warn(`not in ${shareId}: ${reasonOf(entity, record)}; ${next}`);
+  }
 }
 
 /**

@@ -63,6 +63,17 @@ test("fails in a region that does not exist", async () => {
   expect(err).toContain("cn-shangai does not exist; it is from ALIBABA_CLOUD_REGION_ID; did you mean cn-shanghai?");
 });
 
+test("names the account and the region in which there is no access, and takes another region from --region", async () => {
+  const { code, out, err } = await service.run(["access", "--region", "cn-shanghai"]);
+  expect({ code, out }).toEqual({ code: 0, out: "" });
+  expect(err).toContain(
+    `No target has access through shares of account ${demo.owner} in region cn-shanghai (from the argument \`region\`).`,
+  );
+  expect((await service.run(["access", "--region", "cn-shanghai", "--stack", "."])).err).toContain(
+    "--region and --stack exclude each other",
+  );
+});
+
 test("prints a line for a group of accesses and no colours off a terminal", async () => {
   const { out, err } = await service.run(["access"]);
   expect(out).not.toContain("\u001B");

@@ -36,8 +36,19 @@ test("fails and writes nothing when the account has no share", async () => {
   const folder = temporaryFolder(onTestFinished);
   const { code, out, err } = await service.run(["adopt", "--out", join(folder, "new")]);
   expect({ code, out, written: readdirSync(folder) }).toEqual({ code: 1, out: "", written: [] });
-  expect(err).toContain("0 shares of the account in cn-hangzhou.\n");
-  expect(err).toContain("check the account and the region");
+  expect(err).toContain(
+    `account ${demo.owner} in region cn-hangzhou (from the default region) has no share to adopt, and nothing is written: check the account and the region`,
+  );
+});
+
+test("reads the region of --region, and writes it into the program", async () => {
+  await using service = await served();
+  await share(service.client(), { name: "network", resources: [["VSwitch", "vsw-demo01"]] });
+  const elsewhere = await service.run(["adopt", "--region", "cn-shanghai"]);
+  expect({ code: elsewhere.code, out: elsewhere.out }).toEqual({ code: 1, out: "" });
+  expect(elsewhere.err).toContain("in region cn-shanghai (from the argument `region`) has no share to adopt");
+  const here = await service.run(["adopt", "--region", "cn-hangzhou"], { env: { ALIBABA_CLOUD_REGION_ID: "cn-shanghai" } });
+  expect(here.out).toContain('region: "cn-hangzhou",');
 });
 
 test("writes where the package is relative to the project, which may be committed", async () => {

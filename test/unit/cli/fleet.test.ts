@@ -25,7 +25,12 @@ test.each([
   [
     "no file",
     ["up"],
-    "resourceshare: no description of the fleet is given: name it with --file fleet.ts, a module whose default export is defineFleet({ … })\n",
+    "resourceshare: no description of the fleet is given: name it with --file fleet.mts, a module whose default export is defineFleet({ … })\n",
+  ],
+  [
+    "a file that is no module",
+    ["up", "--file", "package.json"],
+    "resourceshare: --file package.json is no module: name a file such as fleet.mts, whose default export is defineFleet({ … })\n",
   ],
   ["a missing file", ["up", "--file", "no.ts"], "resourceshare: --file no.ts cannot be read: there is no such file\n"],
   ["a shard that is none", ["up", "--shard", "5/4"], "resourceshare: --shard 5/4 is no part: give its number and the count, as 2/4\n"],

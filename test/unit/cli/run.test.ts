@@ -86,7 +86,7 @@ test.each([
   const path = join(temporaryFolder(onTestFinished), "world.json");
   writeFileSync(path, text);
   const { code, err } = await runHere(["simulate", "--world", path]);
-  expect(code).toBe(1);
+  expect(code).toBe(2);
   expect(err).toContain(reason);
   expect(err.trim()).toMatch(/^[^\p{Cc}]+$/u);
 });

@@ -115,6 +115,11 @@ test("unsets in the file what the shell has of a real service, also where the wo
   ]);
 });
 
+test("names the file of --write-env whose folder does not exist", async () => {
+  const { code, err } = await runCommand(["simulate", "--write-env", "no/simulator.env"], { env: {}, cwd: folder });
+  expect([code, err]).toEqual([2, "resourceshare: --write-env no/simulator.env cannot be written: there is no such folder\n"]);
+});
+
 test("replaces the file of an earlier run, and no other file and no link", async () => {
   const file = join(folder, "simulator.env");
   const words = ["simulate", "--write-env", file, "--", "true"];
@@ -126,7 +131,7 @@ test("replaces the file of an earlier run, and no other file and no link", async
   for (const name of [file, other]) {
     const { code, err } = await runCommand(["simulate", "--write-env", name, "--", "true"], { env: {}, cwd: folder });
     expect([code, err]).toEqual([
-      1,
+      2,
       `resourceshare: ${name} exists, and resourceshare simulate did not write it: choose another name for --write-env\n`,
     ]);
   }

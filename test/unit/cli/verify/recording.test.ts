@@ -121,11 +121,11 @@ test("serves a recorded service again: its differences and its times", async () 
 });
 
 test.each([
-  ["", "{}"],
-  ["text", "no JSON"],
-  ["a later version", JSON.stringify({ version: 2 })],
-])("refuses a recording that is %s", (_title, text) => {
-  expect(() => readRecording(text, "--as file")).toThrow("--as file is no recording of resourceshare verify");
+  ["empty", "{}", "version must be 1"],
+  ["text", "no JSON", "must be an object"],
+  ["of a later version", JSON.stringify({ version: 2 }), "version must be 1"],
+])("refuses a recording that is %s", (_title, text, problem) => {
+  expect(() => readRecording(text, "--as file")).toThrow(`--as file is no recording of resourceshare verify: ${problem}`);
 });
 
 test.each(recordings)("the client reads each answer of %s: records, states and codes", async (path) => {

@@ -7,6 +7,7 @@ it.each([
   [["targets", 0, "id"], "targets[0].id"],
   [["tags", "a b"], "tags.a b"],
   [["grid", 1, 2], "grid[1][2]"],
+  [["tags", ""], 'tags[""]'],
 ])("writes the path %j as %j", (path, text) => {
   expect(pathText(path)).toBe(text);
 });

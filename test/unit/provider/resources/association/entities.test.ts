@@ -155,7 +155,7 @@ describe("an unknown value", () => {
       { type: UNKNOWN, ids: "x" },
     ];
     const failures = check({ name: UNKNOWN, resources, tags: { "": UNKNOWN } });
-    expect(failures.map(({ property }) => property)).toEqual(expect.arrayContaining(["resources[0].id", "tags."]));
+    expect(failures.map(({ property }) => property)).toEqual(expect.arrayContaining(["resources[0].id", 'tags[""]']));
   });
 });
 

@@ -37,6 +37,22 @@ describe("ShareAssociation", () => {
     expect(removed.state["targets"]).toEqual([demo.network]);
   });
 
+  it("warns in a refresh why a target is missing: its invitation was rejected, or its association has failed", async () => {
+    const { up, again, outOfBand, simulator, shareId } = await open({ allowExternalTargets: true });
+    const made = await up({ targets: [demo.consumer, demo.member] });
+    const [invitation] = [...simulator.world.invitations.values()];
+    outOfBand.answerInvitation(invitation?.id ?? "", "reject");
+    outOfBand.failAssociation(shareId, demo.member, { reason: "NoZone" });
+    const { refresh, warnings } = again();
+    await refresh(made);
+    expect(warnings()).toEqual([
+      expect.stringMatching(`not in ${shareId}: target ${demo.member} is Failed: .*NoZone.*; .pulumi up. tries again`),
+      expect.stringMatching(
+        `not in ${shareId}: target ${demo.consumer} is Failed.*; the invitation was rejected or has expired, and .pulumi up. sends`,
+      ),
+    ]);
+  });
+
   it("needs an update while an association is in progress", async () => {
     const { create, diff } = await open({}, { pace: { associate: 30_000 } });
     const made = await create({ targets: [demo.member] }, 1000);
