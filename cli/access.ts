@@ -19,7 +19,7 @@ import { toTable } from "../access/format/table.ts";
 import { isSelective } from "../access/selection/filters.ts";
 import type { AccessReading } from "../access/share-snapshot.ts";
 import { summaryOf, summaryText } from "../access/summary.ts";
-import { textOf } from "../access/values.ts";
+import { nonEmptyText } from "../access/untyped-values.ts";
 import { clientOf, placeOf, regionHelp, trustHelp } from "./input/clients.ts";
 import { readWith, tableStyle, textOfFile } from "./input/input-files.ts";
 import { exportStack, isFolder } from "./input/pulumi.ts";
@@ -132,7 +132,7 @@ interface PlacedReading extends AccessReading {
 
 async function read(options: OptionValues, asked: readonly Side[], terminal: Terminal): Promise<PlacedReading> {
   const { stack, config } = options;
-  const [account, region] = [textOf(options["account"]), textOf(options["region"])];
+  const [account, region] = [nonEmptyText(options["account"]), nonEmptyText(options["region"])];
   if (typeof stack === "string") {
     const other = ["account", "region"].find((name) => options[name] !== undefined);
     if (other !== undefined) throw new UsageError(`--${other} and --stack exclude each other: the service is asked, or the state is read`);

@@ -1,6 +1,6 @@
 import { basename, dirname } from "node:path";
 import { clientOf, placeOf, trustHelp } from "./input/clients.ts";
-import { textOf } from "../access/values.ts";
+import { nonEmptyText } from "../access/untyped-values.ts";
 import { InputError } from "../provider/kernel/errors.ts";
 import { type Command, type OptionValues, sourceOf, type Terminal, UsageError } from "./command.ts";
 import { importFileOf } from "./adopt/import-file.ts";
@@ -43,7 +43,7 @@ export const adopt: Command = {
     if (words.length > 0) throw new UsageError(`adopt takes no "${words.join(" ")}": name shares with --share`);
     const { out, config } = options;
     checkOptions(options);
-    const [account, region] = [textOf(options["account"]), textOf(options["region"])];
+    const [account, region] = [nonEmptyText(options["account"]), nonEmptyText(options["region"])];
     const client = await clientOf({ account, region }, sourceOf(options, config, terminal));
     const { shares, remarks } = await readAdoptable(client, sharesAsked(options)).catch((error: unknown) => {
       throw error instanceof InputError && error.failures.some(({ property }) => property === "share")
