@@ -68,7 +68,7 @@ function externalByOwner(targets: readonly OwnedTarget[]): KnownIds["external"] 
 }
 
 function readNameOf({ kind, operation, before, after }: PlannedResource): (readonly [id: string, name: string])[] {
-  // A preview that is one document has no outputs of the new state.
+  // A preview in one document does not show the outputs after the update.
   const [id, name] = [after?.id, nonEmptyText(after?.outputs["name"]) ?? nonEmptyText(before?.outputs["name"])];
   return kind === "ResourceShare" && operation === "read" && id !== undefined && name !== undefined ? [[id, name]] : [];
 }

@@ -64,7 +64,9 @@ function tableWidth(widths: readonly number[]): number {
 /** The largest value of each column. */
 function widest(rows: readonly (readonly Cell[])[], measure: (text: string) => number): number[] {
   const widths: number[] = [];
-  for (const row of rows) row.forEach(({ text }, index) => (widths[index] = Math.max(widths[index] ?? 0, measure(text))));
+  for (const row of rows) {
+    for (const [index, { text }] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, measure(text));
+  }
   return widths;
 }
 

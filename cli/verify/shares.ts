@@ -37,9 +37,9 @@ export class RunShares {
     if (this.#count >= mostShares) throw new NotTried(`the run has created ${mostShares} shares`);
     this.#count += 1;
     // A request that got no answer may have created the share until it ended.
-    const body = await this.#calls
-      .accepted("CreateResourceShare", { ResourceShareName: name, ...parameters })
-      .finally(() => (this.#lastAt = this.#calls.clock.now()));
+    const body = await this.#calls.accepted("CreateResourceShare", { ResourceShareName: name, ...parameters }).finally(() => {
+      this.#lastAt = this.#calls.clock.now();
+    });
     const [share] = recordsIn([body["ResourceShare"]]);
     return String(share?.["ResourceShareId"]);
   }

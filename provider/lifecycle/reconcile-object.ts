@@ -84,7 +84,11 @@ async function stateAfter(resource: Resource, context: Context, { id, before = {
 
 /** Returns the state with empty lists and maps. */
 function emptied(state: Values): Values {
-  return Object.fromEntries(Object.entries(state).map(([name, value]) => [name, Array.isArray(value) ? [] : isRecord(value) ? {} : value]));
+  const emptiedValue = (value: unknown) => {
+    if (Array.isArray(value)) return [];
+    return isRecord(value) ? {} : value;
+  };
+  return Object.fromEntries(Object.entries(state).map(([name, value]) => [name, emptiedValue(value)]));
 }
 
 /**

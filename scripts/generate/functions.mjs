@@ -61,11 +61,8 @@ function functionFile(
   const optional = exactlyOne.length > 0 || Object.values(args).some(({ required }) => required) ? "" : "?";
   const isAction = effect === "action";
   const answer = isAction || invoke === "invokeDevice" ? `${type}Result | undefined` : `${type}Result`;
-  const effects = isAction
-    ? "\nAn action: a preview does not call it, and it resolves to `undefined` there."
-    : invoke === "invokeDevice"
-      ? "\nIn a preview it resolves to `undefined` while its session is not known."
-      : "";
+  const ofSession = invoke === "invokeDevice" ? "\nIn a preview it resolves to `undefined` while its session is not known." : "";
+  const effects = isAction ? "\nAn action: a preview does not call it, and it resolves to `undefined` there." : ofSession;
   const secret = secrets.some((field) => field in result)
     ? `\nA promise cannot be secret: wrap secret values with \`pulumi.secret\`, or use \`${name}Output\`, whose result is secret.`
     : "";

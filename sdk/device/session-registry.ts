@@ -55,10 +55,14 @@ export function sessionOf(client: Promise<DeviceClient | undefined>): OpenSessio
   const use: OpenSession["use"] = async (call, sendsAccessToken = true) => {
     const ready = await client;
     if (ready === undefined) return undefined;
-    const unsubscribe = ready.session.onChange(({ refreshToken }) => (newest = refreshToken?.open()));
+    const unsubscribe = ready.session.onChange(({ refreshToken }) => {
+      newest = refreshToken?.open();
+    });
     const result = call(ready).finally(unsubscribe);
     const ended = result.then(
-      () => void (isProven ||= sendsAccessToken),
+      () => {
+        isProven ||= sendsAccessToken;
+      },
       () => undefined,
     );
     running.add(ended);

@@ -19,8 +19,8 @@ export type CallCounts = ReadonlyMap<OperationName, number>;
 
 /**
  * Returns the fewest calls that change something in an update: batches are as full as they can be, and no call is repeated.
- * Reads are not counted, because their number depends on how long the service takes. Neither are calls that depend on what the service
- * holds, such as those of an adopted or exclusive share, or that only change a property of a target or resource.
+ * Three kinds of calls are not counted: reads, whose number depends on how long the service takes; calls that depend on what the service
+ * holds, as for an adopted or exclusive share; and calls that only change a property of a target or resource.
  *
  * @param shares What happens to each share.
  * @param resources All resources of the update.

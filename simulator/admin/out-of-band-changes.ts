@@ -67,9 +67,12 @@ function changesOf(world: () => World): OutOfBandChanges {
   const shareOf = (id: string) => requireFound(world().shares.get(id), `share ${id}`);
   const invitationOf = (id: string) => requireFound(world().invitations.get(id), `invitation ${id}`);
   const permissionOf = (name: string) => requireFound(world().permissions.get(name), `permission ${name}`);
-  const change = (share: Share, apply: (share: Share) => void) => {
-    apply(share);
+  const touch = (share: Share) => {
     share.updatedAt = world().now;
+  };
+  const set = (share: Share, values: Partial<Share>) => {
+    Object.assign(share, values);
+    touch(share);
   };
   return {
     associate: (id, entities) => associateUnchecked(world(), shareOf(id), entities),
@@ -79,9 +82,9 @@ function changesOf(world: () => World): OutOfBandChanges {
         beginDisassociation(world(), requireFound(findLiveAssociation(share, entityId), `entity ${entityId}`));
     },
     deleteShare: (id) => beginDeletion(world(), shareOf(id)),
-    rename: (id, name) => change(shareOf(id), (share) => void (share.name = name)),
-    allowExternalTargets: (id, allowed) => change(shareOf(id), (share) => void (share.allowExternalTargets = allowed)),
-    moveToGroup: (id, groupId) => change(shareOf(id), (share) => void (share.groupId = groupId)),
+    rename: (id, name) => set(shareOf(id), { name }),
+    allowExternalTargets: (id, allowed) => set(shareOf(id), { allowExternalTargets: allowed }),
+    moveToGroup: (id, groupId) => set(shareOf(id), { groupId }),
     tag: (id, tags) => {
       for (const [key, value] of Object.entries(tags)) shareOf(id).tags.set(key, value);
     },
@@ -90,10 +93,15 @@ function changesOf(world: () => World): OutOfBandChanges {
     },
     answerInvitation: (id, how) => invitationAnswers[how](world(), invitationOf(id)),
     replacePermission: (id, name) => {
-      const entry = permissionOf(name);
-      change(shareOf(id), (share) => share.permissions.set(entry.type, attachedPermission(entry)));
+      const [share, entry] = [shareOf(id), permissionOf(name)];
+      share.permissions.set(entry.type, attachedPermission(entry));
+      touch(share);
     },
-    removePermission: (id, name) => change(shareOf(id), (share) => share.permissions.delete(permissionOf(name).type)),
+    removePermission: (id, name) => {
+      const share = shareOf(id);
+      share.permissions.delete(permissionOf(name).type);
+      touch(share);
+    },
     newPermissionVersion: (name, version = {}) => addVersion(world(), permissionOf(name), version),
     failAssociation: (id, entityId, failure) =>
       applyFailure(world(), requireFound(findLiveAssociation(shareOf(id), entityId), `entity ${entityId}`), failure),

@@ -4,7 +4,7 @@ import { unlessAborted } from "../../kernel/unless-aborted.ts";
 import { type BatchRule, batchRuleOf } from "./batch-rules.ts";
 import type { AttemptObserver, Call, CallHandler, PipelineDependencies } from "./call.ts";
 
-/** The longest time that a batch collects calls, in milliseconds. @defaultValue 2000: what a call loses at most while others come, or wait for the rate limit */
+/** The longest time that a batch collects calls, in milliseconds: what a call loses at most while others come, or wait for the rate limit. */
 const maxWindowMs = 2_000;
 
 /** One caller's part of a batch. */

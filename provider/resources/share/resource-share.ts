@@ -134,7 +134,8 @@ export const ResourceShare: Resource<Inputs, State> = {
    */
   async read(context, id, state) {
     const isImport = state.name === undefined;
-    const scope = isImport ? "import" : state.exclusive === true ? "drift" : "listed";
+    const managed = state.exclusive === true ? "drift" : "listed";
+    const scope = isImport ? "import" : managed;
     const keys = Object.keys(state.tags ?? {});
     const share = await listedShare(context, id);
     if (share === undefined) return undefined;

@@ -153,7 +153,7 @@ test("reports a create tag as a warning while its creation may be in progress, a
   expect(young.code).toBe(0);
   const old = await examine([], { RESOURCESHARE_TIMEOUT_SECONDS: "0.001" }, other);
   expect(old.out).toMatch(
-    /^problem {2}Unfinished shares: .* was interrupted while it created it\n.*→ make sure that no `pulumi up` with a longer `customTimeouts\.create` is running\. Then run the interrupted `pulumi up` again, `--replace` included/m,
+    /^problem {2}Unfinished shares: .* was interrupted while it created it\n.*→ make sure that no `pulumi up` with a longer `customTimeouts\.create` is running, then run the interrupted `pulumi up` again, `--replace` included/m,
   );
   expect(old.code).toBe(1);
 });
@@ -202,7 +202,7 @@ test("reports a share that no state of the project knows and that has a name of 
     `problem  Lost shares: share ${second} "network" in cn-hangzhou, has a name of the stack and is in no state of its project`,
     `problem  Lost shares: share ${lost} "lost" in cn-hangzhou, has a name of the stack and is in no state of its project`,
   ]);
-  expect(out).toContain(`adopt it with \`adopt: "${lost}"\``);
+  expect(out).toContain(`set \`adopt: "${lost}"\` on the resource of that name`);
   expect(code).toBe(1);
 });
 
