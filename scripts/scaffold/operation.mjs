@@ -15,7 +15,12 @@ export function operationEdits(name, chapter) {
       edit: (text) => `${text}\nexport const ${name}: Handler<"${name}"> = () => ({});\n`,
     },
     { path: `test/unit/simulator/handlers/${chapter}.test.ts`, edit: (text) => withTest(text, name, chapter) },
-    isRead ? exampleEdit(name) : { path: "test/unit/provider/api/operations.test.ts", edit: (text) => withNotIdempotent(text, name) },
+    ...(isRead
+      ? [exampleEdit(name)]
+      : [
+          { path: "test/unit/provider/api/operations.test.ts", edit: (/** @type {string} */ text) => withNotIdempotent(text, name) },
+          { path: "sdk/headroom/write-call-counts.ts", edit: (/** @type {string} */ text) => withUncounted(text, name) },
+        ]),
   ];
 }
 
@@ -47,6 +52,13 @@ function withNotIdempotent(text, name) {
   const list = /^const notIdempotent = \[.*(?=\];$)/m;
   if (!list.test(text)) throw new Error("test/unit/provider/api/operations.test.ts has no list `notIdempotent`");
   return text.replace(list, (names) => `${names}, "${name}"`);
+}
+
+/** Names an operation among those that no resource calls. @param {string} text @param {string} name */
+function withUncounted(text, name) {
+  const type = /^type UncountedName = [^;]*/m;
+  if (!type.test(text)) throw new Error("sdk/headroom/write-call-counts.ts has no type `UncountedName`");
+  return text.replace(type, (names) => `${names} | "${name}"`);
 }
 
 /** @param {string} text @param {string} name @param {string} chapter */

@@ -9,10 +9,10 @@ import { tagCallsOf } from "./tag-call-counts.ts";
 import { total } from "./total.ts";
 
 type OperationName = keyof typeof sharing;
-/** Only functions call these, which no preview shows. */
-type OfFunctions = "RejectResourceShareInvitation";
-/** The operations that resources change something with. A new one must be counted, or be among those of functions. */
-type WriteName = Exclude<OperationName, `${"Check" | "Describe" | "Get" | "List"}${string}` | OfFunctions>;
+/** The operations that no resource calls: a preview does not show the functions that do. */
+type UncountedName = "RejectResourceShareInvitation";
+/** The operations that resources change something with. A new one does not compile until it is counted, or among the uncounted ones. */
+type WriteName = Exclude<OperationName, `${"Check" | "Describe" | "Get" | "List"}${string}` | UncountedName>;
 
 /** Numbers of calls by operation. */
 export type CallCounts = ReadonlyMap<OperationName, number>;
