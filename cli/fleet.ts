@@ -86,12 +86,12 @@ function shardOption({ shard }: OptionValues): Shard | undefined {
   return named;
 }
 
-function fleetOf({ file }: OptionValues): Promise<Fleet> {
+function fleetOf({ file }: OptionValues, terminal: Terminal): Promise<Fleet> {
   if (typeof file !== "string")
     throw new UsageError(
       "no description of the fleet is given: name it with --file fleet.mts, a module whose default export is defineFleet({ … })",
     );
-  return loadFleet(file);
+  return loadFleet(file, (message) => terminal.err(`warning: ${message}`));
 }
 
 async function runOperation(operation: Operation, options: OptionValues, terminal: Terminal): Promise<ExitCode> {
@@ -99,7 +99,7 @@ async function runOperation(operation: Operation, options: OptionValues, termina
   const rendering = renderOf(options);
   const quotas = quotasOf(options);
   const shard = shardOption(options);
-  const described = await fleetOf(options);
+  const described = await fleetOf(options, terminal);
   const selection = { shard, only: onlyOption(options, described), names: retryOption(options, described, operation) };
   const { plan, elsewhere } = selectedPlan(described, selection, operation);
   const stacks = plan.map(({ stack }) => stack);
@@ -161,7 +161,7 @@ async function status(options: OptionValues, terminal: Terminal): Promise<ExitCo
   const isJson = formatNamed(statusFormats, name) === toStatusJson;
   const quotas = quotasOf(options);
   const shard = shardOption(options);
-  const described = await fleetOf(options);
+  const described = await fleetOf(options, terminal);
   const stacks = stacksOf(described, { shard, only: onlyOption(options, described) });
   const opener = await openFleet(described, stacks, process.env);
   const statuses = await readStatuses(opener, stacks);

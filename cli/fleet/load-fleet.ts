@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { meantRegion } from "../../provider/api/catalogue.ts";
 import { InputError, messageOf } from "../../provider/kernel/errors.ts";
 import { isRecord } from "../../provider/kernel/json.ts";
 import type { Fleet } from "../../sdk/fleet/fleet.ts";
@@ -14,9 +15,10 @@ import { UsageError } from "../command.ts";
  * Loads the description that a file exports as its default, with Node's own support for TypeScript.
  *
  * @param file A TypeScript file, or a module of JavaScript.
+ * @param warn Prints what is suspicious in the description.
  * @throws UsageError when the file cannot be loaded, and when its description is invalid.
  */
-export async function loadFleet(file: string): Promise<Fleet> {
+export async function loadFleet(file: string, warn: (message: string) => void): Promise<Fleet> {
   const path = resolve(file);
   if (!existsSync(path)) throw new UsageError(`--file ${file} cannot be read: there is no such file`);
   if (!/\.[mc]?[jt]s$/.test(path))
@@ -30,6 +32,7 @@ export async function loadFleet(file: string): Promise<Fleet> {
     const fleet = readDescription(value, dirname(path));
     planOf(fleet);
     checkFolders(fleet);
+    for (const warning of regionWarnings(fleet)) warn(warning);
     return fleet;
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
@@ -54,6 +57,14 @@ async function imported(file: string, path: string): Promise<unknown> {
 function exportedBy(module: unknown): unknown {
   const value = isRecord(module) ? module["default"] : undefined;
   return isRecord(value) && value["__esModule"] === true ? value["default"] : value;
+}
+
+/** The vendor adds regions, so one that is not documented is no failure. */
+function regionWarnings({ stacks }: Fleet): readonly string[] {
+  return [...new Set(stacks.map(({ region }) => region))].flatMap((region) => {
+    const meant = meantRegion(region);
+    return meant === undefined ? [] : [`regions: ${region} is not a documented region; did you mean ${meant}?`];
+  });
 }
 
 function checkFolders({ stacks, policyPacks }: Fleet): void {

@@ -17,7 +17,7 @@ export function readStatuses(opener: StackOpener, stacks: readonly FleetStack[])
       return await statusOf(opener, stack);
     } catch (error) {
       const { name, account, region } = stack;
-      const reason = `its status cannot be read: ${quoting(opener)(failureText(error))}`;
+      const reason = `its status cannot be read: ${quoting(opener, stack)(failureText(error))}`;
       return { name, account, region, last: undefined, unfinished: [reason], hasShares: undefined };
     }
   });

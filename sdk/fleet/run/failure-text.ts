@@ -1,5 +1,6 @@
 import { messageOf } from "../../../provider/kernel/errors.ts";
 import { secretsOfConfiguration, secretsOfEnvironment, withoutSecrets } from "../../../access/output/secrets.ts";
+import type { FleetStack } from "../fleet.ts";
 import { PulumiCommandError } from "./pulumi-command.ts";
 import { sourcesOf } from "./resolve-secrets.ts";
 import type { OpenStack, StackOpener } from "./stack-workspace.ts";
@@ -11,17 +12,30 @@ export function failureText(error: unknown): string {
 }
 
 /**
- * Returns a function that removes the secrets of the environment and of all stacks from a text: a program may print what it should not have.
+ * Returns a function that prepares a text about a stack for reports. It removes the secrets of the environment and of all stacks, because a
+ * program may print what it should not have, and names the places in the description instead of the variables that the fleet sets from them.
  *
- * @param stored The secrets of a stack's configuration.
+ * @param stored The secrets of the stack's configuration.
  */
 export function quoting(
   { secrets, fleet }: Pick<StackOpener, "secrets" | "fleet">,
+  stack: FleetStack,
   stored: readonly string[] = [],
 ): (text: string) => string {
   const sources = sourcesOf(fleet.stacks.map(({ environment }) => environment)).flatMap((name) => process.env[name] ?? []);
   const known = [...secretsOfEnvironment(process.env), ...sources, ...[...secrets.values()].flatMap(Object.values<string>), ...stored];
-  return (text) => withoutSecrets(text, known);
+  const places = placesOf(stack);
+  return (text) => withoutSecrets(text, known).replace(/\b(ALIBABA_CLOUD|RESOURCESHARE)_\w+/g, (name) => places.get(name) ?? name);
+}
+
+/** Where the variables that the fleet sets for a stack come from, by their names. */
+function placesOf({ account, environment }: FleetStack): ReadonlyMap<string, string> {
+  const whose = `account ${account} of the fleet`;
+  return new Map([
+    ["ALIBABA_CLOUD_REGION_ID", "`regions` of the fleet"],
+    ["RESOURCESHARE_ACCOUNT_ID", `the \`id\` of ${whose}`],
+    ...Object.entries(environment).map(([variable, from]) => [variable, `${"env" in from ? from.env : from.file}, ${whose}`] as const),
+  ]);
 }
 
 /** The secrets of a stack's configuration, which a command of `pulumi` decrypts; none when it cannot. */

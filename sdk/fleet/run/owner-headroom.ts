@@ -50,17 +50,20 @@ export async function examineNextUpdates(
  * at a time as the fleet runs stacks: each starts commands of `pulumi`, for its configuration.
  */
 export async function examineOwners(opener: StackOpener, owners: readonly OwnerStack[], quotas: Quotas): Promise<Finding[]> {
-  const accounts = [...Map.groupBy(owners, ({ stack }) => stack.account)];
-  const all = await mapAtMost(opener.fleet.concurrency.total, accounts, async ([account, stacks]) => {
-    const findings = await examineOwner(opener, stacks, quotas).catch((error: unknown) => [unread(failureText(error))]);
-    const quotable = quoting(opener);
-    return findings.map((one) => ({ ...one, subject: `${account}: ${one.subject}`, message: quotable(one.message) }));
+  const accounts = [...Map.groupBy(owners, ({ stack }) => stack.account).values()];
+  const all = await mapAtMost(opener.fleet.concurrency.total, accounts, async (stacks) => {
+    const [first] = stacks;
+    if (first === undefined) return [];
+    const findings = await examineOwner(opener, first.stack, stacks, quotas).catch((error: unknown) => [unread(failureText(error))]);
+    const quotable = quoting(opener, first.stack);
+    return findings.map((one) => ({ ...one, subject: `${first.stack.account}: ${one.subject}`, message: quotable(one.message) }));
   });
   return all.flat();
 }
 
-async function examineOwner(opener: StackOpener, owners: readonly OwnerStack[], quotas: Quotas): Promise<Finding[]> {
-  const configuration = await configurationOf(opener, owners);
+/** @param first The stack whose configuration is that of the account. */
+async function examineOwner(opener: StackOpener, first: FleetStack, owners: readonly OwnerStack[], quotas: Quotas): Promise<Finding[]> {
+  const configuration = await configurationOf(opener, first);
   const { transport, count } = countThrottles(httpTransport);
   const clients = createClients(configuration, { transport });
   const regions = [...new Set(owners.map(({ stack }) => stack.region))];
@@ -85,11 +88,8 @@ function unread(reason: string): Finding {
   return warning("Quotas", `not read: ${reason}`, "run `resourceshare doctor` with the credentials of the account");
 }
 
-/** The configuration that the provider of an account's stacks has: what the first of them stores, and its variables. */
-async function configurationOf(opener: StackOpener, owners: readonly OwnerStack[]): Promise<Configuration> {
-  const [first] = owners;
-  if (first === undefined) throw new RangeError("an account that owns shares has a stack");
-  const { stack } = first;
+/** The configuration that the provider of a stack has: what the stack stores, and its variables. */
+async function configurationOf(opener: StackOpener, stack: FleetStack): Promise<Configuration> {
   using open = await openStack(opener, stack, false);
   if (open === undefined) throw InputError.of("stack", `${stack.name} does not exist`);
   const stored = Object.entries(await open.stack.getAllConfig()).filter(([key]) => key.startsWith("resourceshare:"));

@@ -132,7 +132,7 @@ async function readElsewhere(
     } catch (error) {
       // After a stop nothing starts, whatever the status is.
       if (stopping.aborted) return false;
-      const reason = quoting(opener)(failureText(error));
+      const reason = quoting(opener, stack)(failureText(error));
       throw InputError.of(`stack ${stack.name}`, `its status cannot be read, and selected stacks wait for it: ${reason}`);
     }
   };

@@ -55,7 +55,7 @@ export async function runStack(run: StackRun, stack: FleetStack): Promise<StackO
     const reasons = isLeft ? ["its state still has resources"] : reasonsOf(error, reader, access);
     // Reading the stored secrets starts a command, which a stack without a text of its program or a policy does not need.
     const isQuoted = reasons.length > 0 || (access?.policies.findings.length ?? 0) > 0;
-    const quotable = quoting(run, isQuoted ? await storedSecrets(open) : []);
+    const quotable = quoting(run, stack, isQuoted ? await storedSecrets(open) : []);
     const result = { ...notRun(stack, status), seconds: seconds(), resources: reader.resources, reasons: reasons.map(quotable) };
     return {
       result,
@@ -64,7 +64,7 @@ export async function runStack(run: StackRun, stack: FleetStack): Promise<StackO
     };
   } catch (error) {
     const status = statusOfFailure(stopping);
-    const reasons = reasonsOf(error, reader, undefined).map(quoting(run));
+    const reasons = reasonsOf(error, reader, undefined).map(quoting(run, stack));
     return { result: { ...notRun(stack, status), seconds: seconds(), reasons } };
   }
 }

@@ -67,6 +67,12 @@ test("loads a description in TypeScript", async () => {
   });
 });
 
+test("warns about a region that is not documented", async () => {
+  const path = file("region.mjs", fleet(stack.replace("cn-hangzhou", "cn-bejing")));
+  const { err } = await ran("up", "--file", path, "--only", "none");
+  expect(err).toMatch(/^warning: regions: cn-bejing is not a documented region; did you mean cn-beijing\?\n/);
+});
+
 test("quotes no secret of the environment that a description throws", async () => {
   process.env["FLEET_TEST_SECRET"] = "canary-1234";
   const path = file("throws.mjs", `throw new Error("no access for " + process.env.FLEET_TEST_SECRET);`);

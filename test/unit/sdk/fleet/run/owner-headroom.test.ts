@@ -105,7 +105,7 @@ test("reports an account that cannot be read as a warning without secrets, besid
     "warning other: Quotas",
   ]);
   expect(findings.at(-1)?.message).toContain(`not read: `);
-  expect(findings.at(-1)?.message).toContain(demo.consumer);
+  expect(findings.at(-1)?.message).toContain(`the \`id\` of account other of the fleet names ${demo.consumer}`);
 });
 
 test("reads no quotas with a credential chain that cannot see the variables of the stack", async () => {

@@ -44,6 +44,17 @@ test("reports a failure without the secrets of any other stack", async () => {
   expect((await runStack({ ...run, onStep: () => {} }, share)).result.reasons).toEqual(["the program printed [secret]"]);
 });
 
+test("names the places in the description instead of the variables that the fleet sets", async () => {
+  const environment = { ALIBABA_CLOUD_ACCESS_KEY_ID: { env: "OWNER_KEY_ID" } };
+  const stack = stackOf("share", { environment });
+  const reason = "check the credentials (from ALIBABA_CLOUD_ACCESS_KEY_ID); the region is from ALIBABA_CLOUD_REGION_ID";
+  const opener = fakeOpener(fleetOf([stack]), failing(reason, "up"), { OWNER_KEY_ID: "id-of-owner" });
+  const run = { ...opener, operation: "up", stopping: new AbortController().signal } as const;
+  expect((await runStack({ ...run, onStep: () => {} }, stack)).result.reasons).toEqual([
+    "check the credentials (from OWNER_KEY_ID, account owner of the fleet); the region is from `regions` of the fleet",
+  ]);
+});
+
 test.each([
   ["interrupted", "with resources in its state", [{ urn: "urn:pulumi:share::network::pulumi:pulumi:Stack::network" }]],
   ["succeeded", "with an empty state", []],
