@@ -87,7 +87,10 @@ export const access: Command = {
     "trust-endpoints": { type: "boolean" },
   },
   async run(options, words, terminal) {
-    if (words.length > 0) throw new UsageError(`access takes no "${words.join(" ")}": give --stack or --account`);
+    if (words.length > 0)
+      throw new UsageError(
+        `access takes no "${words.join(" ")}": write --stack ${words[0]} for a project or a state, or --account for an account`,
+      );
     const asked = sidesOf(options);
     const render = formatNamed(formats, String(options["format"] ?? "table"));
     const selection = selectionOf(options);

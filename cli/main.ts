@@ -1,4 +1,5 @@
 import { setFlagsFromString } from "node:v8";
+import { fileProblem } from "./input/input-files.ts";
 import { LiveLines } from "./live-lines.ts";
 import { dropLostOutput } from "./lost-output.ts";
 import { nextInterruption } from "./process-signals.ts";
@@ -10,7 +11,11 @@ const interruptedCode = 130;
 // A command reads much data once and keeps little. A growing semi-space of V8 would use a third of the memory and save no time.
 setFlagsFromString("--semi-space-growth-factor=1");
 
-for (const stream of [process.stdout, process.stderr]) dropLostOutput(stream);
+dropLostOutput(process.stdout, (error) => {
+  process.stderr.write(`resourceshare: the output cannot be written: ${fileProblem(error, error.message)}\n`);
+  process.exit(1);
+});
+dropLostOutput(process.stderr, () => process.exit(1));
 
 // A command that handles signals itself, as `simulate`, has a listener of its own. The others end at the first Ctrl-C.
 process.on("SIGINT", () => {

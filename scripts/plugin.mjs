@@ -26,7 +26,10 @@ async function build(platforms) {
     writeArchive({ from, platform, version, to: archives });
   }
   writeSums(archives);
-  report("Plugin", `wrote ${plugin}, and ${platforms.length} archives with SHA256SUMS to ${archives}.`);
+  report(
+    "Plugin",
+    `wrote ${plugin}, and ${platforms.length === 1 ? "an archive" : `${platforms.length} archives`} with SHA256SUMS to ${archives}. Next: pulumi plugin install resource resourceshare ${version} --file ${plugin}`,
+  );
 }
 
 /** @param {import("./plugin/platforms.mjs").Platform} platform */

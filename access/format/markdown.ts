@@ -61,9 +61,8 @@ function headline(diff: AccessDiff): string {
   const counts = countsOf(diff);
   const notes = notesOf({ ...counts, pending: 0 });
   if (notes.length > 0) return `**⚠️ Check ${notes.join(", ")}**`;
-  return counts.unknown > 0 || diff.isIncomplete
-    ? "**❔ Not everything is known**"
-    : "**✅ Nothing to check: no access outside the resource directory, no whole directory, no service, no write permission, no gap**";
+  if (counts.unknown > 0 || diff.isIncomplete) return "**❔ Not everything is known**";
+  return "**✅ Nothing to check: no new access outside the resource directory, of a whole directory, of a service or to write, and no gap**";
 }
 
 function countsLine(diff: AccessDiff): string {

@@ -30,8 +30,9 @@ export interface Directory {
  * directory.membersOf(targetOf("fd-1", false)) // ["11"]
  */
 export function readDirectory(text: string): Directory {
-  const { success, data } = DirectoryFile.safeParse(parseJson(text));
-  if (!success) throw InputError.of("directory", shapeText);
+  const listed = parseJson(text);
+  const { success, data } = DirectoryFile.safeParse(listed);
+  if (!success) throw InputError.of("directory", Array.isArray(listed) ? entryProblem(listed) : shapeText);
   const { accounts, folders } = data;
   const members = new Set(accounts.map((account) => account.id));
   const parents = new Map(folders.map(({ id: folder, parent }) => [folder, parent]));
@@ -46,6 +47,12 @@ export function readDirectory(text: string): Directory {
       return accounts.filter(({ folder }) => isBelow(folder, target.id)).map((account) => account.id);
     },
   };
+}
+
+/** Names the first entry of a list that is no account id. */
+function entryProblem(list: readonly unknown[]): string {
+  const index = list.findIndex((entry) => !accountId.safeParse(entry).success);
+  return `[${index}]: ${JSON.stringify(list[index])} is not the id of an account, a text of digits`;
 }
 
 const shapeText =

@@ -20,6 +20,7 @@ export function textOfFile(path: string, option?: string): string {
 
 const fileProblems: Readonly<Record<string, string>> = {
   EISDIR: "it is a folder",
+  ENOSPC: "there is no space left",
   EACCES: "its permissions do not allow it",
 };
 

@@ -100,7 +100,7 @@ export class UnknownCallerError extends Error {
   override readonly name = "UnknownCallerError";
 
   constructor(why: string, advice: string, options?: ErrorOptions) {
-    super(`the account that the credentials belong to cannot be determined (${why}): nothing was done${advice}`, options);
+    super(`the account that the credentials belong to cannot be determined, and nothing was done: ${why}${advice}`, options);
   }
 }
 

@@ -86,7 +86,7 @@ test("prints what the receiver does, and only asks for the account of credential
   const { out, err } = await service.run(["verify", ...writing, ...words], { env: withPartner });
   expect(err).toContain(`${demo.consumer} rejects the first invitation, accepts the second and leaves`);
   expect(out).toMatch(
-    /RESOURCESHARE_ACCOUNTS\.partner belong to account\s+\d+, but --external names[^:]*:[^:]*: S-ended-invitation, S-leaving$/m,
+    /RESOURCESHARE_ACCOUNTS\.partner\s+belong to account\s+\d+, but --external names[^:]*:[^:]*:\s+S-ended-invitation,\s+S-leaving$/m,
   );
   expect(service.simulator.calls.filter(({ account }) => account === demo.partner).map(({ operation }) => operation)).toEqual([
     "GetCallerIdentity",

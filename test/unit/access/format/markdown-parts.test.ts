@@ -19,7 +19,7 @@ test("writes every change and finding of a diff as all-kinds.txt has it: what is
 });
 
 const allClear =
-  "✅ Nothing to check: no access outside the resource directory, no whole directory, no service, no write permission, no gap";
+  "✅ Nothing to check: no new access outside the resource directory, of a whole directory, of a service or to write, and no gap";
 
 test.each<[title: string, diff: Partial<AccessDiff>, headline: string]>([
   ["nothing changes", {}, allClear],

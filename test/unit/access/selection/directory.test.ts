@@ -12,6 +12,13 @@ test("visits no folder twice when a file has a cycle", () => {
   expect(readDirectory(JSON.stringify({ accounts, folders: cycle })).membersOf(targetOf("fd-2", false))).toEqual(["11", "12"]);
 });
 
-test.each(["{", "[1]", '{"accounts":{}}', '["fd-1"]', '{"accounts":[],"more":1}'])("rejects %s with the shape to write", (text) => {
+test.each(["{", '{"accounts":{}}', '{"accounts":[],"more":1}'])("rejects %s with the shape to write", (text) => {
   expect(() => readDirectory(text)).toThrow('{ "accounts": [{ "id", "folder" }]');
+});
+
+test.each([
+  ["[1]", "[0]: 1 is not the id of an account"],
+  ['["11", "fd-1"]', '[1]: "fd-1" is not the id of an account'],
+])("names the entry of the list %s that is no account", (text, problem) => {
+  expect(() => readDirectory(text)).toThrow(problem);
 });
