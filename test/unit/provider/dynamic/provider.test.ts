@@ -19,7 +19,7 @@ interface Call {
 }
 
 /** A provider over a fake driver, which returns the test's results and records its calls. */
-function openProvider(answers: Partial<Driver> = {}) {
+function openProvider(answers: Partial<Driver> = {}, deletesBeforeReplacement = false) {
   const calls: Call[] = [];
   const configurations: Values[] = [];
   const recording = <Result>(what: string, result: (id: string, values: Values) => Result) => ({
@@ -46,7 +46,7 @@ function openProvider(answers: Partial<Driver> = {}) {
     delete: recording("delete", async () => undefined).ofObject,
     ...answers,
   };
-  const provider = createDynamicProvider("Thing", false, {
+  const provider = createDynamicProvider("Thing", deletesBeforeReplacement, {
     configure: (record) => configurations.push(record),
     driver: () => Promise.resolve(driver),
     stateOrigin: (origin) => `${origin}-engine`,
@@ -110,6 +110,18 @@ test.each<[boolean, string, Partial<Driver>, Values, Values]>([
   [true, "only a timeout has changed, which a delete reads from the state", {}, internals, { ...internals, __timeouts: { delete: "1h" } }],
 ])("reports in diff whether there is a change: %s when %s", async (changes, _title, answers, olds, news) => {
   expect(await openProvider(answers).provider.diff("rs-1", olds, news)).toEqual({ changes });
+});
+
+test.each([
+  [true, "deletes before it replaces"],
+  [false, "replaces before it deletes"],
+])("reports that a kind whose deletesBeforeReplacement is %s %s", async (deletesBeforeReplacement) => {
+  const { provider } = openProvider(
+    { diff: () => ({ changed: ["account"], replaces: ["account"], needsReconcile: false }) },
+    deletesBeforeReplacement,
+  );
+  const { replaces, deleteBeforeReplace } = await provider.diff("rs-1", internals, internals);
+  expect({ replaces, deleteBeforeReplace }).toEqual({ replaces: ["account"], deleteBeforeReplace: deletesBeforeReplacement });
 });
 
 test("passes each operation its timeout", async () => {

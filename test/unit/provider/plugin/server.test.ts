@@ -3,6 +3,7 @@ import {
   ConstructRequest,
   GetSchemaRequest,
   type GetSchemaResponse,
+  PropertyDiff,
   ProviderHandshakeRequest,
   type ProviderHandshakeResponse,
 } from "@pulumi/pulumi/proto/provider_pb.js";
@@ -62,6 +63,15 @@ describe("a resource", () => {
       { property: "name", reason: expect.stringContaining("is a file") },
     ]);
     await expect(plugin.check("Strange", {})).rejects.toThrow(/has no resource resourceshare:index:Strange/);
+  });
+
+  it("replaces on its account, and deletes first where the arguments are the object's name", async () => {
+    const { id: shareId } = await made("ResourceShare", { name: "net2" });
+    const { id, properties, inputs } = await made("ShareTags", { shareId, tags: { a: "1" } });
+    const difference = await plugin.diff("ShareTags", id, properties, { ...inputs, account: "consumer", tags: { a: "2", "b c": "1" } });
+    expect(difference).toMatchObject({ replacesList: ["account"], deletebeforereplace: true });
+    const { ADD, ADD_REPLACE, UPDATE } = PropertyDiff.Kind;
+    expect(difference.details).toEqual({ account: ADD_REPLACE, "tags.a": UPDATE, 'tags["b c"]': ADD });
   });
 
   it("returns derived outputs of secret arguments as secrets", async () => {
