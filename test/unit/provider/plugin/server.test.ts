@@ -69,7 +69,7 @@ describe("a resource", () => {
     const { id: shareId } = await made("ResourceShare", { name: "net2" });
     const { id, properties, inputs } = await made("ShareTags", { shareId, tags: { a: "1" } });
     const difference = await plugin.diff("ShareTags", id, properties, { ...inputs, account: "consumer", tags: { a: "2", "b c": "1" } });
-    expect(difference).toMatchObject({ replacesList: ["account"], deletebeforereplace: true });
+    expect(difference).toMatchObject({ replacesList: ["account"], deletebeforereplace: true, hasdetaileddiff: true });
     const { ADD, ADD_REPLACE, UPDATE } = PropertyDiff.Kind;
     expect(difference.details).toEqual({ account: ADD_REPLACE, "tags.a": UPDATE, 'tags["b c"]': ADD });
   });

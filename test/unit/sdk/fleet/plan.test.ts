@@ -8,11 +8,6 @@ function orderOf(stacks: readonly FleetStack[], direction?: "backward"): Record<
   return Object.fromEntries(planOf({ stacks }, direction).map(({ stack, after }) => [stack.name, after]));
 }
 
-test("lets each stack wait for its dependencies and for the wave before", () => {
-  const stacks = [stackOf("canary"), stackOf("a", { wave: 3 }), stackOf("b", { wave: 3, dependsOn: ["a"] }), stackOf("c", { wave: 5 })];
-  expect(orderOf(stacks)).toEqual({ canary: [], a: ["canary"], b: ["a", "canary"], c: ["a", "b"] });
-});
-
 test("reverses the order for a destroy", () => {
   const stacks = [stackOf("share"), stackOf("accept", { dependsOn: ["share"] }), stackOf("last", { wave: 2 })];
   expect(orderOf(stacks, "backward")).toEqual({ share: ["accept", "last"], accept: ["last"], last: [] });

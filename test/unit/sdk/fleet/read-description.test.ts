@@ -38,32 +38,6 @@ function stackFailuresOf(changes: Readonly<Record<string, unknown>>): string[] {
 }
 
 describe("a valid description", () => {
-  const fleet = readDescription(description, "/fleet");
-
-  test("makes one stack for each account and region, with what its name, configuration and dependencies stand for", () => {
-    expect(fleet.stacks.map(({ name, dependsOn }) => [name, ...dependsOn])).toEqual([
-      ["share-cn-hangzhou"],
-      ["share-cn-beijing"],
-      ["accept-consumer-cn-hangzhou", "share-cn-hangzhou"],
-      ["accept-consumer-cn-beijing", "share-cn-beijing"],
-      ["accept-partner-cn-hangzhou", "share-cn-hangzhou"],
-      ["accept-partner-cn-beijing", "share-cn-beijing"],
-    ]);
-    expect(fleet.stacks[5]).toMatchObject({
-      program: { kind: "folder", folder: "/fleet/acceptor" },
-      account: "partner",
-      region: "cn-beijing",
-      wave: 1,
-      config: {
-        "acceptor:share": "edge-cn-beijing",
-        "resourceshare:maxAttempts": 3,
-        "resourceshare:accountId": "3000000000000001",
-        "resourceshare:region": "cn-beijing",
-        list: ["partner"],
-      },
-    });
-  });
-
   test("overrides values of the fleet by those of the account, and these by those of the stack", () => {
     const { stacks } = readDescription(
       {
@@ -108,15 +82,6 @@ describe("an invalid description", () => {
     expect(failuresOf({ account: {}, stacks: [{ ...description.stacks[0], dependOn: [] }] })).toEqual([
       "stacks[0].dependOn: is no member of a description; did you mean `dependsOn`?",
       "account: is no member of a description; did you mean `accounts`?",
-    ]);
-  });
-
-  test("reports every failure at once", () => {
-    expect(failuresOf({ name: "a b", concurrency: { total: 0 }, stacks: [{ name: "s", accounts: [], regions: ["Beijing"] }] })).toEqual([
-      "name: must be of letters, digits, hyphens, underscores and periods",
-      "stacks[0].accounts: must name at least one account",
-      "stacks[0].regions[0]: must be a region, as cn-hangzhou",
-      "concurrency.total: must be at least 1",
     ]);
   });
 

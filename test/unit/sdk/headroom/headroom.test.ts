@@ -31,8 +31,3 @@ test.each([
   const [shares] = headroomOf([usage(used)], needs, publishedQuotas);
   expect(shares).toMatchObject({ quota: "shares", used, limit: 1000, result });
 });
-
-test("adds what an account uses in several regions", () => {
-  const [shares] = headroomOf([usage(600), usage(399)], [need(2)], publishedQuotas);
-  expect(shares).toMatchObject({ used: 999, result: "exceeded" });
-});

@@ -26,20 +26,6 @@ test("counts shares, shared resources and open invitations as the service does f
   expect([world.sharedResources(demo.owner), world.openInvitationsFrom(demo.owner)]).toEqual([3, 1]);
 });
 
-test("counts two hundred shared resources in five calls, and an account without shares in one", async () => {
-  const client = service.client();
-  expect(await readUsage(client)).toEqual({ shares: 0, sharedResources: 0, pendingInvitations: 0 });
-  expect(service.simulator.calls).toHaveLength(1);
-  for (let index = 0; index < 40; index += 1) {
-    const resources = Array.from({ length: 5 }, (_, place) => ["VSwitch", `vsw-${index}${place}`] as const);
-    await share(client, { name: `share-${index}`, resources });
-  }
-  service.simulator.outOfBand.settleNow();
-  service.simulator.forgetCalls();
-  expect(await readUsage(client)).toMatchObject({ shares: 40, sharedResources: 200 });
-  expect(service.simulator.calls).toHaveLength(5);
-});
-
 test("counts a resource whose association settles between two lists once", async () => {
   await using slow = await served({ pace: { ...paces.fast, associate: 3_600_000 } });
   await share(slow.client(), { name: "one", resources: [["VSwitch", "vsw-demo01"]] });
