@@ -124,6 +124,12 @@ test.each([
   expect({ replaces, deleteBeforeReplace }).toEqual({ replaces: ["account"], deleteBeforeReplace: deletesBeforeReplacement });
 });
 
+test("returns outputs with the internal properties and without values that JSON cannot hold", async () => {
+  const { provider } = openProvider();
+  expect(await provider.create({ ...internals, name: "n" })).toStrictEqual({ id: "rs-1", outs: { ...internals, name: "n", owner: "me" } });
+  expect(await provider.update("rs-1", internals, { ...internals, name: "m" })).toMatchObject({ outs: { ...internals, name: "m" } });
+});
+
 test("passes each operation its timeout", async () => {
   const { provider, calls } = openProvider();
   await provider.create(internals);
@@ -136,6 +142,15 @@ test("passes each operation its timeout", async () => {
     ["read", 5000],
     ["delete", 4000],
   ]);
+});
+
+test("returns from read the arguments that would create the actual object", async () => {
+  const { provider } = openProvider();
+  expect(await provider.read("rs-1", { ...internals, name: "n" })).toEqual({
+    id: "rs-1",
+    props: { ...internals, name: "n", owner: "me" },
+    inputs: { ...internals, name: "drifted" },
+  });
 });
 
 test("passes on whether a read is a lookup of a program, in which the object must exist", async () => {

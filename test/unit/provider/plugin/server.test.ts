@@ -10,7 +10,7 @@ import {
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from "vitest";
 import { startService, type Service } from "../../../engine/service.ts";
-import { configurationFor, openPlugin, secret, unknown } from "./client.ts";
+import { configurationFor, keptBy, openPlugin, secret, unknown } from "./client.ts";
 
 let service: Service;
 let plugin: Awaited<ReturnType<typeof openPlugin>>;
@@ -74,6 +74,13 @@ describe("a resource", () => {
     expect(difference.details).toEqual({ account: ADD_REPLACE, "tags.a": UPDATE, 'tags["b c"]': ADD });
   });
 
+  it("previews an update with the outputs that stay known", async () => {
+    const { id, properties, inputs } = await made("ResourceShare", { name: "net12", targets: ["1000000000000003"] });
+    const { owner, associations } = properties;
+    const previewed = await plugin.update("ResourceShare", id, properties, { ...inputs, name: "other" }, true);
+    expect(previewed).toMatchObject({ name: "other", status: "Active", updateTime: unknown, owner, associations });
+  });
+
   it("returns derived outputs of secret arguments as secrets", async () => {
     const { properties, id } = await made("ResourceShare", { name: "net4", targets: secret(["1000000000000003"]) });
     expect(properties["targets"]).toEqual(secret(["1000000000000003"]));
@@ -93,6 +100,21 @@ describe("a resource", () => {
     });
     const { properties } = await made("InvitationAcceptor", { shareId: secret(shareId), account: "consumer" });
     expect(properties).toMatchObject({ shareId: secret(shareId), sharedResources: secret([{ id: "vsw-demo02" }]) });
+  });
+
+  it("keeps the id of an object that does not settle in time, and resumes it", async () => {
+    service.simulator.faults.add({
+      operation: "ListResourceShareAssociations",
+      times: 99,
+      fault: { kind: "error", status: 503, code: "ServiceUnavailable" },
+    });
+    const { inputs } = await plugin.check("ResourceShare", { name: "net5", targets: ["1000000000000003"] });
+    const kept = await keptBy(plugin.create("ResourceShare", inputs, { timeout: 1 }));
+    service.simulator.faults.clear();
+    expect(kept).toMatchObject({ id: service.shareId("net5"), properties: { name: "net5" } });
+    expect(kept.reasons.join()).not.toBe("");
+    expect(await plugin.diff("ResourceShare", kept.id, kept.properties, inputs)).toMatchObject({ changes: 2 });
+    expect(await plugin.update("ResourceShare", kept.id, kept.properties, inputs)).toMatchObject({ status: "Active" });
   });
 });
 
