@@ -20,7 +20,7 @@ import type { Engine } from "../../../../provider/host/engine.ts";
 import { host } from "../../../../provider/host/process.ts";
 import { silentLog } from "../../../../provider/kernel/log.ts";
 import { servePlugin } from "../../../../provider/plugin/server.ts";
-import { type Bag, bagOf, callsOverGrpc, struct } from "../../../support/bindings/calls.ts";
+import { type Bag, bagOf, callsOverGrpc, type Kept, keptIn, struct } from "../../../support/bindings/calls.ts";
 import { namedFailure } from "../../../support/bindings/named-failure.ts";
 import type { Service } from "../../../engine/service.ts";
 import { resources } from "../../../../provider/resources/index.ts";
@@ -99,4 +99,15 @@ export async function openPlugin(environment: Record<string, string> = {}) {
       close();
     },
   };
+}
+
+/** Returns what the engine keeps after a failed call; throws any other outcome. */
+export async function keptBy(work: Promise<unknown>): Promise<Kept> {
+  const error = await work.then(
+    () => new Error("nothing failed"),
+    (reason: unknown) => reason,
+  );
+  const kept = keptIn(error);
+  if (kept === undefined) throw error;
+  return kept;
 }
