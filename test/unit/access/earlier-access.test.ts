@@ -13,3 +13,7 @@ test("reports what has come and what has gone since an earlier list", () => {
     ["gained", "fd-3"],
   ]);
 });
+
+test.each(["", "{}", '{"version":2,"access":[]}', '{"version":1,"access":[{}]}'])("rejects %j, which is no list of access", (text) => {
+  expect(() => readEarlierAccess(text)).toThrow("this is not what `resourceshare access --format json` prints");
+});

@@ -21,3 +21,9 @@ test.each([0, 1, 499, 500, 501, 1000])("reports %i changes as one document in pi
   expect(reportOf({ ...emptyDiff, changes }).changes).toHaveLength(count);
   expect([...toReport({ ...emptyDiff, changes })]).toHaveLength(2 + Math.ceil(count / 500));
 });
+
+test("counts the changes of the whole diff where a part of them is shown", () => {
+  const whole = { ...emptyDiff, changes: changesOfAllKinds };
+  const { changes, summary } = reportOf({ ...whole, changes: changesOfAllKinds.slice(0, 1) }, whole);
+  expect([changes.length, summary.gained]).toEqual([1, 5]);
+});

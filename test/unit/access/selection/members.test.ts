@@ -38,3 +38,8 @@ test.each<[title: string, changes: readonly Change[], expected: readonly [string
 ])("reports an access that is %s", (_title, changes, [change, gap]) => {
   expect(expandMembers(changes, directory).accesses.map((one) => [one.change, one.gap])).toEqual([[change, gap]]);
 });
+
+test("keeps the accesses of several stacks apart", () => {
+  const ways = ["shop/dev", "shop/prod"].flatMap((stack) => changed("gained", "a", ["fd-1"]).map((change) => ({ ...change, stack })));
+  expect(expandMembers(ways, directory).accesses.map(({ stack }) => stack)).toEqual(["shop/dev", "shop/prod"]);
+});

@@ -28,3 +28,14 @@ test("ignores events that are no findings", () => {
     noPolicies,
   );
 });
+
+test("reports what a remediation has changed, and nothing when it has changed nothing", () => {
+  const fixed = { ...about, before: { name: "a", tags: {} }, after: { name: "a", tags: { team: "x" }, more: 1 } };
+  const events = lines(
+    { policyRemediationEvent: fixed },
+    { policyRemediationEvent: { ...about, before: { name: "b" }, after: { name: "b" } } },
+  );
+  expect(readPolicies(events).findings).toEqual([
+    { level: "fixed", policy: "naming", pack: "guard", urn, message: "The policy changes tags, more." },
+  ]);
+});

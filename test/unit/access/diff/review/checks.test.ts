@@ -52,3 +52,17 @@ test.each([
   expect(failed(`not-granted:fd-1:${type}/v`, changes)).toEqual([]);
   expect(failed(`not-granted:fd-1:${type}s/v`, changes)).toHaveLength(1);
 });
+
+test.each([
+  ["not-granted:fd-1:Image/v", "fd-1", "Image", "v"],
+  ["not-granted:fd-1:VSwitch/a/b", "fd-1", "VSwitch", "a/b"],
+])("reads target, type and id of %s", (text, target, type, id) => {
+  expect(checkNamed(text)).toEqual({ text, target, type, id });
+  expect(failed(text, changeOf("kept", "fd-1"))).toHaveLength(1);
+});
+
+test("fails `external` for services, and for shares with targets that are not known", () => {
+  expect(failed("external", changeOf("gained", "ros.aliyuncs.com"), [], { unknownTargetShares: ["a", "b"] })).toEqual([
+    "external: 1 service would gain access; 2 shares with targets that are not known yet, which may be outside the resource directory",
+  ]);
+});
