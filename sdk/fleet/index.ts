@@ -16,7 +16,4 @@ export type {
   SecretVariables,
 } from "./description.ts";
 export type { Fleet, FleetProgram, FleetStack } from "./fleet.ts";
-export { type PlannedStack, planFleet } from "./plan.ts";
 export { readDescription } from "./read-description.ts";
-export type { Operation, ResourceCounts, StackResult, Status } from "./run/results.ts";
-export { type RunningStack, type StackRunOptions, startStack } from "./run/start-stack.ts";

@@ -20,8 +20,6 @@ export interface StackRun extends StackOpener {
   readonly stopping: AbortSignal;
   /** A change of a resource has begun. */
   onStep(stack: FleetStack, text: string): void;
-  /** Whether the lock that a killed run has left is removed before. */
-  readonly unlock?: boolean;
   readonly clock?: Clock;
 }
 
@@ -43,7 +41,6 @@ export async function runStack(run: StackRun, stack: FleetStack): Promise<StackO
     using open = await openStack(run, stack, run.operation !== "destroy");
     // A stack that does not exist has nothing to destroy.
     if (open === undefined) return { result: { ...notRun(stack, "succeeded"), seconds: seconds() } };
-    if (run.unlock === true) await removeLock(open);
     const { document, error } = await operate(run, open, reader);
     const preview = document === undefined ? undefined : unlessInputError(() => readPreview(document));
     const access = accessOf(run.operation, reader, preview);
@@ -66,15 +63,6 @@ export async function runStack(run: StackRun, stack: FleetStack): Promise<StackO
     const status = statusOfFailure(stopping);
     const reasons = reasonsOf(error, reader, undefined).map(quoting(run, stack));
     return { result: { ...notRun(stack, status), seconds: seconds(), reasons } };
-  }
-}
-
-/** Where this fails, as without a lock on some backends, the operation reports what is wrong. */
-async function removeLock({ stack }: OpenStack): Promise<void> {
-  try {
-    await stack.cancel();
-  } catch (error) {
-    if (!(error instanceof PulumiCommandError)) throw error;
   }
 }
 
