@@ -4,7 +4,7 @@ import { ApiError } from "../kernel/errors.ts";
 import { callWhenVisible, readUntilCurrent } from "../lifecycle/freshness.ts";
 import { meansGone, statusForbidsAction } from "../lifecycle/retry-until.ts";
 import type { Context } from "../lifecycle/resource.ts";
-import { sharePollersOf } from "../lifecycle/polling/share-pollers.ts";
+import { sharePollersOf } from "./share-pollers.ts";
 
 /** The name of the share itself in ownership claims. */
 export const wholeShare = "the share itself";

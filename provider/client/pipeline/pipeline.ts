@@ -24,12 +24,12 @@ type Layer = (next: CallHandler) => CallHandler;
  * - the credentials of a role come from AssumeRole, which is signed and sent without other layers (`credentials/assume-role.ts`). Where it
  *   gets no answer, the call that needs the credentials counts as unsent, so that its retry asks again.
  *
- * Above the pipeline, these send calls again, all in `provider/lifecycle/`:
+ * Above the pipeline, these send calls again, in `provider/lifecycle/` and `provider/resources/`:
  * - `retry-until.ts`: `retryConflicts` while another operation is in progress, and `pollUntil` until there is a value;
  * - `freshness.ts`: `callWhenVisible` while a share is in use or too new to be seen, `createOnce` after an ambiguous failure and a read that
  *   finds nothing, and `readUntilCurrent` until a read is current;
  * - `polling/poller.ts`: a list for as long as a resource waits;
- * - `polling/share-pollers.ts`: a refused list of several shares, once for each share, and then the list of all shares.
+ * - `share-pollers.ts`: a refused list of several shares, once for each share, and then the list of all shares.
  */
 export function pipeline(parts: PipelineDependencies): CallHandler {
   return layered([

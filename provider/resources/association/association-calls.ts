@@ -8,7 +8,7 @@ import { callWhenVisible, createOnce, readCurrent } from "../../lifecycle/freshn
 import { retryConflicts } from "../../lifecycle/retry-until.ts";
 import type { Poller } from "../../lifecycle/polling/poller.ts";
 import type { Context } from "../../lifecycle/resource.ts";
-import { sharePollersOf } from "../../lifecycle/polling/share-pollers.ts";
+import { sharePollersOf } from "../share-pollers.ts";
 import type { RequestOf } from "../../wire/operation.ts";
 import { asHeld, type Entity, keyOf, newestAssociation } from "./entities.ts";
 import { isAssociated } from "./association-output.ts";

@@ -5,7 +5,7 @@ import { secondsText } from "../../lifecycle/retry-until.ts";
 import type { Context } from "../../lifecycle/resource.ts";
 import { type Phase, phaseOf, type WaitTable } from "../../lifecycle/polling/wait-table.ts";
 import type { PollResult } from "../../lifecycle/polling/wait.ts";
-import { sharePollersOf } from "../../lifecycle/polling/share-pollers.ts";
+import { sharePollersOf } from "../share-pollers.ts";
 import { type Entity, nameOf, newestAssociationIndex } from "./entities.ts";
 import { couldNotLeave, failuresOf, isInvited, outputOf } from "./association-output.ts";
 

@@ -6,7 +6,7 @@ import { currentFrom, visibilityMs } from "../../lifecycle/freshness.ts";
 import { pollUntil, retryConflicts, secondsText } from "../../lifecycle/retry-until.ts";
 import type { Context } from "../../lifecycle/resource.ts";
 import { phaseOf, type WaitTable } from "../../lifecycle/polling/wait-table.ts";
-import { sharePollersOf } from "../../lifecycle/polling/share-pollers.ts";
+import { sharePollersOf } from "../share-pollers.ts";
 import { assertNotElsewhere } from "./region-of-share.ts";
 import { failureText } from "../association/wait-for-associations.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { withVocabulary } from "../../api/vocabulary.ts";
 import { type Failure, WaitError } from "../../kernel/errors.ts";
 import type { Context, Resource, Values } from "../../lifecycle/resource.ts";
-import { sharePollersOf } from "../../lifecycle/polling/share-pollers.ts";
+import { sharePollersOf } from "../share-pollers.ts";
 import { acceptOpen, findInvitation, invitationById, invitationTo } from "./accept-invitation.ts";
 import { adopt, checkAdopted, placement, accountAndRegion } from "../shared-inputs.ts";
 import { idForms } from "../id-forms.ts";

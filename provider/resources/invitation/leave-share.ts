@@ -3,7 +3,7 @@ import { failedWith } from "../../api/error-codes.ts";
 import { InputError } from "../../kernel/errors.ts";
 import { meansGone, progressOf, retryConflicts } from "../../lifecycle/retry-until.ts";
 import type { Context } from "../../lifecycle/resource.ts";
-import { sharePollersOf } from "../../lifecycle/polling/share-pollers.ts";
+import { sharePollersOf } from "../share-pollers.ts";
 import { isExistingShare } from "../../api/entities.ts";
 
 /** Lists the resources to which a share grants this account access. */

@@ -1,7 +1,7 @@
 import type { ResourceShare, ShareStatus } from "../../api/entities.ts";
 import { DeleteResourceShare } from "../../api/shares.ts";
 import { progressOf } from "../../lifecycle/retry-until.ts";
-import { sharePollersOf } from "../../lifecycle/polling/share-pollers.ts";
+import { sharePollersOf } from "../share-pollers.ts";
 import { phaseOf, type WaitTable } from "../../lifecycle/polling/wait-table.ts";
 import type { Context } from "../../lifecycle/resource.ts";
 import { unlessGone } from "../share-status.ts";

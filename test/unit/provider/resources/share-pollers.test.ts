@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Client } from "../../../../../provider/client/client.ts";
-import { sharePollersOf } from "../../../../../provider/lifecycle/polling/share-pollers.ts";
-import { clientOf, ok, parametersOf, errorResponse, service } from "../../client/fixture.ts";
+import type { Client } from "../../../../provider/client/client.ts";
+import { sharePollersOf } from "../../../../provider/resources/share-pollers.ts";
+import { clientOf, ok, parametersOf, errorResponse, service } from "../client/fixture.ts";
 
 const shareOf = (id: string) => ({ ResourceShareId: id, ResourceShareStatus: "Active" });
 const idsOf = (parameters: Record<string, string>) =>

@@ -1,14 +1,14 @@
-import { ListResourceShareAssociations } from "../../api/associations.ts";
-import type { Association, Invitation, ResourceShare } from "../../api/entities.ts";
-import { ListResourceShareInvitations } from "../../api/invitations.ts";
-import { maxEntries } from "../../api/parameters.ts";
-import { ListResourceShares } from "../../api/shares.ts";
-import type { Client } from "../../client/client.ts";
-import type { Clock } from "../../kernel/clock.ts";
-import { ApiError, asError } from "../../kernel/errors.ts";
-import { chunks } from "../../kernel/ids.ts";
-import type { Latencies } from "./wait.ts";
-import { Poller } from "./poller.ts";
+import { ListResourceShareAssociations } from "../api/associations.ts";
+import type { Association, Invitation, ResourceShare } from "../api/entities.ts";
+import { ListResourceShareInvitations } from "../api/invitations.ts";
+import { maxEntries } from "../api/parameters.ts";
+import { ListResourceShares } from "../api/shares.ts";
+import type { Client } from "../client/client.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { ApiError, asError } from "../kernel/errors.ts";
+import { chunks } from "../kernel/ids.ts";
+import type { Latencies } from "../lifecycle/polling/wait.ts";
+import { Poller } from "../lifecycle/polling/poller.ts";
 
 /** The pollers of an account's shares, keyed by the share's id; all reads and waits of a process share them. */
 export interface SharePollers {
