@@ -51,25 +51,25 @@ export function SharesTab({ world, selectedId, select, showCalls }: SharesTabPro
 }
 
 function columnsOf(openInvitations: ReadonlyMap<string, number>, accountNames: ReadonlyMap<string, string>): readonly Column<Share>[] {
-  const numbers = (name: string, valueOf: (share: Share) => number): Column<Share> => ({
+  const numbers = (name: string, width: string, valueOf: (share: Share) => number): Column<Share> => ({
     name,
-    width: "minmax(7.4rem, 0.6fr)",
+    width: `minmax(${width}, 0.6fr)`,
     text: (share) => String(valueOf(share)),
     sortBy: valueOf,
   });
   return [
-    { name: "Id", width: "minmax(7rem, 1fr)", text: ({ id }) => id },
-    { name: "Name", width: "minmax(8rem, 1.5fr)", text: ({ name }) => name },
-    { name: "Owner", width: "minmax(5rem, 0.8fr)", text: ({ owner }) => accountNames.get(owner) ?? owner },
+    { name: "Id", width: "minmax(6rem, 1fr)", text: ({ id }) => id },
+    { name: "Name", width: "minmax(5.4rem, 1.5fr)", text: ({ name }) => name },
+    { name: "Owner", width: "minmax(4.6rem, 0.8fr)", text: ({ owner }) => accountNames.get(owner) ?? owner },
     {
       name: "Status",
-      width: "minmax(5.5rem, 0.6fr)",
+      width: "minmax(5.6rem, 0.6fr)",
       text: ({ status }) => status,
       style: ({ status }) => styleOfStatus(status),
     },
-    numbers("Resources", (share) => liveOf(share, "Resource")),
-    numbers("Targets", (share) => liveOf(share, "Target")),
-    numbers("Invitations", ({ id }) => openInvitations.get(id) ?? 0),
+    numbers("Resources", "6.4rem", (share) => liveOf(share, "Resource")),
+    numbers("Targets", "5rem", (share) => liveOf(share, "Target")),
+    numbers("Invited", "5rem", ({ id }) => openInvitations.get(id) ?? 0),
   ];
 }
 
