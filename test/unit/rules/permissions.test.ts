@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sharing } from "../../../provider/api/operations.ts";
+import { matches } from "../../../provider/kernel/wildcard.ts";
 import { createTagOf } from "../../../provider/resources/share/creation/create-tag.ts";
 import { createTagKey } from "../../../provider/resources/tags/tag-calls.ts";
 import { demo } from "../../../simulator/world/demo.ts";
@@ -12,7 +13,7 @@ const policies = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text = ""
   ((JSON.parse(text) as { Statement?: { Action: string[] }[] }).Statement ?? []).flatMap(({ Action }) => Action),
 );
 const operationsOf = (actions: readonly string[]) => actions.map((action) => action.replace("resourcesharing:", ""));
-const [owner = [], receiver = []] = policies.map(operationsOf);
+const [owner = [], receiver = [], readOnly = []] = policies.map(operationsOf);
 const addedFor = (feature: RegExp) => {
   const row = page.split("\n").find((line) => line.startsWith("|") && feature.test(line.split("|")[1] ?? ""));
   return [...(row?.split("|")[2] ?? "").matchAll(/`(\w+)`/g)].map(([, name = ""]) => name).filter((name) => name in sharing);
@@ -105,4 +106,18 @@ test("grants exactly the calls to accept and leave in the receiver's policy", as
   const inputs = { shareId: share.id, senderAccountId: demo.owner };
   await live({ run: () => harness.run({ accountId: demo.consumer }) }, "InvitationAcceptor", inputs, inputs);
   expect([...used()].filter((name) => name in sharing).toSorted()).toEqual(receiver.toSorted());
+});
+
+const allowsToRead = (name: string) => matches(readOnly, name);
+
+test("allows exactly the operations that read in the policy for all reading tasks", () => {
+  const operations = Object.values(sharing);
+  expect(operations.filter(({ name }) => allowsToRead(name))).toEqual(operations.filter(({ reads }) => reads));
+});
+
+test("names the task of each operation of the sharing API, except those that only functions of programs call", () => {
+  const [tasks = ""] = page.split("All of them:");
+  const named = new Set(Array.from(tasks.matchAll(/[A-Z]\w+/g), ([name]) => name));
+  const onlyFunctions = ["ListPermissionVersions", "ListTagResources", "RejectResourceShareInvitation"];
+  expect(Object.keys(sharing).filter((name) => !named.has(name))).toEqual(onlyFunctions);
 });
