@@ -15,7 +15,7 @@ import { didYouMean } from "../provider/kernel/ids.ts";
 import { matches } from "../provider/kernel/wildcard.ts";
 import { readWith, tableStyle, textOfFile } from "./input/input-files.ts";
 import { checksOf, runUrlOf } from "./input/review-options.ts";
-import { optionTexts } from "./input/selection-options.ts";
+import { directoryOf, optionTexts } from "./input/selection-options.ts";
 import { type Command, type ExitCode, formatNamed, type OptionValues, type Terminal, UsageError } from "./command.ts";
 import { listenForInterruptions } from "./fleet/interruptions.ts";
 import { loadFleet } from "./fleet/load-fleet.ts";
@@ -47,6 +47,7 @@ export const fleet: Command = {
     ["--shard <i/n>", "only the stacks of one of n parts; the part of a stack follows from its name"],
     ["--format <name>", "table, json, or markdown for a comment (table)"],
     ["--run-url <url>", "the address of the pipeline's run, which the Markdown links to"],
+    ["--directory <file>", "the members of the resource directory as JSON, for external targets"],
     ["--fail-on <check>", `once or more: ends with 3 when one of these is so: ${checksText}`],
     [
       "--quota <name>=<n>",
@@ -61,6 +62,7 @@ export const fleet: Command = {
     shard: { type: "string" },
     format: { type: "string" },
     "run-url": { type: "string" },
+    directory: { type: "string" },
     "fail-on": { type: "string", multiple: true },
     quota: { type: "string", multiple: true },
   },
@@ -99,13 +101,14 @@ async function runOperation(operation: Operation, options: OptionValues, termina
   const rendering = renderOf(options);
   const quotas = quotasOf(options);
   const shard = shardOption(options);
+  const members = directoryOf(options)?.members;
   const described = await fleetOf(options, terminal);
   const selection = { shard, only: onlyOption(options, described), names: retryOption(options, described, operation) };
   const { plan, elsewhere } = selectedPlan(described, selection, operation);
   const stacks = plan.map(({ stack }) => stack);
   const opener = await openFleet(described, [...stacks, ...elsewhere], process.env);
   using progress = progressOn(terminal, stacks.length);
-  const running = startFleet(opener, { operation, selection, progress, quotas });
+  const running = startFleet(opener, { operation, selection, progress, quotas, members });
   const interruptions = listenForInterruptions(terminal, running.interrupt);
   const result = await running.result;
   progress[Symbol.dispose]();
@@ -175,7 +178,7 @@ async function status(options: OptionValues, terminal: Terminal): Promise<ExitCo
 }
 
 function report(files: readonly string[], options: OptionValues, terminal: Terminal): ExitCode {
-  const unused = ["file", "only", "retry", "shard"].find((option) => options[option] !== undefined);
+  const unused = ["file", "only", "retry", "shard", "directory"].find((option) => options[option] !== undefined);
   if (unused !== undefined) throw new UsageError(`fleet report reads reports: give no --${unused}`);
   if (files.length === 0) throw new UsageError("give the reports of the shards, as `resourceshare fleet … --format json` printed them");
   const rendering = renderOf(options);

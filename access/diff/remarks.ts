@@ -1,4 +1,5 @@
 import { compareText } from "../../provider/kernel/json.ts";
+import { membersAdvice } from "./review/risks.ts";
 import type { LiveLookup } from "./live-lookup.ts";
 import type { Preview } from "./preview.ts";
 import { createsShare } from "./shares/share-keys.ts";
@@ -82,5 +83,5 @@ function aboutPossiblyExternal(snapshots: readonly Snapshots[]): string[] {
   const ids = new Set(targets.filter(({ external }) => external === null).map(({ id }) => id));
   return [...ids]
     .toSorted(compareText)
-    .map((id) => `${id}: it is not known whether this account is outside the resource directory; --directory FILE names the members`);
+    .map((id) => `${id}: it is not known whether this account is outside the resource directory; ${membersAdvice}`);
 }

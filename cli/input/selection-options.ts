@@ -58,9 +58,7 @@ export function selectionOf(options: OptionValues): Selection {
   const expanded = optionTexts(options["expand"]).flatMap((item) => item.split(","));
   const unknown = expanded.find((item) => item !== "members" && item !== "groups");
   if (unknown !== undefined) throw new UsageError(`--expand ${unknown} is not known: members or groups`);
-  const file = options["directory"];
-  const directory =
-    typeof file === "string" ? readWith(`--directory ${file}`, () => readDirectory(textOfFile(file, "--directory"))) : undefined;
+  const directory = directoryOf(options);
   const hasMembers = expanded.includes("members");
   if (hasMembers && directory === undefined)
     throw new UsageError("--expand members needs the members of the resource directory: name a file that lists them, with --directory");
@@ -71,6 +69,15 @@ export function selectionOf(options: OptionValues): Selection {
     isExpanded: expanded.includes("groups"),
     hasMembers,
   };
+}
+
+/**
+ * Reads the file of `--directory`.
+ *
+ * @throws UsageError when it is no list of members.
+ */
+export function directoryOf({ directory: file }: OptionValues): Directory | undefined {
+  return typeof file === "string" ? readWith(`--directory ${file}`, () => readDirectory(textOfFile(file, "--directory"))) : undefined;
 }
 
 /** Accesses, and remarks for the user. */

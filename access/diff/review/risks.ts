@@ -12,6 +12,9 @@ export interface Risk<Item extends ShownAccess> {
   readonly accesses: readonly Item[];
 }
 
+/** How to name the members of the resource directory: by the option of a command, or by the input of a pipeline. */
+export const membersAdvice = "name the file that lists the members: --directory FILE, or the input `directory` of a pipeline";
+
 /** The names of risks, and what to do. */
 export const riskTexts: Readonly<Record<RiskKind, { readonly title: string; readonly advice: string }>> = {
   external: {
@@ -20,7 +23,7 @@ export const riskTexts: Readonly<Record<RiskKind, { readonly title: string; read
   },
   "possibly-external": {
     title: "Possibly outside the resource directory",
-    advice: "check whether these accounts are members, or list the members with the option --directory",
+    advice: `check whether these accounts are members, or ${membersAdvice}`,
   },
   service: { title: "A service", advice: "confirm that this service may have access, or take it out of the targets" },
   directory: { title: "A whole resource directory", advice: "name the folders or accounts that need access" },

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { type AccessDiff, diffAccess } from "../../../access/diff/access-diff.ts";
 import { type Policies, PolicyReader } from "../../../access/diff/policies/policy-findings.ts";
-import { readPreview } from "../../../access/diff/preview.ts";
+import { type Preview, readPreview } from "../../../access/diff/preview.ts";
 import type { ResourceCounts } from "./results.ts";
 
 const Event = z.looseObject({
@@ -55,12 +54,12 @@ export class EventReader {
   }
 
   /**
-   * Returns what an update changed in access.
+   * Returns the steps of an update.
    *
    * @throws InputError when the update failed.
    */
-  access(): AccessDiff {
-    return diffAccess(readPreview(this.#lines.join("\n")));
+  preview(): Preview {
+    return readPreview(this.#lines.join("\n"));
   }
 
   #addError(message: string): void {

@@ -27,6 +27,8 @@ export interface FleetRun {
   readonly progress: Progress;
   /** The quotas of the accounts, with which a preview compares what the next update needs; the published ones when absent. */
   readonly quotas?: Quotas | undefined;
+  /** Ids of the members of the resource directory, when the caller has listed them. */
+  readonly members?: ReadonlySet<string> | undefined;
 }
 
 /** Receives what happens in a fleet. */
@@ -78,7 +80,7 @@ interface Run extends FleetRun {
 
 async function runAll(
   opener: OpenedFleet,
-  { operation, selection = {}, progress, stopping, quotas = publishedQuotas }: Run,
+  { operation, selection = {}, progress, stopping, quotas = publishedQuotas, members }: Run,
 ): Promise<FleetResult> {
   const { fleet } = opener;
   const { plan, elsewhere } = selectedPlan(fleet, selection, operation);
@@ -96,7 +98,8 @@ async function runAll(
     stopping,
     run: async (stack) => {
       progress.started(stack);
-      const outcome = await runStack({ ...opener, pulumi, operation, stopping, onStep: (of, text) => progress.step(of, text) }, stack);
+      const onStep = (of: FleetStack, text: string): void => progress.step(of, text);
+      const outcome = await runStack({ ...opener, pulumi, operation, stopping, members, onStep }, stack);
       outcomes.push(outcome);
       needs.set(stack, outcome.needs);
       end(outcome.result);

@@ -20,6 +20,8 @@ export interface StackRun extends StackOpener {
   readonly stopping: AbortSignal;
   /** A change of a resource has begun. */
   onStep(stack: FleetStack, text: string): void;
+  /** Ids of the members of the resource directory, when the caller has listed them. */
+  readonly members?: ReadonlySet<string> | undefined;
   readonly clock?: Clock;
 }
 
@@ -43,7 +45,7 @@ export async function runStack(run: StackRun, stack: FleetStack): Promise<StackO
     if (open === undefined) return { result: { ...notRun(stack, "succeeded"), seconds: seconds() } };
     const { document, error } = await operate(run, open, reader);
     const preview = document === undefined ? undefined : unlessInputError(() => readPreview(document));
-    const access = accessOf(run.operation, reader, preview);
+    const access = accessOf(run, reader, preview);
     // The engine ends a destroy without an error also when it was interrupted.
     const mayBeLeft = error === undefined && run.operation === "destroy" && stopping.aborted;
     const isLeft = mayBeLeft && !(await hasSucceeded(run, stack, "destroy"));
@@ -88,11 +90,11 @@ async function operate({ operation, fleet }: StackRun, { stack }: OpenStack, rea
 }
 
 /** What changes in access; `undefined` where that is not known. A refresh changes no program. */
-function accessOf(operation: Operation, reader: EventReader, preview: Preview | undefined): AccessDiff | undefined {
+function accessOf({ operation, members }: StackRun, reader: EventReader, preview: Preview | undefined): AccessDiff | undefined {
   if (operation === "refresh") return undefined;
-  if (operation !== "preview") return unlessInputError(() => reader.access());
+  if (operation !== "preview") return unlessInputError(() => diffAccess(reader.preview(), { members }));
   if (preview === undefined) return undefined;
-  const access = diffAccess(preview);
+  const access = diffAccess(preview, { members });
   return { ...access, policies: mergedPolicies(access.policies, reader.policies(false)) };
 }
 

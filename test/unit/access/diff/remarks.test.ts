@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { diffAccess, type DiffSources } from "../../../../access/diff/access-diff.ts";
 import { noPolicies } from "../../../../access/diff/policies/policy-findings.ts";
+import { membersAdvice } from "../../../../access/diff/review/risks.ts";
 import type { Preview } from "../../../../access/diff/preview.ts";
 import { liveOf } from "../builders.ts";
 import { association, create, previewOf, share, UNKNOWN, urnOf } from "./steps.ts";
@@ -22,8 +23,7 @@ const ofStopped =
 const ofUnidentified = `${urnOf("ShareAssociation", "m")} belongs to a share that the preview does not identify`;
 const ofTargets = (name: string) =>
   `${name}: targets that are not known yet may be outside the resource directory; check again after the update`;
-const ofAccount = (id: string) =>
-  `${id}: it is not known whether this account is outside the resource directory; --directory FILE names the members`;
+const ofAccount = (id: string) => `${id}: it is not known whether this account is outside the resource directory; ${membersAdvice}`;
 
 test.each<[of: string, preview: Preview, remarks: readonly string[], sources?: DiffSources]>([
   ["nothing where the preview shows everything", previewOf(created), []],

@@ -73,3 +73,17 @@ test("starts no process for results that nothing reads: one command finds a stac
     ...["up", "refresh", "destroy"].flatMap((operation) => [`stack select ${name}`, `${operation} ${name}`]),
   ]);
 });
+
+test("decides by the members of the directory which targets are external", async () => {
+  const inputs = { name: "edge", allowExternalTargets: true, resources: [{ type: "VSwitch", id: "vsw-1" }], targets: ["11", "12"] };
+  const urn = "urn:pulumi:share::network::pulumi-nodejs:dynamic/resourceshare:ResourceShare::edge";
+  const newState = { type: "pulumi-nodejs:dynamic/resourceshare:ResourceShare", inputs };
+  const preview = JSON.stringify({ steps: [{ op: "create", urn, newState }] });
+  const opener = fakeOpener(fleetOf([share]), (command) => (command.startsWith("preview") ? preview : undefined));
+  const progress = { started: () => {}, step: () => {}, ended: () => {} };
+  const { access } = await startFleet(opener, { operation: "preview", progress, members: new Set(["11"]) }).result;
+  expect(access.changes.map(({ target: { id, external } }) => [id, external])).toEqual([
+    ["11", false],
+    ["12", true],
+  ]);
+});
