@@ -110,10 +110,8 @@ async function examineDirectory(client: Client): Promise<Finding[]> {
       ),
     ];
   }
-  if (answer.EnableSharingWithRd) return [ok(subject, "enabled: folders and members can be targets")];
-  const fix =
-    "an account that only receives, or that is in no directory, needs nothing; a member needs a DirectorySharing resource, once, with the credentials of the directory's management account";
-  return [warning(subject, "not enabled, or this account is in no directory: only external targets work, with allowExternalTargets", fix)];
+  // An account that only receives, or that is in no directory, needs nothing; a share for a folder or a member is refused with advice.
+  return [ok(subject, answer.EnableSharingWithRd ? "enabled" : "disabled")];
 }
 
 function whom({ account }: Client): string {

@@ -32,7 +32,7 @@ const examine = (words: readonly string[] = [], env: Readonly<Record<string, str
 test("prints one line and exits with 0 when everything is in order", async () => {
   const { code, out, err } = await examine();
   expect(out).toMatch(
-    /^ok {7}In order: Node [\d.]+, Pulumi CLI 3\.250\.0, @pulumi\/pulumi [\d.]+, pulumi-resourceshare [\d.]+, Configuration, Endpoint, Token service, Clock, Account 1000000000000001, Permissions, Directory sharing, Unfinished shares, Quotas, Rate limits\n$/,
+    /^ok {7}In order: Node [\d.]+, Pulumi CLI 3\.250\.0, @pulumi\/pulumi [\d.]+, pulumi-resourceshare [\d.]+, Configuration, Endpoint, Token service, Clock, Account 1000000000000001, Permissions, Directory sharing enabled, Unfinished shares, Quotas, Rate limits\n$/,
   );
   expect({ code, err }).toEqual({ code: 0, err: "0 wrong, 0 to be aware of, 14 in order.\n" });
 });
@@ -121,7 +121,7 @@ test("checks each configured account, and prints what is wrong first, and last o
     }),
   });
   expect(out).toMatch(
-    /^problem {2}Account of broken:.*\n.*\nwarning {2}Directory sharing of consumer: not enabled.*\n +→ an account that only receives, or that is in no directory, needs nothing;.*\nok .*, Account of consumer 2000000000000001,.*\n$/,
+    /^problem {2}Account of broken:.*\n.*\nok .*, Account of consumer 2000000000000001,.* Directory sharing of consumer disabled,.*\n$/,
   );
   expect(code).toBe(1);
 });
