@@ -8,7 +8,14 @@ const inputOf = (/** @type {string} */ name) => process.env[`INPUT_${name.toUppe
 const variable = (/** @type {string} */ name) => process.env[name] ?? "";
 
 /** The counts of `resourceshare diff` that are outputs of the action. */
-const COUNTS = { gained: "gained", lost: "lost", kept: "kept", unknown: "unknown", external: "externalTargets" };
+const COUNTS = {
+  gained: "gained",
+  lost: "lost",
+  kept: "kept",
+  unknown: "unknown",
+  external: "externalTargets",
+  "possibly-external": "possiblyExternalTargets",
+};
 
 /** @param {number} code */
 function resultOf(code) {

@@ -96,6 +96,7 @@ test("fails by default when a target outside the directory gains access", async 
   using workspace = workspaceWithPreview();
   const { code, output } = await runStep(workspace, "", { stacks: "prod" });
   expect([code, output]).toEqual([3, expect.stringContaining("external: ")]);
+  expect(workspace.read("output")).toMatch(/^external=0\npossibly-external=1$/m);
 });
 
 test("has the token in no process that a program of the pull request can read", async () => {
