@@ -71,7 +71,10 @@ export const fleet: Command = {
     const operation = operations.find((name) => name === action);
     if (action === "report") return report(rest, options, terminal);
     if (operation === undefined && action !== "status") throw new UsageError(actionProblem(action));
-    if (rest.length > 0) throw new UsageError(`${rest.join(" ")}: fleet ${String(action)} takes options only`);
+    if (rest.length > 0) {
+      const advice = options["file"] === undefined ? `: write --file ${rest.join(" ")}` : "";
+      throw new UsageError(`fleet ${String(action)} takes options only, not ${rest.join(" ")}${advice}`);
+    }
     return operation === undefined ? status(options, terminal) : runOperation(operation, options, terminal);
   },
 };
@@ -122,8 +125,17 @@ function onlyOption({ only }: OptionValues, { name, stacks }: Fleet): Selection[
   const patterns = optionTexts(only);
   const names = stacks.map((stack) => stack.name);
   const unknown = patterns.find((pattern) => !names.some((one) => matches([pattern], one)));
-  if (unknown !== undefined) throw new UsageError(`--only ${unknown}: ${name} has no stack of this name${didYouMean(unknown, names)}`);
+  if (unknown !== undefined) {
+    const known = didYouMean(unknown, names) || `; it has ${namesText(names)}`;
+    throw new UsageError(`--only ${unknown}: ${name} has no stack of this name${known}`);
+  }
   return patterns;
+}
+
+/** The first ten names, and how many there are beside them. */
+function namesText(names: readonly string[]): string {
+  const rest = names.length - 10;
+  return [...names.slice(0, 10), ...(rest > 0 ? [`${rest} more`] : [])].join(", ");
 }
 
 /** The names of the stacks that did not succeed in a report of the same operation. */

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { meantRegion } from "../../provider/api/catalogue.ts";
 import { InputError, messageOf } from "../../provider/kernel/errors.ts";
 import { isRecord } from "../../provider/kernel/json.ts";
@@ -48,9 +48,15 @@ async function imported(file: string, path: string): Promise<unknown> {
     return await import(href);
   } catch (error) {
     // The file may have thrown anything, secrets among it.
-    const reason = withoutSecrets(messageOf(error), secretsOfEnvironment(process.env));
+    const reason = withoutSecrets(`${messageOf(error)}${placeIn(error)}`, secretsOfEnvironment(process.env));
     throw new UsageError(`--file ${file} cannot be loaded: ${reason}`, { cause: error });
   }
+}
+
+/** The file and the line of a syntax error, which Node writes above the stack where it knows them. */
+function placeIn(error: unknown): string {
+  const [, url, line] = /^(file:\/\/\S+):(\d+)$/m.exec(error instanceof Error ? (error.stack ?? "") : "") ?? [];
+  return url === undefined ? "" : ` (${fileURLToPath(url)}:${line})`;
 }
 
 /** The default export; the module itself where a bundler or CommonJS has put it one level deeper. */

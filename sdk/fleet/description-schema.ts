@@ -55,7 +55,10 @@ const members: readonly (readonly [path: RegExp, names: readonly string[]])[] = 
 
 /** Returns a description of the right shape, or everything that is wrong with the shape of a value. */
 export function parseDescription(value: unknown): { readonly description: FleetDescription } | { readonly failures: readonly Failure[] } {
-  if (!isRecord(value)) return { failures: [{ property: "the default export", reason: "must be a description of a fleet" }] };
+  if (!isRecord(value)) {
+    const reason = value === undefined ? "is missing: export default defineFleet({ … })" : "must be a description of a fleet";
+    return { failures: [{ property: "the default export", reason }] };
+  }
   const { success, data, error } = Description.safeParse(withoutAbsentMembers(value));
   return success ? { description: data } : { failures: error.issues.flatMap((issue) => failuresOf(issue, value)) };
 }

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { toFleetJson } from "../../../sdk/fleet/report/json.ts";
+import { runCommand } from "./fixture.ts";
 import { runHere } from "./run-here.ts";
 import { fleetResultOf, gainedBy, resultOf } from "../sdk/fleet/report/sample-result.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
@@ -22,6 +23,7 @@ const fleet = (stacks: string) => `export default { name: "network", accounts: {
 test.each([
   ["what to do", [], "resourceshare: give what to do: preview, up, refresh, destroy, status, report\n"],
   ["another action", ["pu"], "resourceshare: fleet pu is not known: preview, up, refresh, destroy, status, report; did you mean up?\n"],
+  ["a file without its option", ["up", "fleet.mts"], "resourceshare: fleet up takes options only, not fleet.mts: write --file fleet.mts\n"],
   [
     "no file",
     ["up"],
@@ -67,6 +69,12 @@ test("loads a description in TypeScript", async () => {
   });
 });
 
+test("names the file and the line of an error of syntax", async () => {
+  const path = file("syntax.mts", "\nexport default {,};\n");
+  const { err } = await runCommand(["fleet", "up", "--file", path], {});
+  expect(err).toMatch(/^resourceshare: --file .* cannot be loaded: .+ \(.*syntax\.mts:2\)\n$/);
+});
+
 test("warns about a region that is not documented", async () => {
   const path = file("region.mjs", fleet(stack.replace("cn-hangzhou", "cn-bejing")));
   const { err } = await ran("up", "--file", path, "--only", "none");
@@ -87,6 +95,9 @@ test("rejects a selection that names no stack, and a report of another operation
     code: 2,
     err: "resourceshare: --only shar: network has no stack of this name; did you mean share?\n",
   });
+  expect((await ran("up", "--file", path, "--only", "nothing")).err).toBe(
+    "resourceshare: --only nothing: network has no stack of this name; it has share\n",
+  );
   const report = file("of-up.json", toFleetJson(fleetResultOf([resultOf("share")])));
   expect(await ran("preview", "--file", path, "--retry", report)).toMatchObject({
     code: 2,

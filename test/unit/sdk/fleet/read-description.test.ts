@@ -72,7 +72,7 @@ describe("a valid description", () => {
 
 describe("an invalid description", () => {
   test.each([
-    ["nothing", undefined, "the default export: must be a description of a fleet"],
+    ["nothing", undefined, "the default export: is missing: export default defineFleet({ … })"],
     ["a list", [], "the default export: must be a description of a fleet"],
   ])("rejects %s as a description", (_title, value, reason) => {
     expect(() => readDescription(value, "/fleet")).toThrow(reason);
