@@ -164,7 +164,7 @@ function renderOf(options: OptionValues): (result: FleetResult, terminal: Termin
     terminal.err(summaryText(result));
     const failed = failedChecks(checks, result.access);
     for (const reason of failed) terminal.err(`--fail-on ${reason}`);
-    if (result.stacks.some(({ status: end }) => end !== "succeeded")) return 1;
+    if (result.stacks.some(({ status: end }) => end !== "succeeded" && end !== "unknown")) return 1;
     if (result.headroom.some(({ level }) => level === "problem")) return 1;
     return failed.length > 0 ? 3 : 0;
   };

@@ -11,15 +11,20 @@ const most = { causes: 20, findings: 20, stacks: 8, characters: 600 };
 export function toFleetMarkdown(result: FleetResult, { runUrl }: { readonly runUrl?: string | undefined } = {}): string {
   const { fleet, operation, stacks, access } = result;
   const run = runUrl === undefined ? "" : ` ([run](${runUrl}))`;
-  const isIncomplete = stacks.some(({ status }) => status !== "succeeded");
   return [
     `### Fleet ${code(fleet)}: ${operation} of ${stacks.length} stacks${run}`,
-    `${isIncomplete ? "**❌ Not every stack succeeded**" : "**✅ Every stack succeeded**"}: ${statusCounts(stacks)}.`,
+    `**${titleOf(stacks)}**: ${statusCounts(stacks)}.`,
     ...failureParts(result),
     ...skippedParts(result),
     ...headroomParts(result),
     ...(operation === "refresh" ? [] : [toMarkdown(access)]),
   ].join("\n\n");
+}
+
+function titleOf(stacks: FleetResult["stacks"]): string {
+  const others = stacks.filter(({ status }) => status !== "succeeded");
+  if (others.length === 0) return "✅ Every stack succeeded";
+  return others.every(({ status }) => status === "unknown") ? "⚠️ Not every preview is known" : "❌ Not every stack succeeded";
 }
 
 function failureParts({ stacks }: FleetResult): string[] {
@@ -37,6 +42,7 @@ function skippedParts({ stacks }: FleetResult): string[] {
     stacks.filter(({ status }) => status !== "succeeded" && status !== "failed"),
     ({ status, because }) => {
       if (status === "skipped") return `Skipped because of ${namesText(because)}`;
+      if (status === "unknown") return `Not known before the first update of ${namesText(because)}`;
       return status === "interrupted" ? "Interrupted" : "Not started";
     },
   );

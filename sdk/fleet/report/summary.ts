@@ -5,6 +5,7 @@ import { type FleetResult, type ResourceCounts, type StackResult, type Status, s
 export const statusTexts: Readonly<Record<Status, string>> = {
   succeeded: "succeeded",
   failed: "failed",
+  unknown: "not known",
   interrupted: "interrupted",
   skipped: "skipped",
   "not-started": "not started",
@@ -27,6 +28,7 @@ export function summaryText({ fleet, operation, shard, stacks }: FleetResult): s
 /** What changed in a stack, or why nothing did. */
 export function detailOf({ status, resources, reasons, because }: StackResult): string {
   if (status === "skipped") return `because of ${because.join(", ")}`;
+  if (status === "unknown") return `${because.join(", ")} ${because.length === 1 ? "is" : "are"} not deployed: run fleet up`;
   if (reasons.length > 0) return reasons.join("; ");
   return status === "not-started" ? "" : resourcesText(resources);
 }

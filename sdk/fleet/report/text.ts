@@ -7,7 +7,14 @@ import type { FleetResult, StackResult, Status } from "../run/results.ts";
 import { type FailureCause, failureCauses } from "./failure-causes.ts";
 import { detailOf, statusTexts } from "./summary.ts";
 
-const statusStyles = { succeeded: "green", failed: "red", interrupted: "yellow", skipped: "yellow", "not-started": "dim" } as const;
+const statusStyles = {
+  succeeded: "green",
+  failed: "red",
+  unknown: "yellow",
+  interrupted: "yellow",
+  skipped: "yellow",
+  "not-started": "dim",
+} as const;
 
 /** The result as tables for a terminal: the stacks, failures by cause, what changes in access, what policies found, and quotas. */
 export function toFleetTables(result: FleetResult, style: TableStyle): string {

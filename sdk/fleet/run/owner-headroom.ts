@@ -31,7 +31,7 @@ export function ownerNeedsOf(preview: Preview, { region }: FleetStack): readonly
 /**
  * Compares what the next updates of a fleet need with the quotas of each account.
  *
- * @param previewed What each stack needs; `undefined` for one whose preview has failed.
+ * @param previewed What each stack needs; `undefined` for one whose preview has not succeeded.
  */
 export async function examineNextUpdates(
   opener: StackOpener,
@@ -41,7 +41,9 @@ export async function examineNextUpdates(
   const owners = [...previewed].flatMap(([stack, needs = []]) => (needs.length > 0 ? [{ stack, needs }] : []));
   const failed = [...previewed].filter(([, needs]) => needs === undefined).length;
   const missing =
-    failed === 0 ? [] : [warning("Next update", `what ${numberOf(failed, "stack")} will need is not known, because the preview failed`)];
+    failed === 0
+      ? []
+      : [warning("Next update", `what ${numberOf(failed, "stack")} will need is not known, because the preview did not succeed`)];
   return [...(await examineOwners(opener, owners, quotas)), ...missing];
 }
 

@@ -7,8 +7,8 @@ export const operations = ["preview", "up", "refresh", "destroy"] as const;
 /** One of the {@link operations}. */
 export type Operation = (typeof operations)[number];
 
-/** How the run of a stack ended. */
-export const statuses = ["succeeded", "failed", "interrupted", "skipped", "not-started"] as const;
+/** How the run of a stack ended; `unknown` is a preview that needs outputs of stacks that are not deployed. */
+export const statuses = ["succeeded", "failed", "unknown", "interrupted", "skipped", "not-started"] as const;
 /** One of the {@link statuses}. */
 export type Status = (typeof statuses)[number];
 
@@ -25,7 +25,7 @@ export interface StackResult {
   readonly resources: ResourceCounts;
   /** Why it failed: one text for each cause, without secrets. */
   readonly reasons: readonly string[];
-  /** The stacks because of which it was skipped. */
+  /** The stacks because of which it was skipped, or is unknown. */
   readonly because: readonly string[];
 }
 

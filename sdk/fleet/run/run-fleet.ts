@@ -10,7 +10,7 @@ import { mapAtMost } from "./map-at-most.ts";
 import { examineNextUpdates } from "./owner-headroom.ts";
 import { FleetPulumi } from "./pulumi-command.ts";
 import { resolveSecrets } from "./resolve-secrets.ts";
-import { type FleetResult, notRun, type Operation, type StackResult } from "./results.ts";
+import { type FleetResult, notRun, type Operation, type StackResult, type Status } from "./results.ts";
 import { runPlan } from "./run-plan.ts";
 import { runStack, type StackOutcome } from "./run-stack.ts";
 import { type Selection, selectedPlan } from "./selection.ts";
@@ -148,8 +148,12 @@ function accessOf(outcomes: readonly StackOutcome[], operation: Operation): Acce
   const diffs = sorted.flatMap(({ access, result }) => (access === undefined ? [] : [namedDiff(access, result.name)]));
   const unknown = sorted.filter(({ access, result }) => access === undefined && result.status !== "succeeded");
   const remarks = (operation === "refresh" ? [] : unknown).map(
-    ({ result: { name, status } }) =>
-      `${name}: its run ${status === "failed" ? "failed" : "was interrupted"}, so what changes in its access is not known`,
+    ({ result: { name, status, because } }) => `${name}: ${whyUnknown(status, because)}, so what changes in its access is not known`,
   );
   return mergedDiffs([...diffs, { changes: [], remarks, unknownTargetShares: [], policies: noPolicies, isIncomplete: remarks.length > 0 }]);
+}
+
+function whyUnknown(status: Status, because: readonly string[]): string {
+  if (status === "unknown") return `it needs outputs of ${because.join(", ")}`;
+  return `its run ${status === "failed" ? "failed" : "was interrupted"}`;
 }

@@ -11,6 +11,7 @@ import { ownerNeedsOf } from "./owner-headroom.ts";
 import { PulumiCommandError } from "./pulumi-command.ts";
 import { notRun, type Operation, type StackResult } from "./results.ts";
 import { hasSucceeded } from "./stack-status.ts";
+import { undeployedStacksIn } from "./undeployed-stacks.ts";
 import { type OpenStack, openStack, type StackOpener } from "./stack-workspace.ts";
 
 /** What runs one stack. */
@@ -55,6 +56,8 @@ export async function runStack(run: StackRun, stack: FleetStack): Promise<StackO
     // Reading the stored secrets starts a command, which a stack without a text of its program or a policy does not need.
     const isQuoted = reasons.length > 0 || (access?.policies.findings.length ?? 0) > 0;
     const quotable = quoting(run, stack, isQuoted ? await storedSecrets(open) : []);
+    const because = status === "failed" && run.operation === "preview" ? await undeployedStacksIn(run, stack, reasons) : [];
+    if (because.length > 0) return { result: { ...notRun(stack, "unknown", because), seconds: seconds() } };
     const result = { ...notRun(stack, status), seconds: seconds(), resources: reader.resources, reasons: reasons.map(quotable) };
     return {
       result,

@@ -127,3 +127,14 @@ test("joins the reports of shards to one comment, and checks the access of the w
   expect(out).toContain("### Access through resource shares: `b`");
   expect(err).toBe("preview of 2 stacks of network: 2 succeeded.\n--fail-on new-access: 1 gained\n");
 });
+
+test("ends with 0 when a preview is only unknown, and with 3 when that is not allowed", async () => {
+  const remarks = ["accept: it needs outputs of share, so what changes in its access is not known"];
+  const access = { ...fleetResultOf([]).access, remarks, isIncomplete: true };
+  const unknown = resultOf("accept", { status: "unknown", because: ["share"] });
+  const path = file("unknown.json", toFleetJson(fleetResultOf([unknown], { operation: "preview", access })));
+  const { code, out } = await ran("report", path);
+  expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/accept .* not known .* share is not deployed: run fleet up/) });
+  expect((await ran("report", path, "--format", "markdown")).out).toContain("- Not known before the first update of `share`: `accept`");
+  expect((await ran("report", path, "--fail-on", "unknown")).code).toBe(3);
+});

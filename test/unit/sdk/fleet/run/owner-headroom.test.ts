@@ -89,7 +89,7 @@ test("reports how many stacks it does not know about, because their previews fai
     return undefined;
   };
   expect(await previewed(fleetOf([owner("a"), owner("b")]), fails)).toEqual([
-    "warning Next update: what 2 stacks will need is not known, because the preview failed",
+    "warning Next update: what 2 stacks will need is not known, because the preview did not succeed",
   ]);
 });
 

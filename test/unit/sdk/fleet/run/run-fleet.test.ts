@@ -4,11 +4,11 @@ import type { Operation } from "../../../../../sdk/fleet/run/results.ts";
 import { startFleet } from "../../../../../sdk/fleet/run/run-fleet.ts";
 import { type Shard, shardOf } from "../../../../../sdk/fleet/run/shard.ts";
 import { stackOf } from "../sample.ts";
-import { FakeBackend, fakeOpener, fleetOf } from "./fake-pulumi.ts";
+import { type Answers, FakeBackend, fakeOpener, fleetOf } from "./fake-pulumi.ts";
 
 /** Runs stacks, and returns how each of them ended. */
 async function ran(
-  backend: FakeBackend,
+  backend: Pick<FakeBackend, "answers">,
   stacks: readonly FleetStack[],
   operation: Operation,
   shard?: Shard,
@@ -86,4 +86,17 @@ test("decides by the members of the directory which targets are external", async
     ["11", false],
     ["12", true],
   ]);
+});
+
+test("reports a preview as unknown only as long as a stack that it needs is not deployed", async () => {
+  const backend = new FakeBackend();
+  const answers: Answers = (command, stack) => {
+    if (command.startsWith("preview") && stack === accept.name)
+      throw new Error(`Required output 'shareId' does not exist on stack 'organization/network/${share.name}'.`);
+    return backend.answers(command, stack);
+  };
+  const previewed = () => ran({ answers }, [share, accept], "preview");
+  expect(await previewed()).toEqual([`${share.name} succeeded`, `${accept.name} unknown ${share.name}`]);
+  await ran(backend, [share], "up");
+  expect(await previewed()).toEqual([`${share.name} succeeded`, `${accept.name} failed`]);
 });
