@@ -114,14 +114,16 @@ function nameOf({ share, key, before, after, isUnidentified }: PlannedShare, { s
   const [first] = [...after, ...before];
   if (isUnidentified) return { name: "a share that is not known yet", urn: first?.resource.urn };
   const state = share?.after ?? share?.before;
-  const isId = key !== share?.urn;
+  // Only what an update reports has the id of a share that it has created.
+  const created = share?.after?.id === share?.before?.id ? undefined : share?.after?.id;
+  const id = key === share?.urn ? created : key;
   const name =
     nonEmptyText(state?.inputs["name"]) ??
     nonEmptyText(state?.outputs["name"]) ??
     share?.urn.split("::").at(-1) ??
     shareNames.get(key) ??
     key;
-  return { name, ...(isId ? { id: key } : {}), urn: share?.urn ?? first?.resource.urn };
+  return { name, ...(id === undefined ? {} : { id }), urn: share?.urn ?? first?.resource.urn };
 }
 
 function accountOf({ share, key, before, after }: PlannedShare, known: KnownIds): string | undefined {

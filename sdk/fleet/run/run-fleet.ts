@@ -5,6 +5,7 @@ import { mergedDiffs, namedDiff } from "../../../access/diff/review/several-stac
 import type { Need } from "../../headroom/need.ts";
 import { publishedQuotas, type Quotas } from "../../headroom/quotas.ts";
 import type { Fleet, FleetStack } from "../fleet.ts";
+import { afterAcceptance } from "./accepted-shares.ts";
 import { failureText, quoting } from "./failure-text.ts";
 import { mapAtMost } from "./map-at-most.ts";
 import { examineNextUpdates } from "./owner-headroom.ts";
@@ -150,7 +151,10 @@ function accessOf(outcomes: readonly StackOutcome[], operation: Operation): Acce
   const remarks = (operation === "refresh" ? [] : unknown).map(
     ({ result: { name, status, because } }) => `${name}: ${whyUnknown(status, because)}, so what changes in its access is not known`,
   );
-  return mergedDiffs([...diffs, { changes: [], remarks, unknownTargetShares: [], policies: noPolicies, isIncomplete: remarks.length > 0 }]);
+  const noChanges = { changes: [], remarks, unknownTargetShares: [], policies: noPolicies, isIncomplete: remarks.length > 0 };
+  const merged = mergedDiffs([...diffs, noChanges]);
+  const accepted = outcomes.flatMap((outcome) => (outcome.result.status === "succeeded" ? (outcome.accepted ?? []) : []));
+  return { ...merged, changes: merged.changes.map((change) => afterAcceptance(change, accepted)) };
 }
 
 function whyUnknown(status: Status, because: readonly string[]): string {

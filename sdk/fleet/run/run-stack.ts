@@ -5,6 +5,7 @@ import { mergedPolicies, type Policies } from "../../../access/diff/policies/pol
 import { type Preview, readPreview } from "../../../access/diff/preview.ts";
 import type { Need } from "../../headroom/need.ts";
 import type { FleetStack } from "../fleet.ts";
+import { acceptedSharesIn, type AcceptedShare } from "./accepted-shares.ts";
 import { EventReader } from "./event-reader.ts";
 import { failureText, quoting, storedSecrets } from "./failure-text.ts";
 import { ownerNeedsOf } from "./owner-headroom.ts";
@@ -30,7 +31,9 @@ export interface StackRun extends StackOpener {
 export interface StackOutcome {
   readonly result: StackResult;
   readonly access?: AccessDiff;
-  /** After a preview, what the next update needs of accounts that own shares. */
+  /** The shares that it has accepted. */
+  readonly accepted?: readonly AcceptedShare[];
+  /** What the update needs of accounts that own shares. */
   readonly needs?: readonly Need[];
 }
 
@@ -45,8 +48,8 @@ export async function runStack(run: StackRun, stack: FleetStack): Promise<StackO
     // A stack that does not exist has nothing to destroy.
     if (open === undefined) return { result: { ...notRun(stack, "succeeded"), seconds: seconds() } };
     const { document, error } = await operate(run, open, reader);
-    const preview = document === undefined ? undefined : unlessInputError(() => readPreview(document));
-    const access = accessOf(run, reader, preview);
+    const preview = previewOf(run.operation, document, reader);
+    const access = preview && accessOf(preview, run, reader);
     // The engine ends a destroy without an error also when it was interrupted.
     const mayBeLeft = error === undefined && run.operation === "destroy" && stopping.aborted;
     const isLeft = mayBeLeft && !(await hasSucceeded(run, stack, "destroy"));
@@ -62,7 +65,7 @@ export async function runStack(run: StackRun, stack: FleetStack): Promise<StackO
     return {
       result,
       ...(access === undefined ? {} : { access: withQuotableFindings(access, quotable) }),
-      ...(preview === undefined ? {} : { needs: ownerNeedsOf(preview, stack) }),
+      ...(preview === undefined ? {} : { needs: ownerNeedsOf(preview, stack), accepted: acceptedSharesIn(preview) }),
     };
   } catch (error) {
     const status = statusOfFailure(stopping);
@@ -92,13 +95,17 @@ async function operate({ operation, fleet }: StackRun, { stack }: OpenStack, rea
   }
 }
 
-/** What changes in access; `undefined` where that is not known. A refresh changes no program. */
-function accessOf({ operation, members }: StackRun, reader: EventReader, preview: Preview | undefined): AccessDiff | undefined {
+/** The steps of an operation; `undefined` where they cannot be read. A refresh changes no program. */
+function previewOf(operation: Operation, document: string | undefined, reader: EventReader): Preview | undefined {
   if (operation === "refresh") return undefined;
-  if (operation !== "preview") return unlessInputError(() => diffAccess(reader.preview(), { members }));
-  if (preview === undefined) return undefined;
+  if (operation !== "preview") return unlessInputError(() => reader.preview());
+  return document === undefined ? undefined : unlessInputError(() => readPreview(document));
+}
+
+/** What changes in access. The document of a preview does not have the findings of policies. */
+function accessOf(preview: Preview, { operation, members }: StackRun, reader: EventReader): AccessDiff {
   const access = diffAccess(preview, { members });
-  return { ...access, policies: mergedPolicies(access.policies, reader.policies(false)) };
+  return operation === "preview" ? { ...access, policies: mergedPolicies(access.policies, reader.policies(false)) } : access;
 }
 
 /** The result of a reader; `undefined` when its input is the output of a failed run. */

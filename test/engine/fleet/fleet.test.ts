@@ -30,6 +30,7 @@ describe.concurrent("a fleet of owners and an acceptor in two accounts", () => {
     const updated = await runFleet(project, words("up"), env);
     expect(updated).toMatchObject({ code: 0 });
     expect(updated.stdout).toMatch(/share-cn-hangzhou +\+ gained +2000000000000001/);
+    expect(updated.stdout).not.toContain("pending");
     expect(updated.stderr).toContain("up of 4 stacks of network: 4 succeeded.");
     expect(updated.stderr.indexOf("accept-consumer-cn-hangzhou: started")).toBeGreaterThan(
       updated.stderr.indexOf("share-cn-hangzhou: succeeded"),
