@@ -20,6 +20,11 @@ export class Writes {
     this.#lastTo.set(id, this.#clock.now());
   }
 
+  /** Records that an object differs from what earlier reads may show: the service has just answered so. */
+  distrustOlderReads(id: string): void {
+    this.record(id);
+  }
+
   /** Records the end of a write, unless the service has refused it. */
   async track<T extends object>(request: object, answer: Promise<T>): Promise<T> {
     try {

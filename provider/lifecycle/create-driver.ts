@@ -1,3 +1,4 @@
+import { isAbout } from "../api/error-codes.ts";
 import { ApiError, InputError, UnsettledError } from "../kernel/errors.ts";
 import { ignoringAbsentValues } from "./absent-values.ts";
 import { accountAndRegionOf, assertSameAccount, namesOwnRegion } from "./account-region.ts";
@@ -9,7 +10,6 @@ import { inStoredOrder } from "./list-order.ts";
 import { isEmpty, only, readVerified } from "./read-object.ts";
 import { missingError, notFoundError, reconcileObject } from "./reconcile-object.ts";
 import type { Context, Resource, Values } from "./resource.ts";
-import { meansGone } from "./retry-until.ts";
 import { runOperation, stringOrUndefined, unlessCancelled } from "./run-operation.ts";
 import { completedState, validateState } from "./validate-state.ts";
 
@@ -151,7 +151,9 @@ export function createDriver(resource: Resource, host: Host): Driver {
         });
         const outcome = { ...reconciled, ...givenOf(wanted) };
         const { failure } = outcome;
-        const wasLost = isAbsent === true && failure instanceof ApiError && (failure.category === "absent" || meansGone(failure));
+        // A refusal for another reason, such as a quota, says more than that the object is absent.
+        const wasRefusedAsAbsent = failure instanceof ApiError && (failure.category === "absent" || isAbout(failure, "request"));
+        const wasLost = isAbsent === true && wasRefusedAsAbsent;
         return wasLost ? { ...outcome, failure: missingError(resource, id, { ...before, ...wanted }, failure) } : outcome;
       }),
 

@@ -1,7 +1,8 @@
+import type { CallOptions } from "../client/client.ts";
 import { isAmbiguous } from "../client/errors/failures.ts";
 import { pollIntervalMs } from "./polling/schedule.ts";
 import type { Context } from "./resource.ts";
-import { type Attempt, conflictOf, meansAbsent, pauseUntil, retryLoop } from "./retry-until.ts";
+import { pauseUntil } from "./retry-until.ts";
 
 /**
  * How long a list may be older than a write, in milliseconds (assumption S-visibility).
@@ -55,36 +56,21 @@ export async function readCurrent<T>(context: Context, id: string, read: (contex
 }
 
 /**
- * Makes a call on a share, which another process of this run may have created just before.
- * Retries conflicts until the deadline, and the error that the share is absent for as long as a new share may be invisible.
- */
-export function callWhenVisible<T>(context: Context, shareId: string, subject: string, attempt: Attempt<T>): Promise<T> {
-  let askedAt = 0;
-  const from = context.clock.now() + visibilityMs;
-  const call = async () => {
-    askedAt = context.clock.now();
-    return { value: await attempt({ deadline: context.deadline }) };
-  };
-  // An answer may come long after the call, and shows the service as it was before.
-  const isTooNew = (error: unknown) => meansAbsent(error) && askedAt < from;
-  return retryLoop(context, subject, call, (error) => conflictOf(error) ?? (isTooNew(error) ? "the share is not visible yet" : undefined));
-}
-
-/**
  * Makes a call that is not idempotent and has no client token (assumption S-idempotency).
  * After an ambiguous failure, a current read decides whether the call took effect. It is repeated only when `find` finds nothing.
  * @param id what the call writes to, or the resource that it creates an object for
+ * @param call must pass on the options
  */
 export async function createOnce<T>(
   context: Context,
   id: string,
-  attempt: Attempt<T>,
+  call: (options: Pick<CallOptions, "isUnbatched">) => Promise<T>,
   find: (context: Context) => Promise<T | undefined>,
 ): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       // A retry is not batched: another call of the batch may have caused the failure.
-      return await attempt({ deadline: context.deadline, isUnbatched: tries > 1 });
+      return await call({ isUnbatched: tries > 1 });
     } catch (error) {
       if (!isAmbiguous(error)) throw error;
       context.client.writes.record(id);

@@ -1,15 +1,12 @@
 import { isInProgress } from "../api/error-codes.ts";
-import type { CallOptions } from "../client/client.ts";
 import { currentScope } from "../kernel/operation-scope.ts";
 import type { Clock } from "../kernel/clock.ts";
-import { ApiError, messageOf, UnsettledError } from "../kernel/errors.ts";
+import { messageOf, UnsettledError } from "../kernel/errors.ts";
 import { isTransient, type PollResult } from "./polling/wait.ts";
 import type { Context } from "./resource.ts";
 import { pollIntervalMs } from "./polling/schedule.ts";
 
 export type Waiting = Pick<Context, "clock" | "deadline" | "reportProgress">;
-/** A call that is retried; it must pass on the options, which hold the deadline. */
-export type Attempt<T> = (options: CallOptions) => Promise<T>;
 
 /** Polls until there is a value and ignores transient errors; rejects with an UnsettledError at the deadline. */
 export function pollUntil<T>(context: Waiting, subject: string, poll: () => Promise<PollResult<T>>): Promise<T> {
@@ -17,8 +14,8 @@ export function pollUntil<T>(context: Waiting, subject: string, poll: () => Prom
 }
 
 /** Retries a call while the service rejects it because another operation is in progress; rejects at the deadline. */
-export function retryConflicts<T>(context: Waiting, subject: string, attempt: Attempt<T>): Promise<T> {
-  return retryLoop(context, subject, async () => ({ value: await attempt({ deadline: context.deadline }) }), conflictOf);
+export function retryConflicts<T>(context: Waiting, subject: string, call: () => Promise<T>): Promise<T> {
+  return retryLoop(context, subject, async () => ({ value: await call() }), conflictOf);
 }
 
 /** How long a wait is not worth a line of progress, in milliseconds. */
@@ -79,26 +76,7 @@ export function secondsText(elapsedMs: number): string {
   return `${Math.round(elapsedMs / 1000)} s`;
 }
 
+/** Returns what a call waits for, if the service has rejected it because another operation is in progress. */
 export function conflictOf(error: unknown): string | undefined {
   return isInProgress(error) ? `waiting because of ${error.code} (${error.serviceMessage})` : undefined;
 }
-
-/** Returns whether an operation has failed because there is no such share; operations use different codes for it. */
-export function meansAbsent(error: unknown): boolean {
-  return error instanceof ApiError && absences.includes(error.code);
-}
-
-/** The error code when the share's status forbids the operation, for example because the share was deleted. */
-export const statusForbidsAction = "ResourceShareStatusMismatchAction";
-
-/** Returns whether an error means that the share is absent, or that it was deleted and is not purged yet (assumption S-deleted). */
-export function meansGone(error: unknown): error is ApiError {
-  return meansAbsent(error) || (error instanceof ApiError && error.code === statusForbidsAction);
-}
-
-const absences: readonly string[] = [
-  "EntityNotExists.ResourceShare",
-  "InvalidParameter.ResourceShareId",
-  "InvalidResourceId.NotFound",
-  "ResourceNotFound",
-];

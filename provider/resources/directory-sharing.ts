@@ -69,8 +69,8 @@ async function isEnabled(context: Context): Promise<boolean> {
 
 async function enable(context: Context): Promise<void> {
   try {
-    await retryConflicts(context, "enabling sharing inside the directory", (options) =>
-      context.client.call(EnableSharingWithResourceDirectory, {}, options),
+    await retryConflicts(context, "enabling sharing inside the directory", () =>
+      context.client.call(EnableSharingWithResourceDirectory, {}),
     );
   } catch (error) {
     if (!failedWith(error, EnableSharingWithResourceDirectory, "AlreadyEnabled")) throw error;

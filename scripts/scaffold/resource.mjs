@@ -22,7 +22,8 @@ import { digest } from "../kernel/ids.ts";
 import type { Resource } from "../lifecycle/resource.ts";
 import { idForms } from "./id-forms.ts";
 import { accountAndRegion, adopt, checkAdopted, placement, shareIdInput } from "./shared-inputs.ts";
-import { isGoneShare, listedShare } from "./share-status.ts";
+import { isGoneShare } from "./share-calls.ts";
+import { listedShare } from "./share-status.ts";
 
 const inputs = z.object({
   shareId: shareIdInput,

@@ -4,10 +4,11 @@ import { failedWith } from "../../api/error-codes.ts";
 import { maxEntries } from "../../api/parameters.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import { chunks } from "../../kernel/ids.ts";
-import { callWhenVisible, createOnce, readCurrent } from "../../lifecycle/freshness.ts";
+import { createOnce, readCurrent } from "../../lifecycle/freshness.ts";
 import { retryConflicts } from "../../lifecycle/retry-until.ts";
 import type { Poller } from "../../lifecycle/polling/poller.ts";
 import type { Context } from "../../lifecycle/resource.ts";
+import { callWhenVisible } from "../share-calls.ts";
 import { sharePollersOf } from "../share-pollers.ts";
 import type { RequestOf } from "../../wire/operation.ts";
 import { asHeld, type Entity, keyOf, newestAssociation } from "./entities.ts";
@@ -84,14 +85,14 @@ async function associateBatch(context: Context, shareId: string, batch: readonly
 async function disassociateBatch(context: Context, shareId: string, batch: readonly Entity[]): Promise<readonly Entity[]> {
   if (batch.length === 0) return [];
   try {
-    await retryConflicts(context, `disassociating from ${shareId}`, (options) =>
-      context.client.call(DisassociateResourceShare, { ResourceShareId: shareId, ...entityParameters(batch) }, options),
+    await retryConflicts(context, `disassociating from ${shareId}`, () =>
+      context.client.call(DisassociateResourceShare, { ResourceShareId: shareId, ...entityParameters(batch) }),
     );
     return batch;
   } catch (error) {
     if (!failedWith(error, DisassociateResourceShare, "DisassociateInvalid")) throw error;
     // One entity is gone already, so the service rejected the whole call (assumption S-disassociateinvalid): the rest is retried.
-    context.client.writes.record(shareId);
+    context.client.writes.distrustOlderReads(shareId);
     const parts = await readCurrent(context, shareId, (latest) => partsOf(latest, shareId, batch));
     if (parts === undefined) throw error;
     // Entities that an earlier call is disassociating are waited for as well: their permission cannot be detached before.

@@ -167,8 +167,8 @@ async function neverOffered(context: Context, subject: string, elapsedMs: number
 async function accept(context: Context, invitation: Invitation): Promise<void> {
   const id = invitation.ResourceShareInvitationId;
   try {
-    const { ResourceShareInvitation: answer } = await retryConflicts(context, `accepting ${id}`, (options) =>
-      context.client.call(AcceptResourceShareInvitation, { ResourceShareInvitationId: id }, options),
+    const { ResourceShareInvitation: answer } = await retryConflicts(context, `accepting ${id}`, () =>
+      context.client.call(AcceptResourceShareInvitation, { ResourceShareInvitationId: id }),
     );
     if (phaseOf(accepted, answer, ({ Status }) => Status) === "failed") throw ended(answer);
   } catch (error) {

@@ -1,8 +1,9 @@
 import { DisassociateResourceShare, ListSharedResources } from "../../api/associations.ts";
 import { failedWith } from "../../api/error-codes.ts";
 import { InputError } from "../../kernel/errors.ts";
-import { meansGone, progressOf, retryConflicts } from "../../lifecycle/retry-until.ts";
+import { progressOf, retryConflicts } from "../../lifecycle/retry-until.ts";
 import type { Context } from "../../lifecycle/resource.ts";
+import { meansGone } from "../share-calls.ts";
 import { sharePollersOf } from "../share-pollers.ts";
 import { isExistingShare } from "../../api/entities.ts";
 
@@ -27,8 +28,8 @@ export async function leave(
 ): Promise<void> {
   const { received } = sharePollersOf(context.client, context.clock);
   try {
-    await retryConflicts(context, `leaving ${id}`, (options) =>
-      context.client.call(DisassociateResourceShare, { ResourceShareId: id, ResourceOwner: "OtherAccounts", Targets: [self] }, options),
+    await retryConflicts(context, `leaving ${id}`, () =>
+      context.client.call(DisassociateResourceShare, { ResourceShareId: id, ResourceOwner: "OtherAccounts", Targets: [self] }),
     );
   } catch (error) {
     if (failedWith(error, DisassociateResourceShare, "LeavingFailed.Account") && state.invitationId === undefined) {

@@ -9,10 +9,9 @@ import {
 } from "../../api/permissions.ts";
 import { awaitShared } from "../../kernel/operation-scope.ts";
 import { InputError } from "../../kernel/errors.ts";
-import { callWhenVisible, readUntilCurrent } from "../../lifecycle/freshness.ts";
-import { meansGone } from "../../lifecycle/retry-until.ts";
+import { readUntilCurrent } from "../../lifecycle/freshness.ts";
 import type { Context } from "../../lifecycle/resource.ts";
-import { unlessGone } from "../share-status.ts";
+import { callWhenVisible, meansGone, unlessGone } from "../share-calls.ts";
 
 /** Lists the permissions that are attached to a share. */
 export function permissionsOf(context: Context, shareId: string): Promise<Permission[]> {
@@ -137,16 +136,16 @@ function runInOrder<T>({ shared, clock }: Context, shareId: string, work: () => 
 
 /** Attaches a permission; it replaces one of the same resource type. */
 export async function attach(context: Context, shareId: string, name: string): Promise<void> {
-  await callWhenVisible(context, shareId, `attaching ${name} to ${shareId}`, (options) =>
-    context.client.call(AssociateResourceSharePermission, { ResourceShareId: shareId, PermissionName: name, Replace: true }, options),
+  await callWhenVisible(context, shareId, `attaching ${name} to ${shareId}`, () =>
+    context.client.call(AssociateResourceSharePermission, { ResourceShareId: shareId, PermissionName: name, Replace: true }),
   );
 }
 
 /** Detaches a permission; while the share holds resources of its type, the type's default permission replaces it. */
 export async function detach(context: Context, shareId: string, name: string): Promise<void> {
   try {
-    await unlessGone(context, shareId, `detaching ${name} from ${shareId}`, (options) =>
-      context.client.call(DisassociateResourceSharePermission, { ResourceShareId: shareId, PermissionName: name }, options),
+    await unlessGone(context, shareId, `detaching ${name} from ${shareId}`, () =>
+      context.client.call(DisassociateResourceSharePermission, { ResourceShareId: shareId, PermissionName: name }),
     );
   } catch (error) {
     // The permission is not attached any more.
@@ -158,7 +157,7 @@ export async function detach(context: Context, shareId: string, name: string): P
 
 async function replaceWithDefault(context: Context, shareId: string, name: string): Promise<void> {
   // The error means that the permission is attached, so a list that does not show it is too old.
-  context.client.writes.record(shareId);
+  context.client.writes.distrustOlderReads(shareId);
   const held = await readUntilCurrent(context, shareId, (latest) => attachedPermission(latest, shareId, name));
   if (held === undefined) return;
   if (held.DefaultPermission === true) {

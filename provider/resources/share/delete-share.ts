@@ -4,7 +4,7 @@ import { progressOf } from "../../lifecycle/retry-until.ts";
 import { sharePollersOf } from "../share-pollers.ts";
 import { phaseOf, type WaitTable } from "../../lifecycle/polling/wait-table.ts";
 import type { Context } from "../../lifecycle/resource.ts";
-import { unlessGone } from "../share-status.ts";
+import { unlessGone } from "../share-calls.ts";
 
 const deleted: WaitTable<ShareStatus, ResourceShare> = {
   name: "deleted",
@@ -14,9 +14,7 @@ const deleted: WaitTable<ShareStatus, ResourceShare> = {
 
 /** Deletes a share and waits until it is gone. */
 export async function deleteShare(context: Context, id: string): Promise<void> {
-  await unlessGone(context, id, `deletion of ${id}`, (options) =>
-    context.client.call(DeleteResourceShare, { ResourceShareId: id }, options),
-  );
+  await unlessGone(context, id, `deletion of ${id}`, () => context.client.call(DeleteResourceShare, { ResourceShareId: id }));
   const { shares } = sharePollersOf(context.client, context.clock);
   await shares.until({
     key: id,

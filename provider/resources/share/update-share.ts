@@ -1,6 +1,6 @@
 import { ChangeResourceGroup, UpdateResourceShare } from "../../api/shares.ts";
-import { callWhenVisible } from "../../lifecycle/freshness.ts";
 import type { Context } from "../../lifecycle/resource.ts";
+import { callWhenVisible } from "../share-calls.ts";
 import { readLists, reconcileHoldings } from "../association/reconcile-associations.ts";
 import type { AssociationOutput } from "../association/association-output.ts";
 import { reconcileTags } from "../tags/tag-calls.ts";
@@ -35,17 +35,13 @@ export async function updateShare(context: Context, id: string, before: Actual, 
 type ShareChange = Pick<Wanted, "name" | "allowExternalTargets">;
 
 async function change(context: Context, id: string, { name, allowExternalTargets }: ShareChange): Promise<void> {
-  await callWhenVisible(context, id, `change of ${id}`, (options) =>
-    context.client.call(
-      UpdateResourceShare,
-      { ResourceShareId: id, ResourceShareName: name, AllowExternalTargets: allowExternalTargets },
-      options,
-    ),
+  await callWhenVisible(context, id, `change of ${id}`, () =>
+    context.client.call(UpdateResourceShare, { ResourceShareId: id, ResourceShareName: name, AllowExternalTargets: allowExternalTargets }),
   );
 }
 
 async function move(context: Context, id: string, from: string | undefined, to: string | undefined): Promise<void> {
   if (to === undefined || to === from) return;
   const request = { ResourceId: id, ResourceRegionId: context.client.region, ResourceGroupId: to };
-  await callWhenVisible(context, id, `move of ${id}`, (options) => context.client.call(ChangeResourceGroup, request, options));
+  await callWhenVisible(context, id, `move of ${id}`, () => context.client.call(ChangeResourceGroup, request));
 }

@@ -4,7 +4,8 @@ import { digest } from "../../kernel/ids.ts";
 import type { Resource, Values } from "../../lifecycle/resource.ts";
 import { adopt, checkAdopted, placement, shareIdInput, accountAndRegion } from "../shared-inputs.ts";
 import { idForms } from "../id-forms.ts";
-import { isGoneShare, listedShare, unlessGone } from "../share-status.ts";
+import { isGoneShare, unlessGone } from "../share-calls.ts";
+import { listedShare } from "../share-status.ts";
 import { canonicalTags, reconcileTags, tagClaimsOf, tagsInput, tagsOf } from "./tag-calls.ts";
 
 const inputs = z.object({

@@ -6,8 +6,8 @@ import { taggedType, TagResources, UntagResources } from "../../api/tags.ts";
 import { chunks } from "../../kernel/ids.ts";
 import { compareText, isRecord } from "../../kernel/json.ts";
 import type { Claim } from "../../lifecycle/claims.ts";
-import { callWhenVisible } from "../../lifecycle/freshness.ts";
 import type { Context } from "../../lifecycle/resource.ts";
+import { callWhenVisible } from "../share-calls.ts";
 
 /** The key of the create tag: a share has this tag while it is being created. */
 export const createTagKey = "resourceshare:creating";
@@ -103,8 +103,8 @@ async function tag(context: Context, shareId: string, tags: readonly Tag[]): Pro
   await context.ownership.add(context, shareId, parts, () =>
     Promise.all(
       chunks(tags, maxTags).map((some) =>
-        callWhenVisible(context, shareId, `tagging ${shareId}`, (options) =>
-          context.client.call(TagResources, { ...subject(context, shareId), Tag: some }, options),
+        callWhenVisible(context, shareId, `tagging ${shareId}`, () =>
+          context.client.call(TagResources, { ...subject(context, shareId), Tag: some }),
         ),
       ),
     ),
@@ -115,8 +115,8 @@ async function tag(context: Context, shareId: string, tags: readonly Tag[]): Pro
 export async function untag(context: Context, shareId: string, keys: readonly string[]): Promise<void> {
   await Promise.all(
     chunks(keys, maxTags).map((names) =>
-      callWhenVisible(context, shareId, `untagging ${shareId}`, (options) =>
-        context.client.call(UntagResources, { ...subject(context, shareId), TagKey: names }, options),
+      callWhenVisible(context, shareId, `untagging ${shareId}`, () =>
+        context.client.call(UntagResources, { ...subject(context, shareId), TagKey: names }),
       ),
     ),
   );

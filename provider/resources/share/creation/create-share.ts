@@ -61,7 +61,7 @@ export async function createOrResumeShare(context: Context, wanted: WantedShare)
     PermissionNames: permissionNames,
     Tag: [...toTagList(tags), ...(usesCreateTag ? [{ Key: createTagKey, Value: createTagOf(context) }] : [])],
   };
-  const create = async (options: CallOptions) => {
+  const create = async (options: Pick<CallOptions, "isUnbatched">) => {
     const { ResourceShare: share } = await client.call(CreateResourceShare, request, options);
     const lists = { ...listsOf(first), permissionNames };
     return { id: share.ResourceShareId, createdShare: { share, lists, tags, hasCreateTag: usesCreateTag } };

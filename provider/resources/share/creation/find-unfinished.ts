@@ -1,9 +1,10 @@
 import type { ResourceShare } from "../../../api/entities.ts";
 import { compareText } from "../../../kernel/json.ts";
 import type { Context } from "../../../lifecycle/resource.ts";
-import { callWhenVisible, readCurrent } from "../../../lifecycle/freshness.ts";
+import { readCurrent } from "../../../lifecycle/freshness.ts";
 import { recordsOf } from "../../association/association-calls.ts";
 import { permissionsOf } from "../../permission/permission-calls.ts";
+import { callWhenVisible } from "../../share-calls.ts";
 import { wholeShare } from "../../share-status.ts";
 import { createTagKey } from "../../tags/tag-calls.ts";
 import { createTagIn, createTagOf, unfinishedSharesOf } from "./create-tag.ts";

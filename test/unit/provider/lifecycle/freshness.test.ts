@@ -1,52 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { Writes } from "../../../../provider/client/writes.ts";
-import { VirtualClock } from "../../../../provider/kernel/clock.ts";
-import { ApiError, TransportError } from "../../../../provider/kernel/errors.ts";
-import { callWhenVisible, createOnce, currentFrom, readCurrent, readUntilCurrent } from "../../../../provider/lifecycle/freshness.ts";
+import { createOnce, currentFrom, readCurrent, readUntilCurrent } from "../../../../provider/lifecycle/freshness.ts";
 import type { Context } from "../../../../provider/lifecycle/resource.ts";
+import { contextAt, denied, failingUntil, lost, slowly } from "./fixture.ts";
 
 const id = "rs-1";
-const refusal = (code: string, category: "absent" | "denied" | "conflict") =>
-  new ApiError({ operation: "Do", code, status: 400, category, serviceMessage: "no", transient: false });
-const absent = refusal("EntityNotExists.ResourceShare", "absent");
-const denied = refusal("NoPermission", "denied");
-const conflict = refusal("AssociateConflict", "conflict");
-const lost = new TransportError({ operation: "Do", problem: "closed", ambiguous: true });
-
-/** The context of an operation in a process that begins at 0. */
-function contextAt(deadline = 60_000, isSnapshot = false) {
-  const clock = new VirtualClock(0);
-  const messages: string[] = [];
-  const reportProgress = (progress: string) => void messages.push(progress);
-  // These members are all that the functions use.
-  const context = {
-    clock,
-    deadline,
-    isSnapshot,
-    startedAt: 0,
-    reportProgress,
-    client: { writes: new Writes(clock) },
-  } as unknown as Context;
-  return Object.assign(context, { clock, messages });
-}
-
-/** A function that fails until a moment and counts its calls. */
-function failingUntil(context: Context, ms: number, error: Error) {
-  const tries: number[] = [];
-  const attempt = async () => {
-    tries.push(context.clock.now());
-    if (context.clock.now() < ms) throw error;
-    return "done";
-  };
-  return { tries, attempt };
-}
-
-/** Returns what `read` returns now, six seconds later: an answer shows the service as it was when it was asked for. */
-async function slowly<T>({ clock }: Context, read: () => T): Promise<T> {
-  const answer = read();
-  await clock.sleep(6000);
-  return answer;
-}
 
 describe("a read", () => {
   it("is current five seconds after the process began, and after the last write to the object", async () => {
@@ -94,39 +51,6 @@ describe("a read", () => {
   });
 });
 
-describe("a call on a share that may be new", () => {
-  it("reports the share as absent only after five seconds", async () => {
-    const visible = contextAt();
-    expect(await callWhenVisible(visible, id, "tagging", failingUntil(visible, 5_000, absent).attempt)).toBe("done");
-    expect(visible.messages[0]).toBe("1 s of 60 s: the share is not visible yet, tagging");
-    const gone = contextAt();
-    const { attempt, tries } = failingUntil(gone, Infinity, absent);
-    await expect(callWhenVisible(gone, id, "tagging", attempt)).rejects.toBe(absent);
-    expect(tries.at(-1)).toBeGreaterThanOrEqual(5_000);
-    expect(tries.at(-1)).toBeLessThan(8_000);
-  });
-
-  it("is made again however late the refusal comes", async () => {
-    const context = contextAt();
-    const attempt = () =>
-      slowly(context, () => context.clock.now() < 4_000).then((isHidden) => (isHidden ? Promise.reject(absent) : "done"));
-    expect(await callWhenVisible(context, id, "tagging", attempt)).toBe("done");
-  });
-
-  it.each([denied, new Error("absent")])("is not made again after another failure: %s", async (error) => {
-    const context = contextAt();
-    const { attempt, tries } = failingUntil(context, 1_000, error);
-    await expect(callWhenVisible(context, id, "tagging", attempt)).rejects.toBe(error);
-    expect(tries).toEqual([0]);
-  });
-
-  it("waits for conflicts, and gets the deadline", async () => {
-    const context = contextAt();
-    expect(await callWhenVisible(context, id, "tagging", failingUntil(context, 20_000, conflict).attempt)).toBe("done");
-    expect(await callWhenVisible(context, id, "tagging", async (options) => options)).toEqual({ deadline: context.deadline });
-  });
-});
-
 describe("a call that must not be done twice", () => {
   it("does not repeat an unsafe call when a read finds its result", async () => {
     const context = contextAt();
@@ -150,7 +74,7 @@ describe("a call that must not be done twice", () => {
     expect(context.clock.now()).toBe(5000);
   });
 
-  it("repeats an unsafe call outside batches and with its deadline", async () => {
+  it("repeats an unsafe call outside batches", async () => {
     const context = contextAt();
     const passed: unknown[] = [];
     const attempt = (options: unknown) => {
@@ -158,8 +82,7 @@ describe("a call that must not be done twice", () => {
       return Promise.reject(lost);
     };
     await expect(createOnce(context, id, attempt, async () => undefined)).rejects.toBe(lost);
-    const { deadline } = context;
-    expect(passed).toEqual([false, true, true].map((isUnbatched) => ({ deadline, isUnbatched })));
+    expect(passed).toEqual([false, true, true].map((isUnbatched) => ({ isUnbatched })));
   });
 
   it("neither repeats an unsafe call nor reads when the service has refused it", async () => {

@@ -2,7 +2,7 @@ import { isAmbiguous } from "../../../../provider/client/errors/failures.ts";
 import { describe, expect, it } from "vitest";
 import { ApiError, type Category, ProtocolError, TransportError, UnsettledError } from "../../../../provider/kernel/errors.ts";
 import { VirtualClock } from "../../../../provider/kernel/clock.ts";
-import { meansGone, pollUntil, retryConflicts } from "../../../../provider/lifecycle/retry-until.ts";
+import { pollUntil, retryConflicts } from "../../../../provider/lifecycle/retry-until.ts";
 
 const apiError = (code: string, status: number, category: Category) =>
   new ApiError({
@@ -54,11 +54,6 @@ describe("a call that something stands in the way of", () => {
     expect(context.messages.at(-1)).toMatch(/^[12] s of 3 s: /);
   });
 
-  it("passes the deadline to a call when something may block it", async () => {
-    const context = waiting();
-    expect(await retryConflicts(context, "association", async (options) => options)).toEqual({ deadline: context.deadline });
-  });
-
   it("reports nothing of a retry that succeeds at once", async () => {
     const context = waiting();
     const { attempt, tries } = failingUntil(context, 1, conflict);
@@ -100,21 +95,5 @@ describe("a failure", () => {
     ["a conflict", false, conflict],
   ])("classifies %s as ambiguous: %s", (_, ambiguous, error) => {
     expect(isAmbiguous(error)).toBe(ambiguous);
-  });
-});
-
-describe("an error that means that a share is gone", () => {
-  it.each([
-    [apiError("EntityNotExists.ResourceShare", 404, "absent"), true],
-    [apiError("InvalidParameter.ResourceShareId", 400, "invalid"), true],
-    [apiError("InvalidResourceId.NotFound", 404, "absent"), true],
-    [apiError("ResourceNotFound", 404, "absent"), true],
-    [apiError("ResourceShareStatusMismatchAction", 409, "conflict"), true],
-    [apiError("EntityNotExists.Permission", 404, "absent"), false],
-    [denied, false],
-    [lost, false],
-    [new Error("ResourceNotFound"), false],
-  ])("decides that of %s: %j", (error, isGone) => {
-    expect(meansGone(error)).toBe(isGone);
   });
 });

@@ -1,9 +1,14 @@
 import { describe, expect, it } from "vitest";
+import { callWhenVisible, meansGone } from "../../../../provider/resources/share-calls.ts";
 import type { Values } from "../../../../provider/lifecycle/resource.ts";
 import { demo } from "../../../../simulator/world/demo.ts";
 import type { Token } from "../../../support/harness.ts";
 import { openResource } from "../../../support/resource-fixture.ts";
 import { permission } from "../../../support/resource-scenarios.ts";
+import { conflict, contextAt, denied, failingUntil, lost, refusal, slowly } from "../lifecycle/fixture.ts";
+
+const id = "rs-1";
+const absent = refusal("EntityNotExists.ResourceShare", "absent");
 
 const answers = [
   [404, "EntityNotExists.ResourceShare"],
@@ -88,3 +93,51 @@ it.each(kinds)(
     await expect(remove(made)).rejects.toThrow(/ResourceShareStatusMismatchAction/);
   },
 );
+
+describe("a call on a share that may be new", () => {
+  it("reports the share as absent only after five seconds", async () => {
+    const visible = contextAt();
+    expect(await callWhenVisible(visible, id, "tagging", failingUntil(visible, 5_000, absent).attempt)).toBe("done");
+    expect(visible.messages[0]).toBe("1 s of 60 s: the share is not visible yet, tagging");
+    const gone = contextAt();
+    const { attempt, tries } = failingUntil(gone, Infinity, absent);
+    await expect(callWhenVisible(gone, id, "tagging", attempt)).rejects.toBe(absent);
+    expect(tries.at(-1)).toBeGreaterThanOrEqual(5_000);
+    expect(tries.at(-1)).toBeLessThan(8_000);
+  });
+
+  it("is made again however late the refusal comes", async () => {
+    const context = contextAt();
+    const attempt = () =>
+      slowly(context, () => context.clock.now() < 4_000).then((isHidden) => (isHidden ? Promise.reject(absent) : "done"));
+    expect(await callWhenVisible(context, id, "tagging", attempt)).toBe("done");
+  });
+
+  it.each([denied, new Error("absent")])("is not made again after another failure: %s", async (error) => {
+    const context = contextAt();
+    const { attempt, tries } = failingUntil(context, 1_000, error);
+    await expect(callWhenVisible(context, id, "tagging", attempt)).rejects.toBe(error);
+    expect(tries).toEqual([0]);
+  });
+
+  it("waits for conflicts", async () => {
+    const context = contextAt();
+    expect(await callWhenVisible(context, id, "tagging", failingUntil(context, 20_000, conflict).attempt)).toBe("done");
+  });
+});
+
+describe("an error that means that a share is gone", () => {
+  it.each([
+    [refusal("EntityNotExists.ResourceShare", "absent"), true],
+    [refusal("InvalidParameter.ResourceShareId", "invalid"), true],
+    [refusal("InvalidResourceId.NotFound", "absent"), true],
+    [refusal("ResourceNotFound", "absent"), true],
+    [refusal("ResourceShareStatusMismatchAction", "conflict"), true],
+    [refusal("EntityNotExists.Permission", "absent"), false],
+    [denied, false],
+    [lost, false],
+    [new Error("ResourceNotFound"), false],
+  ])("decides that of %s: %j", (error, isGone) => {
+    expect(meansGone(error)).toBe(isGone);
+  });
+});

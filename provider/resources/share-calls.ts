@@ -1,0 +1,86 @@
+import { ApiError } from "../kernel/errors.ts";
+import { readUntilCurrent, visibilityMs } from "../lifecycle/freshness.ts";
+import type { Context } from "../lifecycle/resource.ts";
+import { conflictOf, retryLoop } from "../lifecycle/retry-until.ts";
+import { listedShare } from "./share-status.ts";
+
+/** The codes of operations for "there is no such share". */
+const absences: readonly string[] = [
+  "EntityNotExists.ResourceShare",
+  "InvalidParameter.ResourceShareId",
+  "InvalidResourceId.NotFound",
+  "ResourceNotFound",
+];
+
+/** The code when the share's status forbids the operation, for example because the share was deleted. */
+const statusForbidsAction = "ResourceShareStatusMismatchAction";
+
+/** Returns whether an operation has failed because there is no such share. */
+function meansAbsent(error: unknown): boolean {
+  return error instanceof ApiError && absences.includes(error.code);
+}
+
+function meansForbiddenByStatus(error: unknown): boolean {
+  return error instanceof ApiError && error.code === statusForbidsAction;
+}
+
+/** Returns whether an error means that the share is absent, or that it was deleted and is not purged yet (assumption S-deleted). */
+export function meansGone(error: unknown): boolean {
+  return meansAbsent(error) || meansForbiddenByStatus(error);
+}
+
+/**
+ * Makes a call on a share, which another process of this run may have created just before.
+ * Retries conflicts until the deadline, and the error that the share is absent for as long as a new share may be invisible.
+ */
+export function callWhenVisible<T>(context: Context, shareId: string, subject: string, call: () => Promise<T>): Promise<T> {
+  let askedAt = 0;
+  const from = context.clock.now() + visibilityMs;
+  const attempt = async () => {
+    askedAt = context.clock.now();
+    return { value: await call() };
+  };
+  // An answer may come long after the call, and shows the service as it was before.
+  const isTooNew = (error: unknown) => meansAbsent(error) && askedAt < from;
+  return retryLoop(
+    context,
+    subject,
+    attempt,
+    (error) => conflictOf(error) ?? (isTooNew(error) ? "the share is not visible yet" : undefined),
+  );
+}
+
+/**
+ * Makes a call that removes a part of a share, or the share itself.
+ * If the share is gone, the removal counts as done (assumption S-deleted).
+ */
+export function unlessGone(context: Context, shareId: string, subject: string, call: () => Promise<unknown>): Promise<void> {
+  return callWhenVisible(context, shareId, subject, async () => {
+    try {
+      await call();
+    } catch (error) {
+      if (!meansGone(error)) throw error;
+      if (await isGoneShare(context, shareId, error)) return;
+      if (meansForbiddenByStatus(error)) throw error;
+      // The share exists: it was not visible to the first call.
+      await call();
+    }
+  });
+}
+
+/**
+ * Returns whether this account's share is gone.
+ * @param failure the error of a call on the share, if there was one
+ */
+export async function isGoneShare(context: Context, shareId: string, failure?: unknown): Promise<boolean> {
+  const hasChanged = meansForbiddenByStatus(failure);
+  // The service has just answered that the share is in another state, which an older list does not show.
+  if (hasChanged) context.client.writes.distrustOlderReads(shareId);
+  const share = await readUntilCurrent(
+    context,
+    shareId,
+    (latest) => listedShare(latest, shareId),
+    (found) => (found === undefined) === hasChanged,
+  );
+  return share === undefined;
+}
