@@ -19,29 +19,45 @@ type Layer = (next: CallHandler) => CallHandler;
  * The layers of a call to the Resource Sharing API, from the outermost to the wire.
  * A comment says which layers may send a call again.
  *
- * Two layers make calls of their own:
- * - the account guard calls GetCallerIdentity, through layers of its own (`credentials/caller-identity.ts`);
- * - the credentials of a role come from AssumeRole, which is signed and sent without other layers (`credentials/assume-role.ts`). Where it
- *   gets no answer, the call that needs the credentials counts as unsent, so that its retry asks again.
+ * Calls that the layers make themselves, in `credentials/`:
+ * - GetCallerIdentity, for the account guard (`caller-identity.ts`): through a `pipeline` of its own.
+ * - AssumeRole, for the credentials of a role (`assume-role.ts`): signed and sent without other layers. Without an answer, or when it is
+ *   throttled or answered with a 5xx status, the call that needs the credentials counts as unsent, so that its retry asks again. While the
+ *   old credentials last, a failed renewal is ignored and tried again after 60 s.
+ * - The requests of the vendor's library, for an OIDC role, the role of an instance and a credentials URI (`default-credentials.ts`):
+ *   by the library's own HTTP client. No layer here validates, limits, retries or sends them.
  *
- * Above the pipeline, these send calls again, in `provider/lifecycle/` and `provider/resources/`:
- * - `retry-until.ts`: `retryConflicts` while another operation is in progress, and `pollUntil` until there is a value;
- * - `freshness.ts`: `callWhenVisible` while a share is in use or too new to be seen, `createOnce` after an ambiguous failure and a read that
- *   finds nothing, and `readUntilCurrent` until a read is current;
- * - `polling/poller.ts`: a list for as long as a resource waits;
- * - `share-pollers.ts`: a refused list of several shares, once for each share, and then the list of all shares.
+ * Above the pipeline, these send calls again. In `provider/lifecycle/`:
+ * - `retry-until.ts`: `retryConflicts` while another operation is in progress, and `pollUntil` until there is a value.
+ * - `freshness.ts`: `createOnce` after an ambiguous failure and a read that finds nothing, and `readUntilCurrent` until a read is current.
+ * - `polling/poller.ts`: a list, for as long as a resource waits.
+ *
+ * In `provider/resources/`, where the answer shows that another request will do:
+ * - `share-calls.ts`: `callWhenVisible` while a share is in use or too new to be seen, and `unlessGone` once more after a read that finds
+ *   the share.
+ * - `share-pollers.ts`: a list of several shares that is refused, once for each share; one that is refused for its only id, for all shares.
+ * - `association/association-calls.ts`: `disassociateBatch` without the entities that are gone already.
+ * - `tags/tag-calls.ts`: `reconcileTags` the same tags, after it has removed others to make room.
+ * - `invitation/accept-invitation.ts`: `acceptOpen`, the only write inside a poll. A poll ignores transient errors, so the next one accepts
+ *   again what is still open.
+ *
+ * These nest. At worst, one AssociateResourceShare is 20 requests: `createOnce` calls three times, the first time in a batch and then alone,
+ * with `maxAttempts` (5) each. CreateResourceShare is 15, because it is never batched. Throttled attempts are not counted, and
+ * `callWhenVisible` begins anew after each conflict. The deadline of the operation ends all of it.
  */
 export function pipeline(parts: PipelineDependencies): CallHandler {
   return layered([
     // Checks the request against the operation's schema.
     validated,
-    // Ends the call at its deadline: a call has 3 s at least, and a write that is in flight at its deadline has 3 s more.
+    // Ends the call at its deadline, which is 3 s away at least, or when the update is cancelled. A write in flight then has 3 s more.
     (next) => bounded(parts, next),
-    // Checks that the credentials belong to the configured account. An access key is looked up once, and again after a failed lookup.
+    // Checks that the credentials belong to the configured account; `signed` checks those of each attempt, which may be others by then.
+    // An access key is looked up once, and again after a failed lookup.
     (next) => accountGuarded(parts, next),
     // Coalesces equal reads in flight. The shared read has no deadline of its own and ends with its last caller.
     deduplicated,
-    // Merges calls that the service accepts in one request. May send again: each call of a failed batch, alone.
+    // Merges calls that the service accepts in one request. May send again: each call of a batch alone, if one of them may have caused the
+    // failure: an error that concerns an entity, or HTTP 500 when the operation is safe to repeat. After any other failure, all calls fail.
     (next) => batched(parts, next),
     ...attempts(parts),
   ]);
@@ -57,8 +73,8 @@ export function devicePipeline(parts: PipelineDependencies, tokens: AccessTokens
     (next) => bounded(parts, next),
     (next) => accountGuarded(parts, next),
     deduplicated,
-    // Adds the access token, which OAuth2TokenEndpoint issues through the layers above. May send again: once, with a renewed token, and with
-    // all attempts of the retry layer.
+    // Adds the access token, which OAuth2TokenEndpoint issues through a `pipeline` of its own. May send again: once, with a renewed token, and
+    // with all attempts of the retry layer.
     (next) => bearerAuthenticated(tokens, next),
     ...attempts(parts),
   ]);
@@ -67,7 +83,10 @@ export function devicePipeline(parts: PipelineDependencies, tokens: AccessTokens
 /** The layers of the attempts of a call; both pipelines end with them. */
 function attempts(parts: PipelineDependencies): readonly Layer[] {
   return [
-    // May send again: after a throttle, and after a transient error when the call was not sent or is safe to repeat.
+    // May send again, until the deadline:
+    // - after a throttle, until the service has accepted no call of the operation for 60 s;
+    // - up to `maxAttempts` in all, while the account's retry quota lasts: after ConcurrentExecutionError; after a connection error that may
+    //   pass, when the call was not sent or is safe to repeat; after a 5xx status or a damaged answer, when it is safe to repeat.
     (next) => retried(parts, next),
     // Delays each attempt until it is below the operation's rate limit.
     (next) => rateLimited(parts, next),
@@ -75,7 +94,7 @@ function attempts(parts: PipelineDependencies): readonly Layer[] {
     (next) => engineGuarded(parts, next),
     // Reports the attempt to `bounded`, which gives a write in flight more time.
     observed,
-    // Signs the attempt, sends it, and decodes the response.
+    // Gets the credentials, checks their account and signs the attempt, or adds the user's access token. Sends it, and decodes the response.
     () => signed(parts, sent(parts)),
   ];
 }
