@@ -8,8 +8,8 @@ import { pauseUntil } from "./retry-until.ts";
  * How long a list may be older than a write, in milliseconds (assumption S-visibility).
  *
  * So there is one rule. A read is current when it was asked at least this long after the last write of this process to the object, and after
- * the process began: an earlier run may have written just before. What was hoped for is accepted from any read; that something is absent,
- * gone, removed or done already is believed from a current read only.
+ * the process began: an earlier run may have written just before. What was hoped for (`isHoped`) is accepted at once; a negative conclusion
+ * (absent, gone, a part missing, done already) needs a current read.
  *
  * Four exceptions:
  *

@@ -3,7 +3,10 @@ import { currentScope, awaitShared } from "../kernel/operation-scope.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Claim, Claims } from "./claims.ts";
 
-/** How long a resource that gives up a part waits for the resource that lists it, in milliseconds. */
+/**
+ * How long a resource that gives up a part waits for the resource that lists it, in milliseconds.
+ * It need not equal `visibilityMs`: the engine, and no list, decides when the other resource begins.
+ */
 const handoverMs = 5_000;
 
 /** The operation that changes a part. */

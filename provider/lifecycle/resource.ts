@@ -184,7 +184,8 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
    * Deletes the object and waits until it is gone.
    * The driver's `delete` calls it once, after it has validated the state and compared the account and region.
    * When it resolves, the object is gone, or a warning states why it stays. An absent object is success.
-   * A part that another resource of the run has stays without a warning: it has only changed its owner.
+   * A part that another resource of the run has stays without a warning: it has only changed its owner. A whole object that another
+   * resource has stays with a warning.
    */
   delete(context: Context, id: string, state: State): Promise<void>;
 }

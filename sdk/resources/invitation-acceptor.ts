@@ -8,7 +8,7 @@ import type * as names from "../types/names.ts";
 export interface InvitationAcceptorCommonArgs {
   /** Account that the invitation must come from, checked before it is accepted; any account when absent. */
   senderAccountId?: pulumi.Input<string>;
-  /** Whether the share is left when this resource is deleted. The share then no longer has this account as a target, and a refresh of the program that names it shows that. Default `true`. */
+  /** Whether the share is left when this resource is deleted. The share then no longer has this account as a target, and a refresh of the owner's program shows that as drift. Default `true`. */
   leaveOnDelete?: pulumi.Input<boolean>;
   /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of the share for ResourceShare and InvitationAcceptor, `<shareId>/<permissionName>` for SharePermission, `<shareId>/…` for ShareAssociation and ShareTags, where the rest may be any text, and `directory-sharing` for DirectorySharing. */
   adopt?: pulumi.Input<string>;
@@ -41,7 +41,7 @@ export interface InvitationAcceptorState {
   invitationId?: pulumi.Input<string>;
   /** Account that the invitation must come from, checked before it is accepted; any account when absent. */
   senderAccountId?: pulumi.Input<string>;
-  /** Whether the share is left when this resource is deleted. The share then no longer has this account as a target, and a refresh of the program that names it shows that. Default `true`. */
+  /** Whether the share is left when this resource is deleted. The share then no longer has this account as a target, and a refresh of the owner's program shows that as drift. Default `true`. */
   leaveOnDelete?: pulumi.Input<boolean>;
   /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of the share for ResourceShare and InvitationAcceptor, `<shareId>/<permissionName>` for SharePermission, `<shareId>/…` for ShareAssociation and ShareTags, where the rest may be any text, and `directory-sharing` for DirectorySharing. */
   adopt?: pulumi.Input<string>;
@@ -109,7 +109,7 @@ export class InvitationAcceptor extends SharingResource {
   declare readonly invitationId: pulumi.Output<string | undefined>;
   /** Account that the invitation must come from, checked before it is accepted; any account when absent. */
   declare readonly senderAccountId: pulumi.Output<string | undefined>;
-  /** Whether the share is left when this resource is deleted. The share then no longer has this account as a target, and a refresh of the program that names it shows that. Default `true`. */
+  /** Whether the share is left when this resource is deleted. The share then no longer has this account as a target, and a refresh of the owner's program shows that as drift. Default `true`. */
   declare readonly leaveOnDelete: pulumi.Output<boolean | undefined>;
   /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of the share for ResourceShare and InvitationAcceptor, `<shareId>/<permissionName>` for SharePermission, `<shareId>/…` for ShareAssociation and ShareTags, where the rest may be any text, and `directory-sharing` for DirectorySharing. */
   declare readonly adopt: pulumi.Output<string | undefined>;

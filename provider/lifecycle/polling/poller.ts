@@ -5,7 +5,10 @@ import { asError } from "../../kernel/errors.ts";
 import { gatherMs, nextPoll } from "./schedule.ts";
 import { type Latencies, type Receiver, Wait, type WaitOptions } from "./wait.ts";
 
-/** The age up to which a poll's records are returned as a snapshot, in milliseconds: the reads of one refresh are as close as this. */
+/**
+ * The age up to which a poll's records are returned as a snapshot, in milliseconds: the reads of one refresh are as close as this.
+ * It need not equal `visibilityMs`: a snapshot never counts as a current read.
+ */
 const snapshotMs = 5_000;
 
 type List<Item> = (keys: readonly string[]) => Promise<(key: string) => readonly Item[] | Error>;

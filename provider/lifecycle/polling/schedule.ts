@@ -61,7 +61,10 @@ function afterProbes<W extends Waiter>(waiters: readonly W[]): { readonly waiter
 
 /** The minimum interval between two polls of a wait, in milliseconds: less than a user notices. */
 const minIntervalMs = 250;
-/** The longest interval, in milliseconds: what a wait loses at most when its transition ends just after a poll. */
+/**
+ * The longest interval, in milliseconds: what a wait loses at most when its transition ends just after a poll.
+ * It need not equal `visibilityMs`, which is about the age of lists.
+ */
 const maxIntervalMs = 5_000;
 
 /**

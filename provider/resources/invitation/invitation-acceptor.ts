@@ -30,7 +30,7 @@ const inputs = z
       .boolean()
       .optional()
       .describe(
-        "Whether the share is left when this resource is deleted. The share then no longer has this account as a target, and a refresh of the program that names it shows that. Default `true`.",
+        "Whether the share is left when this resource is deleted. The share then no longer has this account as a target, and a refresh of the owner's program shows that as drift. Default `true`.",
       ),
     adopt,
     ...placement,
@@ -66,8 +66,9 @@ type State = Inputs & z.infer<typeof outputs>;
  *
  * - Created: when the share's id is known; with `invitationId` that needs a read. `reconcile` accepts the invitation.
  * - Exists: the share is visible to this account. Invitations do not decide, because the service purges them.
- * - Replaced: by a change of `shareId`, `invitationId`, `account` or `region`. The replacement is created first: who has left cannot accept again.
- * - Deleted: this account has left the share. With `leaveOnDelete: false`, or while another resource accepts it, it stays, with a warning.
+ * - Replaced: by a change of `shareId`, `invitationId`, `account` or `region`. The replacement is created first.
+ * - Deleted: this account has left the share. With `leaveOnDelete: false`, or while another resource accepts the share, the share is not left,
+ *   and a warning says so.
  */
 export const InvitationAcceptor: Resource<Inputs, State> = {
   token: "InvitationAcceptor",
@@ -83,10 +84,11 @@ export const InvitationAcceptor: Resource<Inputs, State> = {
   idForm: idForms.shareOrInvitation,
   check: (values) => [...checkWhich(values), ...checkAdopted(values)],
   canonical: (values) => ({ ...values, leaveOnDelete: values["leaveOnDelete"] ?? true }),
-  claims: (id, { shareId = id, ...values }) =>
-    typeof shareId === "string"
-      ? acceptancesBy(values).map((part) => ({ objectId: shareId, property: "shareId", part, allowsExclusiveOwner: true }))
-      : [],
+  claims(id, values) {
+    const objectId = values["shareId"] ?? id;
+    if (typeof objectId !== "string") return [];
+    return acceptancesBy(values).map((part) => ({ objectId, property: "shareId", part, allowsExclusiveOwner: true }));
+  },
   needsReconcile: (state) => state.status !== "Accepted",
   async create(context, wanted) {
     if (wanted.adopt !== undefined) return { id: await shareIdOf(context, wanted.adopt) };
@@ -129,8 +131,8 @@ export const InvitationAcceptor: Resource<Inputs, State> = {
   },
   async delete(context, id, state) {
     const self = state.receiverAccountId ?? (await context.client.callerAccount());
-    const part = acceptancesBy({ ...state, accountId: self, regionId: context.client.region }).at(-1) ?? "";
-    const given = await context.ownership.remove(
+    const part = self === undefined ? acceptanceByName(state) : acceptanceById(self, context.client.region);
+    const left = await context.ownership.remove(
       context,
       id,
       [part],
@@ -144,7 +146,7 @@ export const InvitationAcceptor: Resource<Inputs, State> = {
         await leave(context, id, self, state);
       },
     );
-    if (given.length === 0) context.warn(`share ${id} is not left: its replacement or another resource of the program accepts it`);
+    if (left.length === 0) context.warn(`share ${id} is not left: its replacement or another resource of the program accepts it`);
   },
 };
 
@@ -154,9 +156,17 @@ async function shareIdOf(context: Context, id: string): Promise<string> {
 }
 
 /** Returns the names of an acceptance in ownership claims: one by the name of the account, and once it is known one by its id. */
-function acceptancesBy({ account, region, accountId, regionId }: Values): string[] {
-  const named = `acceptance by ${nameOr(account, "the default account")} in ${nameOr(region, "its region")}`;
-  return typeof accountId === "string" ? [named, `acceptance by account ${accountId} in ${nameOr(regionId, "its region")}`] : [named];
+function acceptancesBy(values: Values): string[] {
+  const { accountId, regionId } = values;
+  return [acceptanceByName(values), ...(typeof accountId === "string" ? [acceptanceById(accountId, regionId)] : [])];
+}
+
+function acceptanceByName({ account, region }: Values): string {
+  return `acceptance by ${nameOr(account, "the default account")} in ${nameOr(region, "its region")}`;
+}
+
+function acceptanceById(accountId: string, regionId: unknown): string {
+  return `acceptance by account ${accountId} in ${nameOr(regionId, "its region")}`;
 }
 
 function nameOr(name: unknown, otherwise: string): string {

@@ -1,6 +1,7 @@
 import { DisassociateResourceShare, ListSharedResources } from "../../api/associations.ts";
 import { failedWith } from "../../api/error-codes.ts";
 import { InputError } from "../../kernel/errors.ts";
+import { compareText } from "../../kernel/json.ts";
 import { progressOf, retryConflicts } from "../../lifecycle/retry-until.ts";
 import type { Context } from "../../lifecycle/resource.ts";
 import { meansGone } from "../share-calls.ts";
@@ -16,7 +17,7 @@ export async function resourcesOf(context: Context, shareId: string) {
   );
   return found
     .map((item) => ({ type: item.ResourceType, id: item.ResourceId, arn: item.ResourceArn, status: item.ResourceStatus }))
-    .toSorted((a, b) => (`${a.type} ${a.id}` < `${b.type} ${b.id}` ? -1 : 1));
+    .toSorted((a, b) => compareText(`${a.type} ${a.id}`, `${b.type} ${b.id}`));
 }
 
 /** Leaves a share and waits until it is not visible any more; a share that is not visible was left already (assumption S-leaving). */

@@ -45,14 +45,14 @@ export function permissionChanges(context: Context, shareId: string, before: Lis
   const isLost = (name: string) => context.ownership.isLost(context.urn, shareId, permissionPart(name));
   return {
     added: wanted.filter((name) => !held.includes(name) || isLost(name)),
-    // No list is read: it may be too old to show a new permission. `detach` accepts a permission that another one has replaced.
+    // From the state and not from a list, which may be too old. `detach` accepts a permission that another one has replaced.
     removed: held.filter((name) => !wanted.includes(name)),
   };
 }
 
 /**
- * Attaches and detaches permissions: after resources have left, which does not detach their permission (assumption S-permission-stays), and
- * before resources come, so that they never have a wider one.
+ * Attaches and detaches permissions. Call it after resources have left and before others come, so that none ever has a wider permission.
+ * A permission does not leave with its resources (assumption S-permission-stays).
  */
 export async function changePermissions(context: Context, shareId: string, { added, removed }: PermissionChanges): Promise<void> {
   for (const name of added) await attachUnlessClaimed(context, shareId, name, "permissionNames");
@@ -129,7 +129,7 @@ function runInOrder<T>({ shared, clock }: Context, shareId: string, work: () => 
   const queues = shared.part(createQueues);
   const before = queues.get(shareId) ?? Promise.resolve();
   const result = awaitShared(clock, `a change of the permissions of ${shareId} by another resource`, before).then(work);
-  // What gives up the wait leaves its place empty: the next work still waits for all that is before it.
+  // Work that gives up waiting is not run; later work still waits for everything before it.
   queues.set(shareId, Promise.allSettled([before, result]));
   return result;
 }
@@ -177,6 +177,6 @@ async function replaceWithDefault(context: Context, shareId: string, name: strin
   await attach(context, shareId, standard.PermissionName);
   context.warn(
     `${standard.PermissionName} replaced ${name} on ${shareId}, because the share still holds resources of type ${held.ResourceType ?? "its type"}: ` +
-      "that may allow more than before. Remove the resources first where that must not be",
+      "that may allow more than before. To avoid that, remove the resources first",
   );
 }

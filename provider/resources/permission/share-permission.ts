@@ -48,7 +48,7 @@ type State = Inputs & z.infer<typeof outputs>;
  * - Replaced: by a change of `shareId`, `account` or `region`. The replacement is attached first, and a replaced share keeps its permission.
  * - Deleted: the permission is detached. While the share holds resources of its type, the service refuses that: then the type's default
  *   permission is attached instead, with a warning. The default permission itself stays attached, with a warning.
- *   Nothing is done to a permission that another resource has; the driver rejects a state of another account or region.
+ *   Nothing is done to a permission that another resource has.
  */
 export const SharePermission: Resource<Inputs, State> = {
   token: "SharePermission",

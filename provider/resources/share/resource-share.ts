@@ -57,11 +57,13 @@ type State = Inputs & z.infer<typeof outputs>;
  * A share: a named set of resources, and the targets that may use them (specification: Resource share).
  *
  * - Created: `create` knows the id. It comes from the service, from a share that an interrupted run has left, or from `adopt`.
- *   The state keeps the id even if the rest of the creation fails.
- * - Exists: the account owns a share with the id, and its status is `Active` or `Pending`; a new share may not be listed yet.
- * - Replaced: only by a change of `account` or `region`.
- * - Deleted: the service does not list the share any more, or lists it as `Deleted`.
- *   The driver rejects a malformed state, and a state of another account or region, before `delete`.
+ *   The state keeps the id even if the rest of the creation fails, with two exceptions: a resumed share that cannot be read, which the next
+ *   run finds by its tag, and an adopted share that this run has neither changed nor waited for, which it finds by `adopt`.
+ * - Exists: the account owns a share with the id, and its status is `Active` or `Pending` (`listedShare`, `isExistingShare`).
+ *   An absence is believed only from a current read (`freshness.ts`).
+ * - Replaced: only by another `account` or `region`. To name the region that the share is in already replaces nothing.
+ * - Deleted: the service does not list the share any more, or lists it as `Deleted`. The wait continues while it is `Deleting`.
+ *   The driver deletes in the region of the state. It rejects a malformed state, and credentials of another account, before `delete`.
  */
 export const ResourceShare: Resource<Inputs, State> = {
   token: "ResourceShare",

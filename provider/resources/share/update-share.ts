@@ -15,7 +15,12 @@ interface Actual extends Wanted {
 }
 
 /**
- * Changes a share from its actual state to the desired state and returns its associations.
+ * Changes a share from its actual state to the desired state and returns its associations. The order of the changes:
+ *
+ * 1. The share is opened to external targets, which can only be added afterwards. The same call renames it.
+ * 2. It moves to its resource group, and its tags change.
+ * 3. Entities and permissions change (`change-order.ts`).
+ * 4. It is closed to external targets, which must have left before.
  */
 export async function updateShare(context: Context, id: string, before: Actual, wanted: Wanted): Promise<AssociationOutput[]> {
   const opens = wanted.allowExternalTargets === true && before.allowExternalTargets !== true;
@@ -26,7 +31,6 @@ export async function updateShare(context: Context, id: string, before: Actual, 
   const becomesExclusive = wanted.exclusive === true && before.exclusive !== true;
   const held = becomesExclusive ? await readLists(context, id, before, "drift") : before;
   const associations = await reconcileHoldings(context, id, held, wanted);
-  // External targets must be removed before the share is closed to them.
   const closes = wanted.allowExternalTargets !== true && before.allowExternalTargets === true;
   if (closes) await change(context, id, { name: wanted.name, allowExternalTargets: false });
   return associations;
