@@ -106,11 +106,14 @@ export function missingError(resource: Resource, id: string, { adopt, accountId,
 }
 
 /** Returns the error of an id that a program or a user has named, with the account and region where the object was sought. */
-export function notFoundError(property: string, { token }: Resource, id: string, { accountId, regionId }: Values): InputError {
+export function notFoundError(property: string, { token, inputs }: Resource, id: string, { accountId, regionId }: Values): InputError {
   const account = typeof accountId === "string" ? `account ${accountId}` : "this account";
+  // The object may be missing because the share is that it is a part of.
+  const [shareId = ""] = id.split("/");
+  const share = "shareId" in inputs.shape && shareId.startsWith("rs-") ? `, or no share ${shareId}` : "";
   const otherwise = property === "adopt" ? ", or remove `adopt` to create it" : "";
   return InputError.of(
     property,
-    `there is no ${token} ${id} in ${account} and region ${String(regionId)}; check the id, \`account\` and \`region\`${otherwise}`,
+    `there is no ${token} ${id}${share} in ${account} and region ${String(regionId)}; check the id, \`account\` and \`region\`${otherwise}`,
   );
 }

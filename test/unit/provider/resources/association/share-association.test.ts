@@ -73,6 +73,11 @@ describe("ShareAssociation", () => {
     expect(found?.inputs).toMatchObject({ shareId, targets: [demo.member] });
     expect(await read(`${shareId}/x`, { targets: [demo.network] })).toBeUndefined();
   });
+
+  it("names the share that an import of a part of it may lack", async () => {
+    const { read } = await open();
+    await expect(read("rs-000777/x", {})).rejects.toThrow("there is no ShareAssociation rs-000777/x, or no share rs-000777 in account");
+  });
 });
 
 describe("associations that the engine starts slowly", () => {
