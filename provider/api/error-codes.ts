@@ -194,7 +194,8 @@ export const serviceWide = [
   "ServiceUnavailable",
 ] as const satisfies readonly Code[];
 
-function isCode(code: string): code is Code {
+/** Whether the catalog has a code. */
+export function isCode(code: string): code is Code {
   return Object.hasOwn(catalog, code);
 }
 

@@ -1,6 +1,6 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { type Failure, InputError } from "../kernel/errors.ts";
-import { sameJson } from "../kernel/json.ts";
+import { isRecord, sameJson } from "../kernel/json.ts";
 import { singleLine } from "../kernel/printable.ts";
 import type { Driver, OperationContext, Outcome } from "../lifecycle/driver.ts";
 import type { Values } from "../lifecycle/resource.ts";
@@ -157,5 +157,5 @@ function presented(properties: Values, failures: readonly Failure[]): Failure[] 
 
 /** Pulumi's interface has the type `any`, but every value is an object of properties. */
 function asValues(bag: unknown): Values {
-  return typeof bag === "object" && bag !== null ? (bag as Values) : {};
+  return isRecord(bag) ? bag : {};
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Failure, InputError } from "../kernel/errors.ts";
 import { illFormedTexts } from "../kernel/ill-formed.ts";
-import { isRecord, withoutAbsentMembers } from "../kernel/json.ts";
+import { isList, isRecord, withoutAbsentMembers } from "../kernel/json.ts";
 import { valueAt } from "../kernel/paths.ts";
 import { shapeReason } from "../kernel/shape-reason.ts";
 import type { Client } from "../client/client.ts";
@@ -153,12 +153,12 @@ async function allPages<Request extends object, Response extends object>(
   request: Request,
 ): Promise<Values> {
   const path = (operation.items ?? "").split(".");
+  const [field = "", ...inner] = path;
   const all = await client.all(paged(operation), request, (page) => {
     const found = valueAt(page, path);
-    const records: readonly unknown[] = Array.isArray(found) ? found : [];
-    return records;
+    return isList(found) ? found : [];
   });
-  return path.reduceRight<unknown>((value, name) => ({ [name]: value }), all) as Values;
+  return { [field]: inner.reduceRight<unknown>((value, name) => ({ [name]: value }), all) };
 }
 
 /** Returns the operation as a paged one; a list without pages has one page. */

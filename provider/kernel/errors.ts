@@ -165,3 +165,8 @@ export function asError(error: unknown): Error {
 function sentence(text: string): string {
   return text.trim().replace(/(?<!\.)\.+$/, "") || "the service gave no reason";
 }
+
+/** Returns the reasons of the promises that were rejected. */
+export function rejections(outcomes: readonly PromiseSettledResult<unknown>[]): unknown[] {
+  return outcomes.filter((outcome) => outcome.status === "rejected").map((outcome): unknown => outcome.reason);
+}

@@ -58,6 +58,11 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Whether a value is a list; its items are `unknown`, where `Array.isArray` makes them `any`. */
+export function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
 /** The texts in a list; none where the value is no list. */
 export function textsIn(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
@@ -65,6 +70,7 @@ export function textsIn(value: unknown): readonly string[] {
 
 /** Returns an object without its members that are `null` or `undefined`; nested ones stay. */
 export function presentMembers<Values extends object>(values: Values): Values {
+  // Object.fromEntries loses the type. A member that is left out may be absent in the type as well.
   return Object.fromEntries(Object.entries(values).filter(([, value]) => !isAbsent(value))) as Values;
 }
 

@@ -1,4 +1,4 @@
-import { isRecord } from "./json.ts";
+import { isList, isRecord } from "./json.ts";
 
 /**
  * A path into a value, as programs write it.
@@ -19,7 +19,7 @@ function stepText(step: PropertyKey, isFirst: boolean): string {
 /** The value at a path; `undefined` when the path leads through something that is neither a list nor an object. */
 export function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((value, step) => {
-    if (Array.isArray(value)) return value[Number(step)] as unknown;
+    if (isList(value)) return value[Number(step)];
     return isRecord(value) ? value[String(step)] : undefined;
   }, root);
 }

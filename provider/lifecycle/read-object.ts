@@ -1,4 +1,4 @@
-import { isRecord } from "../kernel/json.ts";
+import { isList, isRecord } from "../kernel/json.ts";
 import { assertSameAccount, assertSameRegion } from "./account-region.ts";
 import { changedArguments } from "./diff.ts";
 import { readCurrent, readUntilCurrent } from "./freshness.ts";
@@ -56,7 +56,7 @@ function joined(state: Values, inputs: Values): Values {
   return Object.fromEntries(
     [...both].map((name) => {
       const [before, after] = [state[name], inputs[name]];
-      if (Array.isArray(before) && Array.isArray(after)) return [name, before.concat(after) as unknown];
+      if (isList(before) && isList(after)) return [name, [...before, ...after]];
       if (isRecord(before) && isRecord(after)) return [name, { ...before, ...after }];
       return [name, after ?? before];
     }),

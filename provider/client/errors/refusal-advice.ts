@@ -1,5 +1,5 @@
 import { meantPermission, meantRegion, meantResourceType } from "../../api/catalogue.ts";
-import type { Code } from "../../api/error-codes.ts";
+import { type Code, isCode } from "../../api/error-codes.ts";
 
 const otherAccount = "use the credentials of the management account: the argument `account` names another one";
 const refresh = "if it was deleted or changed elsewhere, run pulumi refresh, then pulumi up";
@@ -57,7 +57,7 @@ export function refusalAdvice(code: string, serviceMessage: string): string | un
   // A folder or a directory is never outside the directory.
   if (code === "InvalidTarget" && /\b(?:fd|rd?)-/.test(serviceMessage)) return "check the id: there is no such folder or directory";
   if (code === "InvalidParameter" && /\bresource group\b/i.test(serviceMessage)) return advice.InvalidResourceGroup;
-  const general = Object.hasOwn(advice, code) ? advice[code as Code] : undefined;
+  const general = isCode(code) ? advice[code] : undefined;
   const meant = nameMeant(code, serviceMessage);
   return meant === undefined ? general : `did you mean ${meant}?`;
 }
@@ -73,7 +73,7 @@ const catalogues: { readonly [C in Code]?: (typed: string) => string | undefined
 const shortestName = 5;
 
 function nameMeant(code: string, serviceMessage: string): string | undefined {
-  const meant = Object.hasOwn(catalogues, code) ? catalogues[code as Code] : undefined;
+  const meant = isCode(code) ? catalogues[code] : undefined;
   if (meant === undefined) return undefined;
   const words = (serviceMessage.match(/[\w-]+/g) ?? []).filter(({ length }) => length >= shortestName);
   return words.map(meant).find((name) => name !== undefined);

@@ -2,7 +2,7 @@ import { AssociateResourceShare, DisassociateResourceShare } from "../../api/ass
 import type { Association } from "../../api/entities.ts";
 import { failedWith } from "../../api/error-codes.ts";
 import { maxEntries } from "../../api/parameters.ts";
-import { ApiError } from "../../kernel/errors.ts";
+import { ApiError, rejections } from "../../kernel/errors.ts";
 import { chunks } from "../../kernel/ids.ts";
 import { createOnce, readCurrent } from "../../lifecycle/freshness.ts";
 import { retryConflicts } from "../../lifecycle/retry-until.ts";
@@ -179,8 +179,4 @@ export async function recordsOf(context: Context, shareId: string, wanted: reado
   const { associations } = sharePollersOf(context.client, context.clock);
   const read = (poller: Poller<Association>) => (context.isSnapshot ? poller.snapshot(shareId) : poller.now(shareId));
   return (await Promise.all(kinds.map((kind) => read(associations[kind])))).flat();
-}
-
-function rejections(outcomes: readonly PromiseSettledResult<unknown>[]): unknown[] {
-  return outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason as unknown] : []));
 }

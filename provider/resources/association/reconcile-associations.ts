@@ -1,4 +1,4 @@
-import { compareText } from "../../kernel/json.ts";
+import { compareText, isList } from "../../kernel/json.ts";
 import type { Association } from "../../api/entities.ts";
 import type { Claim } from "../../lifecycle/claims.ts";
 import { isUnknown } from "../../lifecycle/diff.ts";
@@ -136,6 +136,5 @@ function listOf(entity: Entity): string {
 }
 
 function knownItems(value: unknown): unknown[] {
-  const items: readonly unknown[] = Array.isArray(value) ? value : [];
-  return items.filter((item) => !isUnknown(item));
+  return isList(value) ? value.filter((item) => !isUnknown(item)) : [];
 }

@@ -1,5 +1,5 @@
 import type { Association, AssociationFailure, AssociationStatus, InvitationFailure } from "../../api/entities.ts";
-import { ApiError, messageOf, UnsettledError, WaitError } from "../../kernel/errors.ts";
+import { ApiError, messageOf, rejections, UnsettledError, WaitError } from "../../kernel/errors.ts";
 import { currentFrom } from "../../lifecycle/freshness.ts";
 import { secondsText } from "../../lifecycle/retry-until.ts";
 import type { Context } from "../../lifecycle/resource.ts";
@@ -86,7 +86,7 @@ export async function waitForAssociations(
     });
   });
   const outcomes = await Promise.allSettled(waits);
-  const errors = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason as unknown] : []));
+  const errors = rejections(outcomes);
   if (errors.length > 0) throw joined(errors);
   if (isReported) report(entities.length, true);
   const records = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? outcome.value : []));
