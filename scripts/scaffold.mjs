@@ -34,15 +34,15 @@ try {
 /** @param {string} operation @param {ReturnType<typeof declaredOperations>} declared */
 function editsOf(operation, { chapters, operations }) {
   if (!/^[A-Z][A-Za-z0-9]+$/.test(operation)) throw new Error(`${operation} is no name: write it as ListResourceShares`);
-  const isDeclared = operations.includes(operation);
+  const reads = operations.get(operation);
   switch (kind) {
     case "operation":
-      if (isDeclared) throw new Error(`${operation} is declared already`);
+      if (reads !== undefined) throw new Error(`${operation} is declared already`);
       if (!chapters.includes(values.chapter)) throw new Error(`there is no chapter ${values.chapter}; there are ${chapters.join(", ")}`);
       return operationEdits(operation, values.chapter);
     case "function":
-      if (!isDeclared) throw new Error(`${operation} is not declared: run \`npm run scaffold -- operation ${operation}\` first`);
-      return functionEdits(operation);
+      if (reads === undefined) throw new Error(`${operation} is not declared: run \`npm run scaffold -- operation ${operation}\` first`);
+      return functionEdits(operation, reads);
     case "resource":
       if (existsSync(join(root, `provider/resources/${fileName(operation)}.ts`))) throw new Error(`${operation} is declared already`);
       return resourceEdits(operation);

@@ -20,24 +20,24 @@ export function operationsIn<Exports extends object>(exports: Exports): Operatio
   return Object.fromEntries(operations.toSorted(([a], [b]) => (a < b ? -1 : 1))) as OperationsIn<Exports>;
 }
 
-interface RpcDeclaration<Request extends object, Response extends object, Codes extends Code> {
+interface RpcDeclaration<Request extends object, Response extends object, Codes extends Code, Reads extends boolean> {
   readonly summary: string;
   readonly request: ZodType<Request>;
   readonly response: ZodType<Response>;
   readonly errors: readonly Codes[];
   readonly repeatable: boolean;
-  readonly reads: boolean;
+  readonly reads: Reads;
   readonly limit?: Limit;
   readonly items?: string;
   readonly secrets?: readonly string[];
 }
 
-/** Returns the function that declares the operations of one chapter, by default of the Resource Sharing API. */
+/** Returns the function that declares the operations of one chapter, by default of the Resource Sharing API. Their types have what reads. */
 export function chapter(chapterName: string, version = sharingVersion) {
-  return <Name extends string, Request extends object, Response extends object, const Codes extends Code>(
+  return <Name extends string, Request extends object, Response extends object, const Codes extends Code, Reads extends boolean>(
     name: Name,
-    declaration: RpcDeclaration<Request, Response, Codes>,
-  ): Operation<Name, Request, Response, Codes> => ({
+    declaration: RpcDeclaration<Request, Response, Codes, Reads>,
+  ): Operation<Name, Request, Response, Codes> & { readonly reads: Reads } => ({
     name,
     chapter: chapterName,
     version,

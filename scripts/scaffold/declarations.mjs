@@ -1,18 +1,19 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Returns the chapters of the sharing API that declare operations, and the names of the operations. @param {string} root */
+/** Returns the chapters of the sharing API that declare operations, and the operations: their names, and whether each reads. @param {string} root */
 export function declaredOperations(root) {
   const folder = join(root, "provider/api");
   const files = readdirSync(folder).filter((file) => file.endsWith(".ts"));
-  const declarations = files.map((file) => ({ file, names: operationsIn(readFileSync(join(folder, file), "utf8")) }));
+  const declarations = files.map((file) => ({ file, operations: operationsIn(readFileSync(join(folder, file), "utf8")) }));
   return {
-    chapters: declarations.filter(({ names }) => names.length > 0).map(({ file }) => file.replace(/\.ts$/, "")),
-    operations: declarations.flatMap(({ names }) => names),
+    chapters: declarations.filter(({ operations }) => operations.length > 0).map(({ file }) => file.replace(/\.ts$/, "")),
+    operations: new Map(declarations.flatMap(({ operations }) => operations)),
   };
 }
 
-/** @param {string} text */
+/** @param {string} text @returns {[name: string, reads: boolean][]} */
 function operationsIn(text) {
-  return Array.from(text.matchAll(/^export const (\w+) = define\(/gm), ([, name = ""]) => name);
+  const declarations = text.matchAll(/^export const (\w+) = define\([^]*?^ {2}reads: (true|false),$/gm);
+  return Array.from(declarations, ([, name = "", reads]) => [name, reads === "true"]);
 }

@@ -3,6 +3,7 @@ import { withImport } from "./edits.mjs";
 
 /** @import { Edit } from "./edits.mjs" */
 
+/** The verbs of operations that read: the first value of `reads` in a new declaration, which decides from then on. */
 const READS = /^(Check|Describe|Get|List|Query)/;
 
 /** Returns the skeleton of an operation; with its example when it reads, because it is a function then. @param {string} name @param {string} chapter @returns {Edit[]} */
@@ -16,7 +17,7 @@ export function operationEdits(name, chapter) {
     },
     { path: `test/unit/simulator/handlers/${chapter}.test.ts`, edit: (text) => withTest(text, name, chapter) },
     ...(isRead
-      ? [exampleEdit(name)]
+      ? [exampleEdit(name, isRead)]
       : [
           { path: "test/unit/provider/api/operations.test.ts", edit: (/** @type {string} */ text) => withNotIdempotent(text, name) },
           { path: "sdk/headroom/write-call-counts.ts", edit: (/** @type {string} */ text) => withUncounted(text, name) },
@@ -24,10 +25,10 @@ export function operationEdits(name, chapter) {
   ];
 }
 
-/** Returns the skeleton of the function of an operation that changes something. @param {string} name @returns {Edit[]} */
-export function functionEdits(name) {
-  if (READS.test(name)) throw new Error(`${name} reads, so it is a function without more: only its example is written by hand`);
-  return [{ path: "provider/functions/sharing.ts", edit: (text) => withFunction(text, name) }, exampleEdit(name)];
+/** Returns the skeleton of the function of an operation that changes something. @param {string} name @param {boolean} reads @returns {Edit[]} */
+export function functionEdits(name, reads) {
+  if (reads) throw new Error(`${name} reads, so it is a function without more: only its example is written by hand`);
+  return [{ path: "provider/functions/sharing.ts", edit: (text) => withFunction(text, name) }, exampleEdit(name, reads)];
 }
 
 /** @param {string} text @param {string} name @param {boolean} isRead */
@@ -36,7 +37,7 @@ function withDeclaration(text, name, isRead) {
   return `${withImport(text, "./parameters.ts", isRead ? "requestId" : "done")}
 /** Specification: ${name}. */
 export const ${name} = define("${name}", {
-  summary: "${summary(name)}",
+  summary: "${summary(name, isRead)}",
   request: z.object({}),
   response: ${response},
   errors: [],
@@ -83,20 +84,20 @@ function withFunction(text, name) {
   return text.replace(list, (start) => `${start}  declareFunction(sharing.${name}),\n`);
 }
 
-/** @param {string} name @returns {Edit} */
-function exampleEdit(name) {
+/** @param {string} name @param {boolean} isRead @returns {Edit} */
+function exampleEdit(name, isRead) {
   const call = name.slice(0, 1).toLowerCase() + name.slice(1);
   const text = `import * as rs from "pulumi-resourceshare";
 
-/** ${summary(name)} */
+/** ${summary(name, isRead)} */
 export const ${call} = rs.${call}Output();
 `;
   return { path: `examples/functions/${fileName(call)}.ts`, edit: () => text };
 }
 
-/** Returns a first summary: `ListShareQuotas` → "The share quotas.", `RenewResourceShare` → "Renews resource share." @param {string} name */
-function summary(name) {
+/** Returns a first summary: `ListShareQuotas` → "The share quotas.", `RenewResourceShare` → "Renews resource share." @param {string} name @param {boolean} isRead */
+function summary(name, isRead) {
   const [verb = "", ...words] = name.split(/(?<!^)(?=[A-Z])/);
   const rest = words.join(" ").toLowerCase();
-  return READS.test(name) ? `The ${rest}.` : `${verb}s ${rest}.`;
+  return isRead ? `The ${rest}.` : `${verb}s ${rest}.`;
 }

@@ -11,8 +11,9 @@ import { total } from "./total.ts";
 type OperationName = keyof typeof sharing;
 /** The operations that no resource calls: a preview does not show the functions that do. */
 type UncountedName = "RejectResourceShareInvitation";
+type ChangingName = { [Name in OperationName]: (typeof sharing)[Name]["reads"] extends true ? never : Name }[OperationName];
 /** The operations that resources change something with. A new one does not compile until it is counted, or among the uncounted ones. */
-type WriteName = Exclude<OperationName, `${"Check" | "Describe" | "Get" | "List"}${string}` | UncountedName>;
+type WriteName = Exclude<ChangingName, UncountedName>;
 
 /** Numbers of calls by operation. */
 export type CallCounts = ReadonlyMap<OperationName, number>;

@@ -102,7 +102,7 @@ test("adopts all shares of an account without a write, and previews no change af
   await project.destroy();
   expect(service.simulator.grants()).toEqual([]);
   // What the shares bore goes with them, so that nothing widens on the way.
-  const permissions = service.simulator.calls.filter(({ operation }) => operation.endsWith("Permission") && !operation.startsWith("Get"));
+  const permissions = service.simulator.calls.filter(({ operation }) => operation.endsWith("Permission") && !isReadOperation(operation));
   expect(permissions).toEqual([]);
 });
 

@@ -8,6 +8,7 @@ import { readConfiguration } from "../../provider/client/config/configuration.ts
 import { demo } from "../../simulator/index.ts";
 import { openStackOfFile } from "./fixture.ts";
 import { repository } from "./pulumi.ts";
+import { isReadOperation } from "../support/is-read-operation.ts";
 
 // The tests of this file are steps of one lifecycle, in order.
 
@@ -76,14 +77,14 @@ test("keeps the share when the acceptor names the account in another way, and wh
   await project.up([], { env });
   const acceptor = project.resources().find(({ type }) => type.endsWith(":InvitationAcceptor"));
   await project.up(["--replace", acceptor?.urn ?? ""]);
-  expect(service.operations().filter((operation) => !/^(List|Get)/.test(operation))).toEqual([]);
+  expect(service.operations().filter((operation) => !isReadOperation(operation))).toEqual([]);
   expect(await seenByConsumer()).toEqual({ shares: ["edge Active"], resources: ["VSwitch vsw-demo01 Available"] });
 });
 
 test("leaves the share before it deletes it in a destroy, and leaves nothing in either account", async () => {
   service.simulator.forgetCalls();
   await project.destroy();
-  const writes = service.simulator.calls.filter(({ operation }) => !/^(List|Get)/.test(operation));
+  const writes = service.simulator.calls.filter(({ operation }) => !isReadOperation(operation));
   expect(writes.map(({ operation, account }) => `${account} ${operation}`)).toEqual([
     `${demo.consumer} DisassociateResourceShare`,
     `${demo.owner} DeleteResourceShare`,

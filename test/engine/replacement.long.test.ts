@@ -4,6 +4,7 @@ import { createTagKey } from "../../provider/resources/tags/tag-calls.ts";
 import { runCommand } from "../unit/cli/fixture.ts";
 import { waitForExit } from "./kill/kill-at-call.ts";
 import { openKillableStack } from "./stack.ts";
+import { isReadOperation } from "../support/is-read-operation.ts";
 
 // The tests of this file are steps of one lifecycle, in order: of a share whose forced replacement is killed on the way, and then not forced again.
 const URN = "urn:pulumi:test::engine::pulumi-nodejs:dynamic/resourceshare:ResourceShare::net";
@@ -43,9 +44,7 @@ test("keeps the permission of the replaced share until that share is deleted", a
   await project.up();
   service.operations();
   await project.up(["--replace", URN]);
-  const writes = service
-    .operations()
-    .filter((operation) => /Permission$|^(Create|Delete)/.test(operation) && !/^(List|Get)/.test(operation));
+  const writes = service.operations().filter((operation) => /Permission$|^(Create|Delete)/.test(operation) && !isReadOperation(operation));
   expect(writes).toEqual(["CreateResourceShare", "AssociateResourceSharePermission", "DeleteResourceShare"]);
   project.write({ "index.js": PROGRAM });
   await project.up();

@@ -9,6 +9,7 @@ import { executeScene } from "../../support/device-actions.ts";
 import type { KillPoint } from "../kill/kill-at-call.ts";
 import { openKillableStack, type KillableStack } from "../stack.ts";
 import { buildPlugin } from "./project.ts";
+import { isReadOperation } from "../../support/is-read-operation.ts";
 
 // The tests follow one stack with all seven resources, in order: dynamic, plugin, and back.
 let plugin: string;
@@ -94,7 +95,7 @@ const planned = async () => {
 async function changingCalls(run: () => Promise<unknown>): Promise<string[]> {
   stack.service.operations();
   await run();
-  return stack.service.operations().filter((name) => !/^(List|Get|Check|Query)/.test(name));
+  return stack.service.operations().filter((name) => !isReadOperation(name));
 }
 
 /** Runs an update whose engine is killed at a call, and unlocks the stack. */

@@ -6,6 +6,7 @@ import { demo } from "../../../simulator/index.ts";
 import { runCommand, share } from "../../unit/cli/fixture.ts";
 import { startService } from "../service.ts";
 import { buildPlugin, openPluginProject, programOf } from "./project.ts";
+import { isReadOperation } from "../../support/is-read-operation.ts";
 
 let plugin: string;
 beforeAll(async () => {
@@ -58,7 +59,7 @@ test("imports the shares of a named account with its explicit provider, by the f
     "index.js": programOf(`${provider}\nnew Resource("ResourceShare", "${name}", ${args}, { provider: consumer, protect: true });`),
   });
   await project.up(["--expect-no-changes"]);
-  expect(service.operations().filter((operation) => !/^(List|Get|Check)/.test(operation))).toEqual([]);
+  expect(service.operations().filter((operation) => !isReadOperation(operation))).toEqual([]);
 });
 
 test("continues a stack of dynamic resources by aliases, without a replacement and without a write", async () => {
@@ -78,7 +79,7 @@ test("continues a stack of dynamic resources by aliases, without a replacement a
   });
   expect((await project.preview()).filter(({ op }) => op !== "same")).toEqual([]);
   await project.up();
-  expect(service.operations().filter((name) => !/^(List|Get|Check)/.test(name))).toEqual([]);
+  expect(service.operations().filter((name) => !isReadOperation(name))).toEqual([]);
   expect(project.resource("net")).toMatchObject({ id, type: "resourceshare:index:ResourceShare" });
   await project.destroy();
   expect(service.simulator.grants()).toEqual([]);

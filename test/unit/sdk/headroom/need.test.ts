@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { UpdateResourceShare } from "../../../../provider/api/shares.ts";
+import type { RequestOf } from "../../../../provider/wire/operation.ts";
 import { readPreview } from "../../../../access/diff/preview.ts";
 import { needsOf } from "../../../../sdk/headroom/need.ts";
 
@@ -129,6 +131,16 @@ test("counts permissions that leave a share, unless another resource of the stac
   const association = { shareId: "rs-a", targets: ["fd-1"], ...wide };
   expect(callsOf(removal("ShareAssociation", "m", association))[0]).toMatchObject({ DisassociateResourceSharePermission: 1 });
   expect(callsOf(removal("ResourceShare", "a", { name: "a", ...wide }))).toEqual([{ DeleteResourceShare: 1 }]);
+});
+
+/** A change of each argument that the call sends: a new argument does not compile until it is here. */
+const sent: Readonly<Record<Exclude<keyof RequestOf<typeof UpdateResourceShare>, "ResourceShareId">, object>> = {
+  ResourceShareName: { name: "new" },
+  AllowExternalTargets: { allowExternalTargets: true },
+};
+
+test.each(Object.entries(sent))("counts a call of UpdateResourceShare for a change of %s", (_, change) => {
+  expect(callsOf(edit("a", {}, change))).toEqual([{ UpdateResourceShare: 1 }]);
 });
 
 test("counts the opening and the closing of a share, and no default that is written out", () => {
