@@ -8,7 +8,7 @@ import type { Client } from "../provider/client/client.ts";
 import { InputError } from "../provider/kernel/errors.ts";
 import { chunks } from "../provider/kernel/ids.ts";
 import { parseJson } from "../provider/kernel/json.ts";
-import { createTagKey } from "../provider/resources/tags/tag-calls.ts";
+import { hasCreateTag } from "../provider/resources/tags/tag-calls.ts";
 import { permissionsOfShares } from "./share-permissions.ts";
 import { newestAssociations } from "./newest-association.ts";
 import { propertyOf } from "./properties.ts";
@@ -103,7 +103,7 @@ async function readGiven(client: Client, extent: "all" | "in use" = "in use"): P
     region: client.region,
     resources: associated.flatMap((record) => (record.AssociationType === "Resource" ? [associatedResource(record)] : [])),
     targets: associated.flatMap((record) => (record.AssociationType === "Target" ? [associatedTarget(record)] : [])),
-    isUnfinished: (share.Tags ?? []).some(({ Key }) => Key === createTagKey),
+    isUnfinished: hasCreateTag(share),
   }));
   const granting = read.filter(({ resources, targets }) => extent === "all" || (resources.length > 0 && targets.length > 0));
   const permissions = await permissionsOf(client, "given", granting, extent);

@@ -4,7 +4,7 @@ import { compareText } from "../../provider/kernel/json.ts";
 import { asHeld, type Entity, listsOf } from "../../provider/resources/association/entities.ts";
 import type { EntityLists } from "../../provider/resources/association/entity-inputs.ts";
 import { typesByArnOnly } from "../../provider/resources/association/types-by-arn-only.ts";
-import { createTagKey, tagsInput } from "../../provider/resources/tags/tag-calls.ts";
+import { createTagKey, hasCreateTag, tagsInput } from "../../provider/resources/tags/tag-calls.ts";
 import { permissionsOfShares } from "../../access/share-permissions.ts";
 import { ownShares, type OwnedShare } from "../../access/access-from-service.ts";
 
@@ -31,7 +31,7 @@ export async function readAdoptable(client: Client, ids: readonly string[] | "al
   const remarks: string[] = [];
   const found = (await ownShares(client, ids)).toSorted((a, b) => compareText(orderOf(a), orderOf(b)));
   const ready = found.filter(({ share }) => {
-    const isBeingCreated = ids === "all" && (share.Tags ?? []).some(({ Key }) => Key === createTagKey);
+    const isBeingCreated = ids === "all" && hasCreateTag(share);
     if (isBeingCreated)
       remarks.push(
         `share ${share.ResourceShareId} is left out: a \`pulumi up\` is creating it, or was interrupted meanwhile (it has the tag ${createTagKey}); --share adopts it all the same`,

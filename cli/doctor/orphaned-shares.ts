@@ -1,6 +1,6 @@
 import type { ResourceShare } from "../../provider/api/entities.ts";
 import type { Client } from "../../provider/client/client.ts";
-import { createTagKey } from "../../provider/resources/tags/tag-calls.ts";
+import { createTagKey, hasCreateTag } from "../../provider/resources/tags/tag-calls.ts";
 import { type Finding, ok, problem, subjectOf, warning } from "../../access/output/finding.ts";
 
 /** Finds shares with the create tag: their creation is in progress, or was interrupted. */
@@ -43,10 +43,6 @@ export function examineOrphanedShares(
       fix,
     );
   });
-}
-
-function hasCreateTag({ Tags }: ResourceShare): boolean {
-  return (Tags ?? []).some(({ Key }) => Key === createTagKey);
 }
 
 function titleOf({ ResourceShareId, ResourceShareName }: ResourceShare): string {

@@ -15,7 +15,7 @@ import { adviseOnLists, checkLists, checkServices, servicesIn } from "../associa
 import { entityInputs } from "../association/entity-inputs.ts";
 import { claimsOf, readLists } from "../association/reconcile-associations.ts";
 import { allSettled, associationOutput, checkInside } from "../association/association-output.ts";
-import { canonicalTags, createTagKey, maxTagsBesideCreateTag, reconcileTags, tagClaimsOf, tagsInput, tagsOf } from "../tags/tag-calls.ts";
+import { canonicalTags, hasCreateTag, maxTagsBesideCreateTag, reconcileTags, tagClaimsOf, tagsInput, tagsOf } from "../tags/tag-calls.ts";
 
 const inputs = z.object({
   name: shareName.describe("Name of the share: 1 to 50 letters, digits, Chinese characters, periods, underscores or hyphens."),
@@ -244,6 +244,6 @@ function recordOutputs(share: ShareRecord) {
     status: share.ResourceShareStatus,
     createTime: share.CreateTime,
     updateTime: share.UpdateTime,
-    creating: share.Tags?.some(({ Key }) => Key === createTagKey) ? true : undefined,
+    creating: hasCreateTag(share) ? true : undefined,
   };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Tag } from "../../api/entities.ts";
+import type { ResourceShare, Tag } from "../../api/entities.ts";
 import { failedWith } from "../../api/error-codes.ts";
 import { maxTags } from "../../api/parameters.ts";
 import { taggedType, TagResources, UntagResources } from "../../api/tags.ts";
@@ -11,6 +11,11 @@ import { callWhenVisible } from "../share-calls.ts";
 
 /** The key of the create tag: a share has this tag while it is being created. */
 export const createTagKey = "resourceshare:creating";
+/** Returns whether a share has the create tag: its creation is in progress, or was interrupted. */
+export function hasCreateTag({ Tags }: Pick<ResourceShare, "Tags">): boolean {
+  return Tags?.some(({ Key }) => Key === createTagKey) ?? false;
+}
+
 /** How many other tags a share can have while it has the create tag. */
 export const maxTagsBesideCreateTag = maxTags - 1;
 

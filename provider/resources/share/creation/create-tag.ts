@@ -4,14 +4,14 @@ import { digest } from "../../../kernel/ids.ts";
 import { neutralUrn } from "../../../kernel/type-tokens.ts";
 import { Poller } from "../../../lifecycle/polling/poller.ts";
 import type { Context } from "../../../lifecycle/resource.ts";
-import { createTagKey } from "../../tags/tag-calls.ts";
+import { createTagKey, hasCreateTag } from "../../tags/tag-calls.ts";
 
 /** Returns the value of a resource's create tag: a digest of its URN and of the place where its state is stored. Both bindings have the same one. */
 export function createTagOf({ urn, origin }: Pick<Context, "urn" | "origin">): string {
   return digest(origin === undefined ? neutralUrn(urn) : `${origin}\n${neutralUrn(urn)}`);
 }
 
-/** Returns the value of a share's create tag; `undefined` when it has none, so that its creation has ended. */
+/** Returns the value of a share's create tag; `undefined` when it has none. */
 export function createTagIn({ Tags }: ResourceShare): string | undefined {
   return Tags?.find(({ Key }) => Key === createTagKey)?.Value;
 }
@@ -34,7 +34,7 @@ function listUnfinished({ client, clock }: Context): UnfinishedShares {
     // A filter with a key and no value matches every value (assumption S-tagfilters).
     const filter = [{ Key: createTagKey }];
     const shares = await client.all(ListResourceShares, { ResourceOwner: "Self", Tag: filter }, (page) => page.ResourceShares);
-    return shares.filter((share) => isExistingShare(share) && createTagIn(share) !== undefined);
+    return shares.filter((share) => isExistingShare(share) && hasCreateTag(share));
   };
   const poller = new Poller<ResourceShare>(clock, async () => {
     const shares = await list();
