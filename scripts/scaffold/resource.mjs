@@ -17,6 +17,7 @@ export function resourceEdits(name) {
 
 /** @param {string} name */
 function resource(name) {
+  const part = sentence(name).toLowerCase();
   return `import { z } from "zod";
 import { digest } from "../kernel/ids.ts";
 import type { Resource } from "../lifecycle/resource.ts";
@@ -55,7 +56,8 @@ export const ${name}: Resource<Inputs, State> = {
   idForm: idForms.partOfShare,
   check: checkAdopted,
   canonical: (values) => values,
-  claims: () => [],
+  // One resource of this kind for a share, until its parts are named: two of them could otherwise change the same part.
+  claims: (_id, { shareId }) => (typeof shareId === "string" ? [{ objectId: shareId, property: "shareId", part: "${part}" }] : []),
   needsReconcile: () => false,
   async create(context, wanted) {
     return wanted.adopt === undefined ? { id: \`\${wanted.shareId}/\${digest(context.urn)}\`, known: wanted } : { id: wanted.adopt };

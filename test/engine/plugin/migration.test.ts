@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demo } from "../../../simulator/index.ts";
+import { resources } from "../../../provider/resources/index.ts";
 import { resourceTypeOf } from "../../../provider/kernel/type-tokens.ts";
 import { plannedResourcesOf } from "../../../access/diff/planned-resource.ts";
 import { readPreview } from "../../../access/diff/preview.ts";
@@ -11,19 +12,11 @@ import { openKillableStack, type KillableStack } from "../stack.ts";
 import { buildPlugin } from "./project.ts";
 import { isReadOperation } from "../../support/is-read-operation.ts";
 
-// The tests follow one stack with all seven resources, in order: dynamic, plugin, and back.
+// The tests follow one stack with all kinds of resources, in order: dynamic, plugin, and back.
 let plugin: string;
 let stack: KillableStack;
 
-const kinds = [
-  "DeviceAction",
-  "DirectorySharing",
-  "InvitationAcceptor",
-  "ResourceShare",
-  "ShareAssociation",
-  "SharePermission",
-  "ShareTags",
-];
+const kinds = resources.map(({ token }) => token).toSorted();
 
 /** A program with all resources: protected, with dependencies, and with the options that a test adds. */
 const program = ({ head = "", options = "{}", targets = `["${demo.member}"]`, more = "" } = {}) => `

@@ -264,8 +264,10 @@ describe("an update of which a part is refused", () => {
     expect(fixture.engine.entries).toHaveLength(1 + good.length);
     expect(simulator.invariants()).toEqual([]);
   });
+});
 
-  it("reports no error for a share that another caller deletes during a destroy", async () => {
+describe("another caller's change during an operation", () => {
+  it("causes no error where a share is deleted during a destroy", async () => {
     const fixture = openFixture({ pace: { disassociate: minute } });
     await fixture.up(platform.slice(0, 3));
     const destroyed = fixture.engine.destroy(fixture.start());

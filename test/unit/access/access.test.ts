@@ -8,7 +8,7 @@ test.each<[known: readonly (boolean | null)[], external: boolean | null]>([
   [[null, true], true],
   [[null, false], null],
   [[false, false], false],
-])("calls a target external as its shares know: %j", (known, external) => {
+])("calls a target external if a share says so, and unknown if none does but one does not know: %j", (known, external) => {
   const shares = known.map((one, index) => named(`s${index}`, { targets: [{ id: "11", kind: "Account", external: one }] }));
   expect(accessesOf(...shares)[0]?.target).toEqual({ id: "11", kind: "Account", external });
 });

@@ -38,7 +38,7 @@ describe("a search of a protocol that is broken", { timeout: 120_000 }, () => {
     expect(await breaks(invariant, ({ up, net }) => ({ operations: [up(net)], depth: 2, budget: 1 }))).toBe(true);
   });
 
-  it("finds a second share when a creation does not search for an earlier one", async () => {
+  it("notices two shares when a creation does not search for an earlier one", async () => {
     vi.doMock(findUnfinished, async (importOriginal) => ({ ...(await importOriginal<object>()), resumedShare: async () => undefined }));
     expect(await breaks("a resource has one share", ({ up, net }) => ({ operations: [up(net)], depth: 3, budget: 2 }))).toBe(true);
   });

@@ -58,7 +58,7 @@ test.each<[what: string, steps: readonly object[], expected: readonly string[], 
     ["kept 12"],
     liveOf([{ ...unfinished, share: { name: "a", id: "rs-a" }, targets: ["12"] }]),
   ],
-])("reports %s", (_what, steps, expected, sources) => {
+])("predicts with what an earlier update has left: %s", (_what, steps, expected, sources) => {
   expect(shortLines(steps, sources)).toEqual(expected);
 });
 

@@ -23,7 +23,7 @@ test.each<[what: string, step: object, expected: readonly string[], sources?: Di
     ["kept 11 v1 default", "unknown 11 unknown unknown", "unknown 12 v1 default", "unknown unknown v1 default"],
     live,
   ],
-])("reports %s", (_what, step, expected, sources) => {
+])("predicts with secrets in the state: %s", (_what, step, expected, sources) => {
   expect(linesOf([step], sources)).toEqual(expected);
 });
 

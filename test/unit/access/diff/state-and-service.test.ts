@@ -83,7 +83,7 @@ test.each<[what: string, steps: readonly object[], expected: readonly string[], 
     [update(a, listing({ targets: [{ id: "11", property: { a: 1 } }, { property: {} }] }))],
     ["kept 11 v1 default"],
   ],
-])("reports %s", (_what, steps, expected, sources) => {
+])("predicts with a state or the service: %s", (_what, steps, expected, sources) => {
   expect(linesOf(steps, sources)).toEqual(expected);
 });
 

@@ -60,7 +60,7 @@ test.each<[what: string, steps: readonly object[], expected: readonly string[]]>
     [update(a, share("a", ["v1"], ["11"], { permissionNames: UNKNOWN }))],
     ["unknown 11 v1 default", "unknown 11 v1 unknown"],
   ],
-])("reports %s", (_what, steps, expected) => {
+])("predicts beside unchanged resources: %s", (_what, steps, expected) => {
   expect(linesOf(steps)).toEqual(expected);
 });
 

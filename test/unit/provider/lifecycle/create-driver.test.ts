@@ -38,7 +38,7 @@ describe("a driver", () => {
   const driver = createHarness().run().driver("ResourceShare");
   const settings = { seed: 7, numRuns: 200 };
 
-  it("normalizes checked arguments to the same arguments again", () => {
+  it("checks its own output without changing it", () => {
     fc.assert(
       fc.property(shares, (inputs) => {
         const once = checkedBy(driver, inputs, self);

@@ -169,7 +169,7 @@ describe("DeviceAction", () => {
     ],
     [{ ...push, args: { body: { ...push.args.body, sendTarget: 1 } } }, ["args.body.sendTarget"]],
     [{ ...executeScene, argz: {} }, ["argz"]],
-  ])("rejects %o by name, without a call", async (inputs, properties) => {
+  ])("names every wrong argument of %o, without a call", async (inputs, properties) => {
     const { check, calls } = await open();
     expect(check(inputs).map(({ property }) => property)).toEqual(properties);
     expect(calls()).toEqual([]);

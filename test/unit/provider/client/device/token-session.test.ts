@@ -82,7 +82,7 @@ describe("a session", () => {
     expect(count("GetUserPhone", 401)).toBe(0);
   });
 
-  it("computes the expiry of a token that was passed with its end", async () => {
+  it("renews a given token before its `expiresIn` is over", async () => {
     const { phone, count, clock } = fixture({ ...both, expiresIn: 100 });
     await phone();
     expect(count("OAuth2TokenEndpoint")).toBe(0);
