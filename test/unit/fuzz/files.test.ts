@@ -80,7 +80,7 @@ test("serves a corrupt world with simulate, or reports in one sentence what is w
   await checkProperty(spoiled(world), 250, async (text) => {
     const { code, out, err } = await resourceshare("simulate", "--port", "0", "--world", written("world", text));
     if (code === 0) return;
-    expect({ code, out }).toEqual({ code: 1, out: [] });
+    expect({ code, out }).toEqual({ code: 2, out: [] });
     expectSentence(err);
   });
 });
