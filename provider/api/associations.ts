@@ -80,6 +80,7 @@ export const AssociateResourceShare = define("AssociateResourceShare", {
   errors: [...shareErrors, ...entityErrors, ...associationErrors, "NotSupport.ResourcePropertyConflict", "AssociateConflict"],
   repeatable: false,
   reads: false,
+  writesTo: { request: "ResourceShareId" },
   limit: perSecond(10),
 });
 
@@ -107,6 +108,7 @@ export const DisassociateResourceShare = define("DisassociateResourceShare", {
   ],
   repeatable: true,
   reads: false,
+  writesTo: { request: "ResourceShareId" },
   limit: perSecond(10),
 });
 

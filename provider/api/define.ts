@@ -1,6 +1,6 @@
 import type { ZodType } from "zod";
 import { isRecord } from "../kernel/json.ts";
-import type { Limit, Operation } from "../wire/operation.ts";
+import type { Limit, Operation, WrittenIds } from "../wire/operation.ts";
 import type { Code } from "./error-codes.ts";
 
 /** The version of the Resource Sharing API, sent with every call. */
@@ -32,11 +32,16 @@ interface RpcDeclaration<Request extends object, Response extends object, Codes 
   readonly secrets?: readonly string[];
 }
 
+/** What the declaration of an operation that changes something has besides: it names the changed objects, or none by `{}`. */
+type Written<Request, Response, Reads extends boolean> = Reads extends true
+  ? { readonly writesTo?: undefined }
+  : { readonly writesTo: WrittenIds<keyof Request & string, keyof Response & string> };
+
 /** Returns the function that declares the operations of one chapter, by default of the Resource Sharing API. Their types have what reads. */
 export function chapter(chapterName: string, version = sharingVersion) {
   return <Name extends string, Request extends object, Response extends object, const Codes extends Code, Reads extends boolean>(
     name: Name,
-    declaration: RpcDeclaration<Request, Response, Codes, Reads>,
+    declaration: RpcDeclaration<Request, Response, Codes, Reads> & Written<Request, Response, Reads>,
   ): Operation<Name, Request, Response, Codes> & { readonly reads: Reads } => ({
     name,
     chapter: chapterName,

@@ -12,6 +12,8 @@ export const EnableSharingWithResourceDirectory = define("EnableSharingWithResou
   errors: ["ActionNotPermitted", "AlreadyEnabled"],
   repeatable: true,
   reads: false,
+  // The directory's status has no id.
+  writesTo: {},
   limit: perSecond(10),
 });
 

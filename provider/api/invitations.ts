@@ -50,6 +50,8 @@ export const AcceptResourceShareInvitation = define("AcceptResourceShareInvitati
   errors,
   repeatable: true,
   reads: false,
+  // The request names an invitation, and no share: `accept-invitation.ts` records the share.
+  writesTo: {},
   limit: perSecond(10),
 });
 
@@ -61,5 +63,7 @@ export const RejectResourceShareInvitation = define("RejectResourceShareInvitati
   errors,
   repeatable: true,
   reads: false,
+  // The request names an invitation, and no share. No resource rejects one.
+  writesTo: {},
   limit: perSecond(10),
 });

@@ -28,6 +28,7 @@ export const AssociateResourceSharePermission = define("AssociateResourceSharePe
   errors: [...shareErrors, ...nameErrors],
   repeatable: true,
   reads: false,
+  writesTo: { request: "ResourceShareId" },
   limit: perSecond(20),
 });
 
@@ -39,6 +40,7 @@ export const DisassociateResourceSharePermission = define("DisassociateResourceS
   errors: [...shareErrors, ...nameErrors, "DisassociateConflict.Permission"],
   repeatable: true,
   reads: false,
+  writesTo: { request: "ResourceShareId" },
   limit: perSecond(20),
 });
 

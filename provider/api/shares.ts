@@ -51,6 +51,7 @@ export const CreateResourceShare = define("CreateResourceShare", {
   ],
   repeatable: false,
   reads: false,
+  writesTo: { response: ["ResourceShare", "ResourceShareId"] },
   limit: perSecond(10),
 });
 
@@ -76,6 +77,7 @@ export const UpdateResourceShare = define("UpdateResourceShare", {
   ],
   repeatable: true,
   reads: false,
+  writesTo: { request: "ResourceShareId" },
   limit: perSecond(10),
 });
 
@@ -93,6 +95,7 @@ export const DeleteResourceShare = define("DeleteResourceShare", {
   ],
   repeatable: true,
   reads: false,
+  writesTo: { request: "ResourceShareId" },
   limit: perSecond(10),
 });
 
@@ -155,5 +158,6 @@ export const ChangeResourceGroup = define("ChangeResourceGroup", {
   ],
   repeatable: true,
   reads: false,
+  writesTo: { request: "ResourceId" },
   limit: perSecond(10),
 });

@@ -59,6 +59,7 @@ export const TagResources = define("TagResources", {
   errors: [...errors, "MissingParameter.ResourceIds", "MissingParameter.Tags", "NumberExceed.Tags"],
   repeatable: true,
   reads: false,
+  writesTo: { request: "ResourceId" },
   limit: perSecond(20),
 });
 
@@ -75,5 +76,6 @@ export const UntagResources = define("UntagResources", {
   errors: [...errors, "MissingParameter.ResourceIds", "MissingParameter.TagKeysOrDeleteAll", "NumberExceed.TagKeys"],
   repeatable: true,
   reads: false,
+  writesTo: { request: "ResourceId" },
   limit: perSecond(20),
 });

@@ -66,7 +66,7 @@ export function createClient(parts: ClientOptions): Client {
     const answer = send({ operation, request, ...options, signal: options?.signal });
     if (operation.reads) return answer;
     changes += 1;
-    return writes.track(request, answer).finally(() => (changes += 1));
+    return writes.track(operation, request, answer).finally(() => (changes += 1));
   };
   return {
     account,

@@ -1,7 +1,10 @@
 import { isAmbiguous } from "./errors/failures.ts";
 import type { Clock } from "../kernel/clock.ts";
+import { isList, textsIn } from "../kernel/json.ts";
+import { valueAt } from "../kernel/paths.ts";
+import type { Operation } from "../wire/operation.ts";
 
-/** When this process has last written to each object, by the id that the request or the answer names. All clients of a process share it. */
+/** When this process has last written to each object, by its id. All clients of a process share it. */
 export class Writes {
   readonly #clock: Pick<Clock, "now">;
   readonly #lastTo = new Map<string, number>();
@@ -25,23 +28,24 @@ export class Writes {
     this.record(id);
   }
 
-  /** Records the end of a write, unless the service has refused it. */
-  async track<T extends object>(request: object, answer: Promise<T>): Promise<T> {
+  /** Records the end of a write to the objects that its operation declares, unless the service has refused it. */
+  async track<T extends object>({ writesTo = {} }: Pick<Operation, "writesTo">, request: object, answer: Promise<T>): Promise<T> {
+    const recordRequested = () => {
+      if (writesTo.request !== undefined) this.#recordAll(valueAt(request, [writesTo.request]));
+    };
     try {
       const result = await answer;
-      for (const id of [...idsIn(request), ...idsIn(Reflect.get(result, "ResourceShare"))]) this.record(id);
+      recordRequested();
+      if (writesTo.response !== undefined) this.#recordAll(valueAt(result, writesTo.response));
       return result;
     } catch (error) {
-      if (error instanceof Error && isAmbiguous(error)) for (const id of idsIn(request)) this.record(id);
+      if (isAmbiguous(error)) recordRequested();
       throw error;
     }
   }
-}
 
-/** The fields by which requests and records name what they are about. */
-const idFields = ["ResourceShareId", "ResourceId"] as const;
-
-function idsIn(value: unknown): string[] {
-  if (typeof value !== "object" || value === null) return [];
-  return idFields.flatMap((field): unknown => Reflect.get(value, field) ?? []).filter((id) => typeof id === "string");
+  /** Records one id, or each of a list. */
+  #recordAll(ids: unknown): void {
+    for (const id of textsIn(isList(ids) ? ids : [ids])) this.record(id);
+  }
 }

@@ -14,6 +14,12 @@ export type Style =
 /** The authentication of a call: a signature with an access key, or a user's access token. */
 export type Security = "AK" | "Bearer";
 
+/** Where the ids of changed objects are: in a field of the request, or at a path of the response when the operation makes the object. */
+export interface WrittenIds<RequestField extends string = string, ResponseField extends string = string> {
+  readonly request?: RequestField;
+  readonly response?: readonly [ResponseField, string];
+}
+
 /** The declaration of one operation of a service; client, simulator and documentation derive from it. */
 export interface Operation<
   Name extends string = string,
@@ -38,6 +44,8 @@ export interface Operation<
   readonly repeatable: boolean;
   /** Whether the operation only reads. */
   readonly reads: boolean;
+  /** Where the ids of the objects are that the operation changes; absent or empty where it names none. */
+  readonly writesTo?: WrittenIds | undefined;
   readonly limit: Limit | undefined;
   /** For lists: the response field with the records. */
   readonly items: string | undefined;

@@ -42,7 +42,7 @@ export const ${name} = define("${name}", {
   response: ${response},
   errors: [],
   repeatable: ${isRead},
-  reads: ${isRead},
+  reads: ${isRead},${isRead ? "" : "\n  writesTo: {},"}
   limit: perSecond(${isRead ? 20 : 10}),
 });
 `;
