@@ -68,7 +68,7 @@ export const diff: Command = {
     ["--trust-endpoints", `with --live and --stack, ${trustHelp}`],
     ["--state <file>", "what `pulumi stack export` prints: resources that the preview leaves out are taken from it"],
     ["--policy-pack <dir>", "with --stack, a policy pack to run with the preview, once or more"],
-    ["--policies <file>", "the engine's events, for what policies found: one document does not contain it"],
+    ["--policies <file>", "the engine's events, for what policies found: a preview as one JSON document does not have it"],
   ],
   example: "diff --stack . --fail-on external",
   options: {

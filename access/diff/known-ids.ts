@@ -68,7 +68,7 @@ function externalByOwner(targets: readonly OwnedTarget[]): KnownIds["external"] 
 }
 
 function readNameOf({ kind, operation, before, after }: PlannedResource): (readonly [id: string, name: string])[] {
-  // A preview in one document does not show the outputs after the update.
+  // A preview as one JSON document does not show the outputs after the update.
   const [id, name] = [after?.id, nonEmptyText(after?.outputs["name"]) ?? nonEmptyText(before?.outputs["name"])];
   return kind === "ResourceShare" && operation === "read" && id !== undefined && name !== undefined ? [[id, name]] : [];
 }

@@ -45,13 +45,14 @@ export function plannedSharesOf(resources: readonly PlannedResource[], known: Kn
   const own = managed.filter(({ kind }) => kind === "ResourceShare");
   for (const resource of own) addShare(drafts, resource, keys);
   const allowsExternal = new Map(own.map((resource) => [keys.after(resource), allowsExternalTargets(resource)]));
-  const adopted = new Set(own.map((resource) => (isCreated(resource) ? nonEmptyText(resource.after?.inputs["adopt"]) : undefined)));
+  const adopted = new Set(own.filter(isCreated).flatMap((resource) => nonEmptyText(resource.after?.inputs["adopt"]) ?? []));
   for (const resource of managed) {
     const [from, to] = [keys.before(resource), keys.after(resource)];
     if (acceptingKinds.includes(resource.kind)) addAcceptor(drafts, resource, from, to);
     if (!contributing.has(resource.kind)) continue;
     // A share that another resource adopts is not deleted, and keeps what it has.
-    const isKept = resource.isRetained || (resource.kind === "ResourceShare" && isDeleted(resource) && adopted.has(from));
+    const isKept =
+      resource.isRetained || (resource.kind === "ResourceShare" && isDeleted(resource) && from !== undefined && adopted.has(from));
     // A share that another program manages may allow external targets.
     const allows = allowsExternal.get(to ?? "") ?? true;
     addContributions(drafts, resource, { from, to, isKept, contributionOf: (after) => contributionAfter(resource, after, known, allows) });
@@ -77,22 +78,26 @@ class Drafts {
 /** Adds a `ResourceShare`. When one resource releases a share and another one adopts it, the share belongs to the adopting resource. */
 function addShare(drafts: Drafts, resource: PlannedResource, keys: ShareKeys): void {
   for (const key of new Set([keys.before(resource), keys.after(resource)])) {
-    if (key !== undefined && drafts.of(key).share?.after === undefined) drafts.of(key).share = resource;
+    if (key === undefined) continue;
+    const draft = drafts.of(key);
+    // A resource that has the share after the update keeps it, whichever comes first.
+    const isTaken = draft.share?.after !== undefined;
+    if (!isTaken) draft.share = resource;
   }
 }
 
 function addAcceptor(drafts: Drafts, resource: PlannedResource, from: string | undefined, to: string | undefined): void {
-  const isOther = isReplaced(resource) || from !== to;
+  const isReplacedOrMoved = isReplaced(resource) || from !== to;
   // The old object is deleted, and may leave the share that it has accepted.
-  if (from !== undefined && isOther) drafts.of(from).acceptors.push({ ...resource, after: undefined });
-  if (to !== undefined) drafts.of(to).acceptors.push(isOther ? { ...resource, before: undefined } : resource);
+  if (from !== undefined && isReplacedOrMoved) drafts.of(from).acceptors.push({ ...resource, after: undefined });
+  if (to !== undefined) drafts.of(to).acceptors.push(isReplacedOrMoved ? { ...resource, before: undefined } : resource);
 }
 
 interface Placement {
   /** The share that the resource belongs to before the update, and after it. */
   readonly from: string | undefined;
   readonly to: string | undefined;
-  /** Whether the share before the update keeps the contribution. */
+  /** Whether the old share keeps what the resource contributed. */
   readonly isKept: boolean;
   /** Returns the contribution after a change. */
   readonly contributionOf: (after: NonNullable<PlannedResource["after"]>) => Contribution;

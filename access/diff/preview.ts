@@ -63,7 +63,7 @@ const operations = new Set(
 );
 
 /**
- * Step 1 of {@link diffAccess}: reads what `pulumi preview --json` prints, as one document or as a stream of events. The engine has
+ * Step 1 of {@link diffAccess}: reads what `pulumi preview --json` prints, as one JSON document or as a stream of events. The engine has
  * evaluated the policies in the same preview; their findings are read here, by `policies/policy-findings.ts`.
  *
  * @example
@@ -133,7 +133,7 @@ function readEvents(text: string): Preview {
   if (failure !== undefined) throw refusal(`the preview failed: ${failure}`);
   if (summary === undefined)
     throw refusal(text.trim() === "" ? "there is nothing to read" : "the preview is not complete: its last event is missing");
-  const found = policies.result(summary.result === "failed");
+  const found = policies.result({ isRefused: summary.result === "failed" });
   if (found.isRefused && !found.findings.some(({ level }) => level === "mandatory")) throw refusal("the preview failed");
   return {
     ...stepsAndOmitted([...steps.values()], all, summary.resourceChanges ?? {}),

@@ -10,7 +10,7 @@ interface Subject {
   readonly preview: Preview;
   readonly snapshots: readonly Snapshots[];
   readonly live: LiveLookup | undefined;
-  /** Whether unchanged resources are neither in the preview nor in a state. */
+  /** Whether the preview leaves out unchanged resources and no state has them. */
   readonly isIncomplete: boolean;
   /** Names of shares with unknown targets. */
   readonly unknownTargetShares: readonly string[];
@@ -28,7 +28,7 @@ export function remarksOf({ preview, snapshots, live, isIncomplete, unknownTarge
     ...aboutUnfinishedShares(snapshots, live),
     ...(preview.policies.isRefused && preview.policies.packs.length === 0
       ? [
-          "the preview was stopped, as by a mandatory policy, and one document does not report by which: use the stream of events, or --policies",
+          "the preview was stopped, as by a mandatory policy, and a preview as one JSON document does not report by which: use the stream of events, or --policies",
         ]
       : []),
     ...aboutUnidentifiedShares(snapshots, preview),
@@ -68,12 +68,12 @@ function aboutUnfinishedShares(snapshots: readonly Snapshots[], live: LiveLookup
 }
 
 function idOf({ before, after }: Snapshots): string {
-  return (after ?? before)?.share.id ?? "";
+  return (after ?? before)?.share.id ?? "whose id is not known";
 }
 
 function aboutUnidentifiedShares(snapshots: readonly Snapshots[], { hasDependencies }: Preview): string[] {
   const unidentified = snapshots.filter(({ planned }) => planned.isUnidentified).map(({ after }) => after?.share.urn ?? "");
-  const help = hasDependencies ? "" : ": one document (without the stream of events) does";
+  const help = hasDependencies ? "" : ": a preview as one JSON document does";
   return unidentified.map((urn) => `${urn} belongs to a share that the preview does not identify${help}`);
 }
 

@@ -1,2 +1,2 @@
-/** The first line of the file of `simulate --write-env`, by which commands and policies recognise it: its keys are of no service. */
+/** The first line of the file of `simulate --write-env`, by which commands and policies recognise it: its keys belong to no real account. */
 export const simulatorFileHeader = "# Written by resourceshare simulate.";

@@ -19,10 +19,11 @@ export interface ExpandedAccess<Item extends ShownAccess> {
  */
 export function expandMembers<Item extends ShownAccess>(accesses: readonly Item[], directory: Directory): ExpandedAccess<Item> {
   const found = new Map<string, Item>();
-  const unknown = new Set<string>();
+  const foldersWithoutMembers = new Set<string>();
   for (const access of accesses) {
     const members = directory.membersOf(access.target);
-    if (members === undefined && access.target.kind === "Folder") unknown.add(access.target.id);
+    // Accounts and services have no members, and those of a directory are always known.
+    if (members === undefined && access.target.kind === "Folder") foldersWithoutMembers.add(access.target.id);
     const targets = members === undefined ? [access.target] : members.map((id): Target => targetOf(id, false));
     for (const target of targets) {
       const expanded = { ...access, target };
@@ -33,7 +34,9 @@ export function expandMembers<Item extends ShownAccess>(accesses: readonly Item[
   }
   return {
     accesses: [...found].toSorted(([one], [other]) => compareText(one, other)).map(([, access]) => access),
-    remarks: [...unknown].map((id) => `${id}: the file of --directory does not have this folder, so its members are not known`),
+    remarks: [...foldersWithoutMembers].map(
+      (id) => `${id}: the file of --directory does not have this folder, so its members are not known`,
+    ),
   };
 }
 
@@ -42,12 +45,13 @@ function joined<Item extends ShownAccess>(one: Item, other: Item): Item {
   return { ...one, ...changeOfBoth(one, other), pending: one.pending && other.pending, shares: [...shares.values()] };
 }
 
-/** How an access changes that an account has in two ways: it is kept as long as one of them is there. */
+/** The joined change of an access that an account has in two ways: kept if one of them is kept. */
 function changeOfBoth(one: ShownAccess, other: ShownAccess): Pick<ShownAccess, "change" | "gap"> {
-  if (one.change === undefined || one.change === other.change) return { gap: one.gap && other.gap };
+  const hasNoChange = one.change === undefined; // as in `access`, which compares nothing
+  if (hasNoChange || one.change === other.change) return { gap: one.gap && other.gap };
   const kept = [one, other].filter(({ change }) => change === "kept");
   if (kept.length > 0) return { change: "kept", gap: kept.every(({ gap }) => gap) };
   if ([one.change, other.change].includes("unknown")) return { change: "unknown", gap: false };
-  // It is lost in one way and gained in the other: the order of both is not known.
+  // Lost in one way and gained in the other, in an order that is not known.
   return { change: "kept", gap: true };
 }

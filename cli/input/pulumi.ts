@@ -89,7 +89,7 @@ export function previewStack(folder: string, packs: readonly string[]): Promise<
 /** Lists the stacks of a project, and which one is selected. */
 export async function stacksOf(folder: string): Promise<readonly { readonly name: string; readonly current: boolean }[]> {
   const listed = parseJson(await printed(folder, ["stack", "ls", "--json"]));
-  const stacks = Array.isArray(listed) ? (listed as readonly unknown[]) : [];
+  const stacks: readonly unknown[] = Array.isArray(listed) ? listed : [];
   return stacks.flatMap((stack) => {
     if (typeof stack !== "object" || stack === null || !("name" in stack) || typeof stack.name !== "string") return [];
     return [{ name: stack.name, current: "current" in stack && stack.current === true }];

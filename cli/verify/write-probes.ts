@@ -148,7 +148,11 @@ export const writeProbes: readonly Probed[] = [
     needs: ["receiver"],
     async probe(run) {
       const id = await run.rejected();
-      return run.reaches("Failed", async () => newestOf((await run.invitedRecords(id)) as readonly Association[])?.AssociationStatus);
+      return run.reaches("Failed", async () => {
+        // These records are not decoded, because a probe reports what the answer holds.
+        const records = (await run.invitedRecords(id)) as readonly Association[];
+        return newestOf(records)?.AssociationStatus;
+      });
     },
   },
   {

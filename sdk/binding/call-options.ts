@@ -18,7 +18,8 @@ export function checkedOptions<Options extends object>(
   known: readonly (keyof Options & string)[],
   given: Options | null | undefined,
 ): Options {
-  const options: Options = withoutAbsentMembers(given ?? {}) as Options;
+  // Members without a value are absent members, which options may lack.
+  const options = withoutAbsentMembers(given ?? {}) as Options;
   const failures = Object.keys(options)
     .filter((option) => !known.some((other) => other === option))
     .map((option) => ({ property: option, reason: reasonOf(name, option, known) }));
@@ -33,6 +34,7 @@ function reasonOf(name: string, option: string, known: readonly string[]): strin
 
 /** Splits the options of an output variant into those of the call and the resources that must exist before it. */
 export function splitDependencies<Options extends Pick<CallOutputOptions, typeof waiting>>(given: Options | null | undefined) {
+  // Every member of the options of a call may be absent.
   const { dependsOn, ...options } = given ?? ({} as Options);
   return { ready: existence(dependsOn), options };
 }

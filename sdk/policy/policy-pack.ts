@@ -71,7 +71,9 @@ function checked(args: ResourceShareGuardArgs): PolicyPackConfig {
   const { all, ...each } = args;
   // `null` counts as absent.
   const level = all ?? "advisory";
-  const entries = Object.entries(withoutAbsentMembers(each) as typeof each).map(([name, given]) => {
+  // Every member may be absent, so what is left has the same type.
+  const present = withoutAbsentMembers(each) as typeof each;
+  const entries = Object.entries(present).map(([name, given]) => {
     const policy = policies.find((listed) => listed.name === name);
     if (!policy) throw plain(new Error(unknownPolicyMessage(name)));
     const { enforcementLevel = level, ...options } = typeof given === "string" ? { enforcementLevel: given } : given;

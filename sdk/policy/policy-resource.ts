@@ -54,7 +54,8 @@ export function settled(holder: object, key: string): unknown {
     return UNKNOWN;
   }
   if (Array.isArray(value)) {
-    const items = Object.keys(value).map((index) => settled(value as unknown[], index));
+    const list: readonly unknown[] = value;
+    const items = Object.keys(list).map((index) => settled(list, index));
     return items.filter((item) => !isAbsent(item));
   }
   return typeof value === "object" && value !== null ? known(value) : value;

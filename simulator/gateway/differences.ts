@@ -202,6 +202,7 @@ export function withDifferences(simulator: Simulator, recorded: ReadonlyMap<stri
     if (delivery === undefined) return { kind: "answer", response, delayMs: 0 };
     return "response" in delivery ? { ...delivery, response } : delivery;
   };
+  // `Object.create` returns no type: the rest is inherited.
   return Object.create(simulator, { deliver: { value: deliver } }) as Simulator;
 }
 

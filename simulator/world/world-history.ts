@@ -19,7 +19,7 @@ export class WorldHistory {
     this.#world = world;
   }
 
-  /** Sets how far back the past reaches, in milliseconds. It begins with the call that makes this more than 0. */
+  /** Sets how far back the past reaches, in milliseconds. Recording begins with the first call with more than 0. */
   keep(reachMs: number): void {
     this.#reachMs = reachMs;
     if (reachMs === 0) this.clear();
@@ -35,7 +35,10 @@ export class WorldHistory {
     this.#snapshots.splice(0, Math.max(0, oldest));
   }
 
-  /** Returns a copy of the world as it was at a time, with the transitions that were due; the oldest that is known when the past begins later. */
+  /**
+   * Returns a copy of the world as it was at a time, with the transitions that were due. Before the first record it returns the oldest; without
+   * records, the world itself.
+   */
   at(time: number): World {
     const snapshot = this.#snapshots.findLast(({ at }) => at <= time) ?? this.#snapshots[0];
     if (snapshot === undefined) return this.#world;

@@ -23,7 +23,7 @@ export interface Policies {
   readonly packs: readonly { readonly name: string; readonly version: string }[];
   /** Sorted by level, `mandatory` first. */
   readonly findings: readonly Finding[];
-  /** Whether the engine stopped the preview without another reason, as after a mandatory violation. */
+  /** Whether the engine stopped the preview and gave no other reason, as it does after a mandatory violation. */
   readonly isRefused: boolean;
 }
 
@@ -59,7 +59,7 @@ export class PolicyReader {
   }
 
   /** Returns the findings of all events, sorted. */
-  result(isRefused: boolean): Policies {
+  result({ isRefused }: Pick<Policies, "isRefused">): Policies {
     return { ...sorted([...this.#packs.values()], [...this.#findings.values()]), isRefused };
   }
 
@@ -72,7 +72,8 @@ export class PolicyReader {
 
   #remediation(event: z.infer<typeof Remediation>): void {
     this.#pack(event);
-    const { before, after } = { before: event.before ?? {}, after: event.after ?? {} };
+    const before = event.before ?? {};
+    const after = event.after ?? {};
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
     const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
     // The engine sends this event also when the remediation changes nothing.
@@ -106,7 +107,7 @@ export function readPolicies(text: string): Policies {
     reader.take(event);
   }
   if (count === 0) throw refusal("there is nothing to read");
-  return reader.result(false);
+  return reader.result({ isRefused: false });
 }
 
 /** Merges two results and removes duplicates. */

@@ -50,7 +50,7 @@ export class EventReader {
 
   /** What the policies found. */
   policies(isRefused: boolean): Policies {
-    return this.#policies.result(isRefused);
+    return this.#policies.result({ isRefused });
   }
 
   /**

@@ -64,7 +64,7 @@ async function recordOf(opener: StackOpener, stack: FleetStack): Promise<StackRe
   const last = newest && { kind: newest.kind, result: newest.result, time: newest.startTime.toISOString() };
   const exported: { readonly deployment: unknown } = await open.stack.exportStack();
   const { deployment } = exported;
-  const resources = isRecord(deployment) && Array.isArray(deployment["resources"]) ? (deployment["resources"] as readonly unknown[]) : [];
+  const resources: readonly unknown[] = isRecord(deployment) && Array.isArray(deployment["resources"]) ? deployment["resources"] : [];
   return { last, state: readState(JSON.stringify({ deployment })), resources };
 }
 

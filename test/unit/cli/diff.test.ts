@@ -59,7 +59,7 @@ test("reads a preview that a mandatory policy stopped and lists the stopping fin
 test("reports a stopped preview from one document, and its policies from the engine's events", async () => {
   const alone = await diff(recorded("refused.json"), "--format", "json");
   expect(Report.parse(JSON.parse(alone.out)).policies).toEqual({ packs: [], findings: [], refused: true });
-  expect(alone.err).toContain("one document does not report by which");
+  expect(alone.err).toContain("a preview as one JSON document does not report by which");
   const { out, err } = await diff(recorded("refused.json"), "--policies", recorded("refused.jsonl"), "--format", "json");
   expect(JSON.parse(out)).toEqual(JSON.parse((await diff(recorded("refused.jsonl"), "--format", "json")).out));
   expect(err).not.toContain("does not report by which");

@@ -19,7 +19,7 @@ const stopped = { packs: [], findings: [], isRefused: true };
 const ofOmitted =
   "3 of the stack's resources do not change and are not in this preview: the access that they grant is not known; run it with --show-sames, or give --state";
 const ofStopped =
-  "the preview was stopped, as by a mandatory policy, and one document does not report by which: use the stream of events, or --policies";
+  "the preview was stopped, as by a mandatory policy, and a preview as one JSON document does not report by which: use the stream of events, or --policies";
 const ofUnidentified = `${urnOf("ShareAssociation", "m")} belongs to a share that the preview does not identify`;
 const ofTargets = (name: string) =>
   `${name}: targets that are not known yet may be outside the resource directory; check again after the update`;
@@ -49,7 +49,7 @@ test.each<[of: string, preview: Preview, remarks: readonly string[], sources?: D
   [
     "resources of an unidentified share in a stream",
     { ...unidentified, hasDependencies: false },
-    [`${ofUnidentified}: one document (without the stream of events) does`, ofTargets("a share that is not known yet")],
+    [`${ofUnidentified}: a preview as one JSON document does`, ofTargets("a share that is not known yet")],
   ],
   [
     "secret values",
