@@ -1,8 +1,8 @@
 /** The form of an id. */
 export interface IdForm {
   readonly pattern: RegExp;
-  /** What an id of another form must be. */
-  readonly reason: string;
+  /** What an id of another form must be; `adopt` is documented by it, too. */
+  readonly reason: `must be ${string}`;
 }
 
 /** The id of a share (assumption S-ids). */

@@ -4,9 +4,9 @@ import { failedWith } from "../api/error-codes.ts";
 import { pollUntil, retryConflicts } from "../lifecycle/retry-until.ts";
 import type { Context, Resource } from "../lifecycle/resource.ts";
 import { idForms } from "./id-forms.ts";
-import { adopt, placement, accountAndRegion } from "./shared-inputs.ts";
+import { adoptInput, placement, accountAndRegion } from "./shared-inputs.ts";
 
-const inputs = z.object({ adopt, ...placement });
+const inputs = z.object({ adopt: adoptInput(idForms.directorySharing), ...placement });
 const outputs = z.object({
   enabled: z.boolean().describe("Whether sharing inside the resource directory is enabled."),
   ...accountAndRegion,

@@ -10,11 +10,11 @@ export const idForms = {
   },
   permissionOfShare: {
     pattern: /^rs-[\w-]+\/.+$/,
-    reason: "must be <shareId>/<permissionName>, such as rs-1/AliyunRSDefaultPermissionVSwitch",
+    reason: "must be `<shareId>/<permissionName>`, such as `rs-1/AliyunRSDefaultPermissionVSwitch`",
   },
   partOfShare: {
     pattern: /^rs-[\w-]+(?:\/.*)?$/,
     reason: "must be the id of a share, which begins with rs-, alone or followed by a slash and any text",
   },
-  directorySharing: { pattern: /^directory-sharing$/, reason: 'must be "directory-sharing", the only id' },
+  directorySharing: { pattern: /^directory-sharing$/, reason: "must be `directory-sharing`, the only id" },
 } as const satisfies Readonly<Record<string, IdForm>>;

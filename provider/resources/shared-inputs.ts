@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { IdForm } from "../api/id-forms.ts";
 import type { Failure } from "../kernel/errors.ts";
 import type { Values } from "../lifecycle/resource.ts";
 import { idForms } from "./id-forms.ts";
@@ -23,15 +24,15 @@ export const shareIdInput = z
   .regex(idForms.share.pattern, idForms.share.reason)
   .describe("Id of the share: the `id` of a ResourceShare.");
 
-/** The id of an object to adopt; it is used only when the object is created. */
-export const adopt = z
-  .string()
-  .optional()
-  .describe(
-    "Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. " +
-      "It is the id of the share for ResourceShare and InvitationAcceptor, `<shareId>/<permissionName>` for SharePermission, " +
-      "`<shareId>/…` for ShareAssociation and ShareTags, where the rest may be any text, and `directory-sharing` for DirectorySharing.",
-  );
+/** The id of an object to adopt, in the resource's form; it is used only when the object is created. */
+export function adoptInput({ reason }: IdForm) {
+  return z
+    .string()
+    .optional()
+    .describe(
+      `Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It ${reason.replace(/^must be/, "is")}.`,
+    );
+}
 
 /** The outputs of every resource that record its account and region, so that a read elsewhere does not report it as absent. */
 export const accountAndRegion = {

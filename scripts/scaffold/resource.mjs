@@ -22,13 +22,13 @@ function resource(name) {
 import { digest } from "../kernel/ids.ts";
 import type { Resource } from "../lifecycle/resource.ts";
 import { idForms } from "./id-forms.ts";
-import { accountAndRegion, adopt, checkAdopted, placement, shareIdInput } from "./shared-inputs.ts";
+import { accountAndRegion, adoptInput, checkAdopted, placement, shareIdInput } from "./shared-inputs.ts";
 import { isGoneShare } from "./share-calls.ts";
 import { listedShare } from "./share-status.ts";
 
 const inputs = z.object({
   shareId: shareIdInput,
-  adopt,
+  adopt: adoptInput(idForms.partOfShare),
   ...placement,
 });
 

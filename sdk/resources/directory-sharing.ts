@@ -4,7 +4,7 @@ import { SharingResource, isOfKind } from "../binding/resource.ts";
 
 /** The arguments of a {@link DirectorySharing}. */
 export interface DirectorySharingArgs {
-  /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of the share for ResourceShare and InvitationAcceptor, `<shareId>/<permissionName>` for SharePermission, `<shareId>/…` for ShareAssociation and ShareTags, where the rest may be any text, and `directory-sharing` for DirectorySharing. */
+  /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is `directory-sharing`, the only id. */
   adopt?: pulumi.Input<string>;
   /** Name of one of the configured `accounts`; the default credentials when absent. A change replaces the object. */
   account?: pulumi.Input<string>;
@@ -54,7 +54,7 @@ export class DirectorySharing extends SharingResource {
     return isOfKind(obj, DirectorySharing.__pulumiType);
   }
 
-  /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of the share for ResourceShare and InvitationAcceptor, `<shareId>/<permissionName>` for SharePermission, `<shareId>/…` for ShareAssociation and ShareTags, where the rest may be any text, and `directory-sharing` for DirectorySharing. */
+  /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is `directory-sharing`, the only id. */
   declare readonly adopt: pulumi.Output<string | undefined>;
   /** Name of one of the configured `accounts`; the default credentials when absent. A change replaces the object. */
   declare readonly account: pulumi.Output<string | undefined>;

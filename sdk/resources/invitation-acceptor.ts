@@ -10,7 +10,7 @@ export interface InvitationAcceptorCommonArgs {
   senderAccountId?: pulumi.Input<string>;
   /** Whether the share is left when this resource is deleted. The share then no longer has this account as a target, and a refresh of the owner's program shows that as drift. Default `true`. */
   leaveOnDelete?: pulumi.Input<boolean>;
-  /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of the share for ResourceShare and InvitationAcceptor, `<shareId>/<permissionName>` for SharePermission, `<shareId>/…` for ShareAssociation and ShareTags, where the rest may be any text, and `directory-sharing` for DirectorySharing. */
+  /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of a share, which begins with rs-, or of an invitation, which begins with i-. */
   adopt?: pulumi.Input<string>;
   /** Name of one of the configured `accounts`; the default credentials when absent. A change replaces the object. */
   account?: pulumi.Input<string>;
@@ -43,7 +43,7 @@ export interface InvitationAcceptorState {
   senderAccountId?: pulumi.Input<string>;
   /** Whether the share is left when this resource is deleted. The share then no longer has this account as a target, and a refresh of the owner's program shows that as drift. Default `true`. */
   leaveOnDelete?: pulumi.Input<boolean>;
-  /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of the share for ResourceShare and InvitationAcceptor, `<shareId>/<permissionName>` for SharePermission, `<shareId>/…` for ShareAssociation and ShareTags, where the rest may be any text, and `directory-sharing` for DirectorySharing. */
+  /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of a share, which begins with rs-, or of an invitation, which begins with i-. */
   adopt?: pulumi.Input<string>;
   /** Name of one of the configured `accounts`; the default credentials when absent. A change replaces the object. */
   account?: pulumi.Input<string>;
@@ -111,7 +111,7 @@ export class InvitationAcceptor extends SharingResource {
   declare readonly senderAccountId: pulumi.Output<string | undefined>;
   /** Whether the share is left when this resource is deleted. The share then no longer has this account as a target, and a refresh of the owner's program shows that as drift. Default `true`. */
   declare readonly leaveOnDelete: pulumi.Output<boolean | undefined>;
-  /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of the share for ResourceShare and InvitationAcceptor, `<shareId>/<permissionName>` for SharePermission, `<shareId>/…` for ShareAssociation and ShareTags, where the rest may be any text, and `directory-sharing` for DirectorySharing. */
+  /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of a share, which begins with rs-, or of an invitation, which begins with i-. */
   declare readonly adopt: pulumi.Output<string | undefined>;
   /** Name of one of the configured `accounts`; the default credentials when absent. A change replaces the object. */
   declare readonly account: pulumi.Output<string | undefined>;

@@ -27,7 +27,7 @@ export interface ResourceShareArgs {
   tags?: pulumi.Input<{ [key: string]: pulumi.Input<string> }>;
   /** Whether what is in the share and not listed here is drift, and removed. Default `false`. */
   exclusive?: pulumi.Input<boolean>;
-  /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of the share for ResourceShare and InvitationAcceptor, `<shareId>/<permissionName>` for SharePermission, `<shareId>/…` for ShareAssociation and ShareTags, where the rest may be any text, and `directory-sharing` for DirectorySharing. */
+  /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of a share, which begins with rs-: the output `id` of a ResourceShare, not a name or the id of a target. */
   adopt?: pulumi.Input<string>;
   /** Name of one of the configured `accounts`; the default credentials when absent. A change replaces the object. */
   account?: pulumi.Input<string>;
@@ -101,7 +101,7 @@ export class ResourceShare extends SharingResource {
   declare readonly tags: pulumi.Output<{ [key: string]: string } | undefined>;
   /** Whether what is in the share and not listed here is drift, and removed. Default `false`. */
   declare readonly exclusive: pulumi.Output<boolean | undefined>;
-  /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of the share for ResourceShare and InvitationAcceptor, `<shareId>/<permissionName>` for SharePermission, `<shareId>/…` for ShareAssociation and ShareTags, where the rest may be any text, and `directory-sharing` for DirectorySharing. */
+  /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of a share, which begins with rs-: the output `id` of a ResourceShare, not a name or the id of a target. */
   declare readonly adopt: pulumi.Output<string | undefined>;
   /** Name of one of the configured `accounts`; the default credentials when absent. A change replaces the object. */
   declare readonly account: pulumi.Output<string | undefined>;

@@ -19,7 +19,7 @@ export interface ShareAssociationArgs {
   resourceProperties?: pulumi.Input<readonly pulumi.Input<inputs.ResourceProperty>[]>;
   /** Permissions, at most one for each resource type; the type's default permission when none is listed. */
   permissionNames?: pulumi.Input<readonly pulumi.Input<names.PermissionName>[]>;
-  /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of the share for ResourceShare and InvitationAcceptor, `<shareId>/<permissionName>` for SharePermission, `<shareId>/…` for ShareAssociation and ShareTags, where the rest may be any text, and `directory-sharing` for DirectorySharing. */
+  /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of a share, which begins with rs-, alone or followed by a slash and any text. */
   adopt?: pulumi.Input<string>;
   /** Name of one of the configured `accounts`; the default credentials when absent. A change replaces the object. */
   account?: pulumi.Input<string>;
@@ -88,7 +88,7 @@ export class ShareAssociation extends SharingResource {
   declare readonly resourceProperties: pulumi.Output<outputs.ResourceProperty[] | undefined>;
   /** Permissions, at most one for each resource type; the type's default permission when none is listed. */
   declare readonly permissionNames: pulumi.Output<names.PermissionName[] | undefined>;
-  /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of the share for ResourceShare and InvitationAcceptor, `<shareId>/<permissionName>` for SharePermission, `<shareId>/…` for ShareAssociation and ShareTags, where the rest may be any text, and `directory-sharing` for DirectorySharing. */
+  /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of a share, which begins with rs-, alone or followed by a slash and any text. */
   declare readonly adopt: pulumi.Output<string | undefined>;
   /** Name of one of the configured `accounts`; the default credentials when absent. A change replaces the object. */
   declare readonly account: pulumi.Output<string | undefined>;

@@ -9,7 +9,7 @@ export interface SharePermissionArgs {
   shareId: pulumi.Input<string>;
   /** Name of the permission. A change happens in place: one of the same resource type is replaced with no gap in access; one of another type is attached before the old one is detached. */
   permissionName: pulumi.Input<names.PermissionName>;
-  /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of the share for ResourceShare and InvitationAcceptor, `<shareId>/<permissionName>` for SharePermission, `<shareId>/…` for ShareAssociation and ShareTags, where the rest may be any text, and `directory-sharing` for DirectorySharing. */
+  /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is `<shareId>/<permissionName>`, such as `rs-1/AliyunRSDefaultPermissionVSwitch`. */
   adopt?: pulumi.Input<string>;
   /** Name of one of the configured `accounts`; the default credentials when absent. A change replaces the object. */
   account?: pulumi.Input<string>;
@@ -76,7 +76,7 @@ export class SharePermission extends SharingResource {
   declare readonly shareId: pulumi.Output<string>;
   /** Name of the permission. A change happens in place: one of the same resource type is replaced with no gap in access; one of another type is attached before the old one is detached. */
   declare readonly permissionName: pulumi.Output<names.PermissionName>;
-  /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of the share for ResourceShare and InvitationAcceptor, `<shareId>/<permissionName>` for SharePermission, `<shareId>/…` for ShareAssociation and ShareTags, where the rest may be any text, and `directory-sharing` for DirectorySharing. */
+  /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is `<shareId>/<permissionName>`, such as `rs-1/AliyunRSDefaultPermissionVSwitch`. */
   declare readonly adopt: pulumi.Output<string | undefined>;
   /** Name of one of the configured `accounts`; the default credentials when absent. A change replaces the object. */
   declare readonly account: pulumi.Output<string | undefined>;

@@ -8,7 +8,7 @@ export interface ShareTagsArgs {
   shareId: pulumi.Input<string>;
   /** Tags by key. Keys that are not listed here are not changed. */
   tags: pulumi.Input<{ [key: string]: pulumi.Input<string> }>;
-  /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of the share for ResourceShare and InvitationAcceptor, `<shareId>/<permissionName>` for SharePermission, `<shareId>/…` for ShareAssociation and ShareTags, where the rest may be any text, and `directory-sharing` for DirectorySharing. */
+  /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of a share, which begins with rs-, alone or followed by a slash and any text. */
   adopt?: pulumi.Input<string>;
   /** Name of one of the configured `accounts`; the default credentials when absent. A change replaces the object. */
   account?: pulumi.Input<string>;
@@ -63,7 +63,7 @@ export class ShareTags extends SharingResource {
   declare readonly shareId: pulumi.Output<string>;
   /** Tags by key. Keys that are not listed here are not changed. */
   declare readonly tags: pulumi.Output<{ [key: string]: string }>;
-  /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of the share for ResourceShare and InvitationAcceptor, `<shareId>/<permissionName>` for SharePermission, `<shareId>/…` for ShareAssociation and ShareTags, where the rest may be any text, and `directory-sharing` for DirectorySharing. */
+  /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of a share, which begins with rs-, alone or followed by a slash and any text. */
   declare readonly adopt: pulumi.Output<string | undefined>;
   /** Name of one of the configured `accounts`; the default credentials when absent. A change replaces the object. */
   declare readonly account: pulumi.Output<string | undefined>;

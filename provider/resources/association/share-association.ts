@@ -3,7 +3,7 @@ import type { Failure } from "../../kernel/errors.ts";
 import { digest } from "../../kernel/ids.ts";
 import type { Context, Resource, Values } from "../../lifecycle/resource.ts";
 import { disassociate } from "./association-calls.ts";
-import { adopt, checkAdopted, placement, shareIdInput, accountAndRegion, unverifiedOutput } from "../shared-inputs.ts";
+import { adoptInput, checkAdopted, placement, shareIdInput, accountAndRegion, unverifiedOutput } from "../shared-inputs.ts";
 import { canonicalLists, entitiesOf, keyOf, listsOf } from "./entities.ts";
 import { adviseOnLists, checkLists } from "./entity-checks.ts";
 import { entityInputs } from "./entity-inputs.ts";
@@ -17,7 +17,7 @@ import { allSettled, associationOutput, outputFor, sortedOutputs } from "./assoc
 const inputs = z.object({
   shareId: shareIdInput,
   ...entityInputs,
-  adopt,
+  adopt: adoptInput(idForms.partOfShare),
   ...placement,
 });
 

@@ -4,7 +4,7 @@ import { type Failure, WaitError } from "../../kernel/errors.ts";
 import type { Context, Resource, Values } from "../../lifecycle/resource.ts";
 import { sharePollersOf } from "../share-pollers.ts";
 import { acceptOpen, findInvitation, invitationById, invitationTo } from "./accept-invitation.ts";
-import { adopt, checkAdopted, placement, accountAndRegion } from "../shared-inputs.ts";
+import { adoptInput, checkAdopted, placement, accountAndRegion } from "../shared-inputs.ts";
 import { idForms } from "../id-forms.ts";
 import { isExistingShare } from "../../api/entities.ts";
 import { leave, resourcesOf } from "./leave-share.ts";
@@ -32,7 +32,7 @@ const inputs = z
       .describe(
         "Whether the share is left when this resource is deleted. The share then no longer has this account as a target, and a refresh of the owner's program shows that as drift. Default `true`.",
       ),
-    adopt,
+    adopt: adoptInput(idForms.shareOrInvitation),
     ...placement,
   })
   .meta({ exactlyOne: ["shareId", "invitationId"] });

@@ -4,7 +4,7 @@ import { shareName } from "../../api/parameters.ts";
 import { withVocabulary } from "../../api/vocabulary.ts";
 import type { Context, Resource } from "../../lifecycle/resource.ts";
 import { updateShare } from "./update-share.ts";
-import { adopt, placement, accountAndRegion, unverifiedOutput } from "../shared-inputs.ts";
+import { adoptInput, placement, accountAndRegion, unverifiedOutput } from "../shared-inputs.ts";
 import { idForms } from "../id-forms.ts";
 import { createOrResumeShare } from "./creation/create-share.ts";
 import { finishCreation } from "./creation/finish-creation.ts";
@@ -33,7 +33,7 @@ const inputs = z.object({
   ...entityInputs,
   tags: tagsInput.optional().describe("Tags by key. Keys that are not listed here are left alone."),
   exclusive: z.boolean().optional().describe("Whether what is in the share and not listed here is drift, and removed. Default `false`."),
-  adopt,
+  adopt: adoptInput(idForms.share),
   ...placement,
 });
 

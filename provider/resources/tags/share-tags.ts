@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Failure } from "../../kernel/errors.ts";
 import { digest } from "../../kernel/ids.ts";
 import type { Resource, Values } from "../../lifecycle/resource.ts";
-import { adopt, checkAdopted, placement, shareIdInput, accountAndRegion } from "../shared-inputs.ts";
+import { adoptInput, checkAdopted, placement, shareIdInput, accountAndRegion } from "../shared-inputs.ts";
 import { idForms } from "../id-forms.ts";
 import { isGoneShare, unlessGone } from "../share-calls.ts";
 import { listedShare } from "../share-status.ts";
@@ -11,7 +11,7 @@ import { canonicalTags, reconcileTags, tagClaimsOf, tagsInput, tagsOf } from "./
 const inputs = z.object({
   shareId: shareIdInput,
   tags: tagsInput.describe("Tags by key. Keys that are not listed here are not changed."),
-  adopt,
+  adopt: adoptInput(idForms.partOfShare),
   ...placement,
 });
 

@@ -185,7 +185,7 @@ describe("a creation that fails after its id is known", () => {
   });
 
   it("reports where it did not find the object of a lookup, and reports the absence in a refresh as none", async () => {
-    const driver = driverOf({ read: async () => undefined, idForm: { pattern: /^t-/, reason: "must begin with t-" } });
+    const driver = driverOf({ read: async () => undefined, idForm: { pattern: /^t-/, reason: "must be a t-id" } });
     await expect(driver.read("t-9", { name: "a" }, { urn: self, isLookup: true })).rejects.toThrow(
       `id: there is no Thing t-9 in account ${demo.owner} and region cn-hangzhou; check the id, \`account\` and \`region\``,
     );

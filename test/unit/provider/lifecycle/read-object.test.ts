@@ -18,7 +18,7 @@ function thing(read: Resource["read"]): Resource {
     deletesBeforeReplacement: true,
     onCreateOnly: [],
     computed: ["owner"],
-    idForm: { pattern: /^t-/, reason: "begins with t-" },
+    idForm: { pattern: /^t-/, reason: "must be a t-id" },
     check: () => [],
     canonical: (values) => values,
     claims: () => [],

@@ -21,7 +21,7 @@ test.each<[Token, Values, property: string, reason: string]>([
 test.each([
   ["ResourceShare", "network", share],
   ["ShareAssociation", "network/all", share],
-  ["SharePermission", "rs-1", "must be <shareId>/<permissionName>"],
+  ["SharePermission", "rs-1", "must be `<shareId>/<permissionName>`"],
   ["InvitationAcceptor", "fd-apps01", "must be the id of a share, which begins with rs-, or of an invitation, which begins with i-"],
 ] as const)("an import of %s %s reports the form of the id, and calls nothing", async (kind, id, reason) => {
   const { read, calls } = await openResource(kind);
