@@ -1,4 +1,4 @@
-import type { Association, Permission, Tag } from "../../provider/api/entities.ts";
+import { type Association, type Permission, type Tag, targetKind } from "../../provider/api/entities.ts";
 import type { Client } from "../../provider/client/client.ts";
 import { compareText } from "../../provider/kernel/json.ts";
 import { asHeld, type Entity, listsOf } from "../../provider/resources/association/entities.ts";
@@ -55,7 +55,7 @@ function adoptable(
   const allowExternalTargets = share.AllowExternalTargets ?? false;
   const entities = associated.flatMap((record) => {
     // The provider rejects a service in a share without `allowExternalTargets`. Left out, the existing association stays.
-    if (record.AssociationType === "Target" && record.EntityId.includes(".") && !allowExternalTargets) {
+    if (record.AssociationType === "Target" && targetKind(record.EntityId) === "Service" && !allowExternalTargets) {
       remarks.push(
         `service ${record.EntityId} of ${id} is left out, and stays as it is: the share is closed to the outside, a combination that a program cannot declare`,
       );

@@ -3,7 +3,7 @@ import * as rs from "pulumi-resourceshare";
 
 const config = new pulumi.Config();
 
-/** The tokens for a code that the user's consent has given; the code serves once. */
+/** The tokens for a code that the user's consent has given; the code can be used once. */
 export const tokens = rs.device.oAuth2TokenOutput({
   grantType: "authorization_code",
   code: config.requireSecret("code"),

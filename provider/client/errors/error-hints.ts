@@ -101,7 +101,7 @@ function tokenHint({ operation, category, response }: Rejection): string | undef
   const isRefused = category === "denied" || category === "invalid" || category === "absent";
   if (operation.name === "OAuth2TokenEndpoint" && isRefused) {
     return (
-      "a code serves once, soon, and with exactly the redirect URI of the authorization request; a refresh token serves until it is revoked: " +
+      "a code can be used once, within minutes, and with exactly the redirect URI of the authorization request; a refresh token can be used until it is revoked: " +
       "otherwise the user has to consent again"
     );
   }

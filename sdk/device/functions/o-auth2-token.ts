@@ -55,7 +55,7 @@ export interface OAuth2TokenResult {
  *
  * const config = new pulumi.Config();
  *
- * // The tokens for a code that the user's consent has given; the code serves once.
+ * // The tokens for a code that the user's consent has given; the code can be used once.
  * export const tokens = rs.device.oAuth2TokenOutput({
  *   grantType: "authorization_code",
  *   code: config.requireSecret("code"),

@@ -53,7 +53,7 @@ const messageOf = (code: string, { operation = CreateResourceShare, status = 400
 
 const skewed = "set the machine's clock, for example by NTP";
 const newCode =
-  "a code serves once, soon, and with exactly the redirect URI of the authorization request; a refresh token serves until it is revoked: " +
+  "a code can be used once, within minutes, and with exactly the redirect URI of the authorization request; a refresh token can be used until it is revoked: " +
   "otherwise the user has to consent again";
 
 describe("what to do about a refusal", () => {
