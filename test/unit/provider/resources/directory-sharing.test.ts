@@ -65,6 +65,6 @@ describe("DirectorySharing", () => {
     await expect(read("directory-sharing")).rejects.toThrow(
       `id: there is no DirectorySharing directory-sharing in account ${demo.owner} and region cn-hangzhou`,
     );
-    await expect(read("other")).rejects.toThrow(/"other" is not an id .*must be "directory-sharing", the only id/);
+    await expect(read("other")).rejects.toThrow(/"other" is not an id .*must be `directory-sharing`, the only id/);
   });
 });
