@@ -1,4 +1,4 @@
-import { ApiError, messageOf, TransportError } from "../../kernel/errors.ts";
+import { messageOf, TransportError } from "../../kernel/errors.ts";
 import { currentScope, lastCallMs, timeOver } from "../../kernel/operation-scope.ts";
 import { unlessAborted } from "../../kernel/unless-aborted.ts";
 import { afterLostAttempt } from "../errors/failures.ts";
@@ -15,14 +15,13 @@ export function bounded({ clock }: Pick<PipelineDependencies, "clock">, next: Ca
     const { name, reads } = call.operation;
     const expiry = new AbortController();
     let isInFlight = false;
-    let mayHaveEffect = false;
+    let isDone = false;
     let isLost = false;
     let cancelTimer = () => {};
     // A read changes nothing, so its outcome is never ambiguous.
     const writeObserver: AttemptObserver = {
       began: () => {
         isInFlight = true;
-        mayHaveEffect = true;
       },
       ended: (isAmbiguous) => {
         isInFlight = false;
@@ -53,15 +52,16 @@ export function bounded({ clock }: Pick<PipelineDependencies, "clock">, next: Ca
     try {
       cancellation?.throwIfAborted();
       const attempts = reads ? undefined : writeObserver;
-      return await unlessAborted(next({ ...call, deadline, signal, attempts }), signal);
+      const response = await unlessAborted(next({ ...call, deadline, signal, attempts }), signal);
+      isDone = !reads;
+      return response;
     } catch (error) {
-      // The service has not executed what it refuses.
-      if (error instanceof ApiError && !error.transient) mayHaveEffect = isLost;
       throw isLost ? afterLostAttempt(error) : error;
     } finally {
       cancelTimer();
       cancellation?.removeEventListener("abort", onCancel);
-      if (mayHaveEffect && writes !== undefined) writes.lastAt = clock.now();
+      // A write that was not sent, or that the service has refused, has no effect.
+      if ((isDone || isLost || isInFlight) && writes !== undefined) writes.lastAt = clock.now();
     }
   };
 }

@@ -92,10 +92,9 @@ function attempts(parts: PipelineDependencies): readonly Layer[] {
     (next) => rateLimited(parts, next),
     // Rejects a write once the engine has ended.
     (next) => engineGuarded(parts, next),
-    // Reports the attempt to `bounded`, which gives a write in flight more time.
-    observed,
-    // Gets the credentials, checks their account and signs the attempt, or adds the user's access token. Sends it, and decodes the response.
-    () => signed(parts, sent(parts)),
+    // Gets the credentials, checks their account and signs the attempt, or adds the user's access token.
+    // Reports to `bounded`, which gives a write in flight more time, that the attempt is sent. Sends it, and decodes the response.
+    () => signed(parts, observed(sent(parts))),
   ];
 }
 

@@ -103,7 +103,7 @@ export const SharePermission: Resource<Inputs, State> = {
     if (attached === undefined)
       throw new WaitError(`${name} on ${shareId}`, ["was attached, and is not listed: another process replaced it meanwhile"]);
     // A permission of the same type has been replaced. Otherwise no list is read: it may be too old to show the permission.
-    const isReplaced = before.resourceType === attached.ResourceType;
+    const isReplaced = before.resourceType !== undefined && before.resourceType === attached.ResourceType;
     const left = namesOf(before).filter((other) => other !== name && !(isReplaced && other === before.permissionName));
     await detachUnowned(context, shareId, left);
     return { ...wanted, adopt: undefined, ...outputsOf(attached) };

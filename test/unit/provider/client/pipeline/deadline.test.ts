@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { AssociateResourceShare } from "../../../../../provider/api/associations.ts";
 import { CreateResourceShare, DeleteResourceShare, ListResourceShares } from "../../../../../provider/api/shares.ts";
 import { isAmbiguous, PermanentConnectionError } from "../../../../../provider/client/errors/failures.ts";
-import { lastCallMs, runUntil, runDetached } from "../../../../../provider/kernel/operation-scope.ts";
+import { currentScope, lastCallMs, runUntil, runDetached } from "../../../../../provider/kernel/operation-scope.ts";
 import { AccountLimits } from "../../../../../provider/client/limits/account-limits.ts";
 import { VirtualClock } from "../../../../../provider/kernel/clock.ts";
 import { seededRandom } from "../../../../../provider/kernel/random.ts";
@@ -83,6 +83,28 @@ describe("a call with a deadline", () => {
     const { error, text } = await ended(client.call(DeleteResourceShare, { ResourceShareId: "rs-1" }, { deadline: at(10_000) }));
     expect([requests.length, isAmbiguous(error)]).toEqual([1, true]);
     expect(text).toMatch(/before it was sent again.*an earlier attempt got no answer; it may have taken effect all the same/);
+  });
+
+  it("ends a write whose credentials do not come at its deadline, and reports that it was not sent", async () => {
+    const { client, ended, at, requests } = timed(() => ok(), { credentials: hanging });
+    const { error, afterMs } = await ended(client.call(CreateResourceShare, { ResourceShareName: "a" }, { deadline: at(10_000) }));
+    expect([afterMs, requests.length]).toEqual([10_000, 0]);
+    expect(error).toMatchObject({ ambiguous: false });
+  });
+
+  it.each([
+    ["is accepted", () => ok(), true],
+    ["gets no answer", () => Promise.reject(new Error("reset")), true],
+    ["is not sent", () => Promise.reject(new PermanentConnectionError("no proxy")), false],
+    ["is refused", () => errorResponse(403, "NoPermission"), false],
+    ["is throttled to the end", () => errorResponse(400, "Throttling"), false],
+  ] as const)("records whether a write may have taken effect that %s", async (_, answer, isRecorded) => {
+    const { client, at } = timed(answer, { maxAttempts: 1 });
+    const lastAt = await runUntil(at(10_000), async () => {
+      await client.call(DeleteResourceShare, { ResourceShareId: "rs-1" }).catch(() => undefined);
+      return currentScope().writes?.lastAt;
+    });
+    expect(lastAt !== undefined).toBe(isRecorded);
   });
 
   it("reports each write of a batch in flight as one that may have taken effect", async () => {

@@ -50,6 +50,15 @@ describe("SharePermission", () => {
     expect(permissions()).toEqual([permissionName]);
   });
 
+  it("detaches the old permission although the service names the type of neither", async () => {
+    const { up, again, permissions, simulator } = await open({});
+    const withoutTypes = answering(simulator.transport, (body) => body.replaceAll(/"ResourceType":"[^"]*",?/g, ""));
+    const made = await up({ permissionName: readOnly });
+    const before = await again({ transport: withoutTypes }).refresh(made);
+    await again({ transport: withoutTypes }).update(before ?? made, { permissionName: image });
+    expect(permissions()).toEqual([image]);
+  });
+
   it("detaches in the next update the old permission that a failed change has left", async () => {
     const { up, change, update, faults, permissions } = await open({});
     const made = await up({ permissionName: readOnly });
