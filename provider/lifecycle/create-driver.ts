@@ -13,7 +13,10 @@ import type { Context, Resource, Values } from "./resource.ts";
 import { runOperation, stringOrUndefined, unlessCancelled } from "./run-operation.ts";
 import { completedState, validateState } from "./validate-state.ts";
 
-/** Returns the driver of a resource: it validates values, keeps the id after every failure, and bounds every wait. */
+/**
+ * Returns the driver of a resource: it validates values, keeps the id of an object after a failure, and bounds every wait.
+ * A creation that has left nothing, and is not waiting either, keeps no id.
+ */
 export function createDriver(resource: Resource, host: Host): Driver {
   const names = Object.keys(resource.inputs.shape);
   const computed: readonly string[] = resource.computed ?? [];

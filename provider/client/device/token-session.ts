@@ -12,6 +12,9 @@ import { runDetached } from "../../kernel/operation-scope.ts";
 /** How long before its expiration an access token is renewed, in milliseconds; a tenth of its lifetime when that is less. */
 const marginMs = 60_000;
 
+/** The pause before the next attempt to renew a token that is still valid, in milliseconds. */
+const renewalPauseMs = 15_000;
+
 /** A user's tokens, or the authorization code to exchange for them. `expiresIn` is in seconds. */
 export type Grant =
   | { readonly accessToken?: Secret | undefined; readonly refreshToken?: Secret | undefined; readonly expiresIn?: number | undefined }
@@ -58,6 +61,7 @@ export interface SessionDependencies {
 /**
  * Opens a session. It requests tokens only when a call needs them, and concurrent calls share one request.
  * A refusal of the service is final and cached. So is every failure of an authorization code, which can be used once.
+ * Another failed renewal is ignored until the access token expires, and tried again after a pause.
  */
 export function openSession(grant: Grant, { send, clock, log }: SessionDependencies): Session {
   const listeners = new Set<(tokens: Tokens) => void>();
@@ -81,6 +85,7 @@ export function openSession(grant: Grant, { send, clock, log }: SessionDependenc
       log.debug(once === undefined ? "the user's access token was renewed" : "the code was exchanged for tokens");
     } catch (error) {
       if (once !== undefined || isFinal(error)) ended = error;
+      if (held !== undefined) held.renewAt = clock.now() + renewalPauseMs;
       throw error;
     } finally {
       code = undefined;
@@ -128,7 +133,8 @@ type TokenRequest = RequestOf<typeof OAuth2TokenEndpoint>;
 
 /** Tokens, and their renewal in this session. */
 interface Held extends Tokens {
-  readonly renewAt: number;
+  /** When the next call tries to renew them, in milliseconds since 1970. */
+  renewAt: number;
   /** Whether the service has refused the access token. */
   isStale: boolean;
 }

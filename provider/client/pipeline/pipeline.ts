@@ -24,8 +24,11 @@ type Layer = (next: CallHandler) => CallHandler;
  * - AssumeRole, for the credentials of a role (`assume-role.ts`): signed and sent without other layers. Without an answer, or when it is
  *   throttled or answered with a 5xx status, the call that needs the credentials counts as unsent, so that its retry asks again. While the
  *   old credentials last, a failed renewal is ignored and tried again after 60 s.
- * - The requests of the vendor's library, for an OIDC role, the role of an instance and a credentials URI (`default-credentials.ts`):
- *   by the library's own HTTP client. No layer here validates, limits, retries or sends them.
+ * - OAuth2TokenEndpoint, for a user's token (`device/token-session.ts`): through a `pipeline` of its own. Unless the service has refused it,
+ *   the next call sends the same refresh token again; while the access token lasts, a failure is ignored, and tried again after 15 s.
+ * - The requests of the vendor's library (`default-credentials.ts`), for an OIDC role, the role of an instance, a credentials URI, and a
+ *   profile that obtains credentials: by the library's own HTTP client or by a process of the profile. No layer here validates, limits,
+ *   retries or sends them. The library is asked again each minute; a failure is final for the call, and the next call asks again.
  *
  * Above the pipeline, these send calls again. In `provider/lifecycle/`:
  * - `retry-until.ts`: `retryConflicts` while another operation is in progress, and `pollUntil` until there is a value.
@@ -41,15 +44,18 @@ type Layer = (next: CallHandler) => CallHandler;
  * - `invitation/accept-invitation.ts`: `acceptOpen`, the only write inside a poll. A poll ignores transient errors, so the next one accepts
  *   again what is still open.
  *
- * These nest. At worst, one AssociateResourceShare is 20 requests: `createOnce` calls three times, the first time in a batch and then alone,
- * with `maxAttempts` (5) each. CreateResourceShare is 15, because it is never batched. Throttled attempts are not counted, and
- * `callWhenVisible` begins anew after each conflict. The deadline of the operation ends all of it.
+ * These nest; the deepest is the delete of `tags/share-tags.ts`: `unlessGone`, `reconcileTags`, `callWhenVisible`, then a batch.
+ * At worst, one AssociateResourceShare is 20 requests: `createOnce` calls three times, the first time in a batch and then alone, with
+ * `maxAttempts` (5) each. CreateResourceShare is 15, because it is never batched. The most are 100 of DisassociateResourceShare:
+ * `disassociateBatch` calls once for each of up to ten entities, in a batch and then alone. Throttled attempts are not counted, and
+ * `callWhenVisible` and `retryConflicts` begin anew after each conflict. The deadline of the operation ends all of it.
  */
 export function pipeline(parts: PipelineDependencies): CallHandler {
   return layered([
     // Checks the request against the operation's schema.
     validated,
     // Ends the call at its deadline, which is 3 s away at least, or when the update is cancelled. A write in flight then has 3 s more.
+    // A cancellation ends neither the creation of a share, because only its answer has the id, nor the calls of DeviceAction.
     (next) => bounded(parts, next),
     // Checks that the credentials belong to the configured account; `signed` checks those of each attempt, which may be others by then.
     // An access key is looked up once, and again after a failed lookup.
@@ -83,7 +89,7 @@ export function devicePipeline(parts: PipelineDependencies, tokens: AccessTokens
 /** The layers of the attempts of a call; both pipelines end with them. */
 function attempts(parts: PipelineDependencies): readonly Layer[] {
   return [
-    // May send again, until the deadline:
+    // May send again, until the deadline; a shared read has none here:
     // - after a throttle, until the service has accepted no call of the operation for 60 s;
     // - up to `maxAttempts` in all, while the account's retry quota lasts: after ConcurrentExecutionError; after a connection error that may
     //   pass, when the call was not sent or is safe to repeat; after a 5xx status or a damaged answer, when it is safe to repeat.

@@ -33,10 +33,13 @@ type State = Inputs & z.infer<typeof outputs>;
 /**
  * Entities of a share that another stack or resource manages (specification: Associations).
  *
- * - Created: at once, with an id from the share's id and the URN. `reconcile` associates the entities.
- * - Exists: the share has a listed entity, or a listed permission.
- * - Replaced: by a change of `shareId`, `account` or `region`.
- * - Deleted: the listed entities and permissions have left the share, except those that another resource has.
+ * - Created: at once, with an id from the share's id and the URN. `reconcile` associates the entities. After a failure the id is kept if the
+ *   share has one of them, if that is not known, or if they have not settled by the deadline.
+ * - Exists: the share has a listed entity, or a listed permission; an entity whose removal has failed is still there. An import takes every
+ *   entity that no other resource of the run has, and no permission.
+ * - Replaced: by a change of `shareId`, `account` or `region`, but not when `region` only names the region that the share is in.
+ * - Deleted: the listed entities and permissions have left the share, except those that another resource has. While the share holds
+ *   resources of a permission's type, the type's default permission takes its place, or stays if it is the listed one, with a warning.
  */
 export const ShareAssociation: Resource<Inputs, State> = {
   token: "ShareAssociation",
@@ -56,16 +59,17 @@ export const ShareAssociation: Resource<Inputs, State> = {
     if (wanted.adopt !== undefined) return { id: wanted.adopt };
     // The digest is of the URN and not of the entities: an id is never secret, and short values could be guessed from their digest.
     const id = `${wanted.shareId}/${digest(context.urn)}`;
-    // Nothing is called yet, so that the id is kept even if an association fails.
+    // Nothing is called yet, so that the id is known even if an association fails.
     return { id, known: { ...wanted, ...emptyLists, associations: [] } };
   },
   async read(context, id, state) {
     const shareId = state.shareId ?? id.split("/")[0] ?? id;
     const isImport = state.shareId === undefined && entitiesOf(state).length === 0;
     const lists = isImport ? await readUnclaimed(context, shareId) : await readLists(context, shareId, state, "listed");
-    // What a failed change has left; the service lists the permissions of a deleted share for days.
-    const mayBeLeft = state.associations !== undefined && lists.permissionNames !== undefined;
-    const exists = lists.associations.length > 0 || (mayBeLeft && (await listedShare(context, shareId)) !== undefined);
+    // A failed change may leave permissions without an entity; an adoption, whose state has no associations, needs an entity.
+    const hasOnlyPermissions = lists.associations.length === 0 && lists.permissionNames !== undefined && state.associations !== undefined;
+    // The service lists the permissions of a deleted share for days.
+    const exists = hasOnlyPermissions ? (await listedShare(context, shareId)) !== undefined : lists.associations.length > 0;
     return exists ? { shareId, account: state.account, region: state.region, ...lists } : undefined;
   },
   async reconcile(context, id, before, wanted) {

@@ -99,6 +99,19 @@ describe("a session", () => {
     expect(count("OAuth2TokenEndpoint")).toBe(1);
   });
 
+  it("pauses between failed renewals while its token is valid", async () => {
+    const { phone, simulator, clock, count } = fixture({ ...both, expiresIn: 1000 });
+    simulator.faults.add({ operation: "OAuth2TokenEndpoint", times: 100, fault: { kind: "dropped" } });
+    clock.advance(950_000);
+    for (let calls = 0; calls < 10; calls += 1) await phone();
+    expect(count("OAuth2TokenEndpoint")).toBe(1);
+    clock.advance(15_000);
+    for (let calls = 0; calls < 10; calls += 1) await phone();
+    expect(count("OAuth2TokenEndpoint")).toBe(2);
+    clock.advance(35_000);
+    expect(await rejection(phone())).toBeInstanceOf(TransportError);
+  });
+
   it("uses each refresh token once when they rotate", async () => {
     const { phone, count, clock } = fixture({ refreshToken: both.refreshToken }, { rotate: true });
     for (let times = 1; times <= 3; times += 1) {
