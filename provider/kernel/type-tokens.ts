@@ -12,6 +12,14 @@ const DYNAMIC_PREFIX = "pulumi-nodejs:dynamic/resourceshare:";
 /** The modules of the package: the sharing API, and the user, device and content API. */
 export type Module = "index" | "device";
 
+/** The kinds of resources of the module `device`; all others are of `index`. */
+const deviceKinds: readonly string[] = ["DeviceAction"];
+
+/** Returns the module of a kind of resource. */
+export function moduleOfResource(kind: string): Module {
+  return deviceKinds.includes(kind) ? "device" : "index";
+}
+
 /** Returns the token of a function of the plugin, as `resourceshare:index:listResourceShares`; types of values have tokens alike. */
 export function tokenOfFunction(module: Module, name: string): string {
   return `${PLUGIN_PACKAGE}:${module}:${name}`;
@@ -24,7 +32,7 @@ export function dynamicTypeOf(kind: string): string {
 
 /** Returns the type of a kind as a resource of the plugin: `resourceshare:index:ResourceShare`. */
 export function tokenOfResource(kind: string): string {
-  return tokenOfFunction(kind === "DeviceAction" ? "device" : "index", kind);
+  return tokenOfFunction(moduleOfResource(kind), kind);
 }
 
 /**

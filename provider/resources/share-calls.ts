@@ -1,3 +1,4 @@
+import type { Code } from "../api/error-codes.ts";
 import { ApiError } from "../kernel/errors.ts";
 import { readUntilCurrent, visibilityMs } from "../lifecycle/freshness.ts";
 import type { Context } from "../lifecycle/resource.ts";
@@ -5,7 +6,7 @@ import { conflictOf, retryLoop } from "../lifecycle/retry-until.ts";
 import { listedShare } from "./share-status.ts";
 
 /** The codes of operations for "there is no such share". */
-const absences: readonly string[] = [
+const absences: readonly Code[] = [
   "EntityNotExists.ResourceShare",
   "InvalidParameter.ResourceShareId",
   "InvalidResourceId.NotFound",
@@ -13,11 +14,11 @@ const absences: readonly string[] = [
 ];
 
 /** The code when the share's status forbids the operation, for example because the share was deleted. */
-const statusForbidsAction = "ResourceShareStatusMismatchAction";
+const statusForbidsAction: Code = "ResourceShareStatusMismatchAction";
 
 /** Returns whether an operation has failed because there is no such share. */
 function meansAbsent(error: unknown): boolean {
-  return error instanceof ApiError && absences.includes(error.code);
+  return error instanceof ApiError && absences.some((code) => code === error.code);
 }
 
 function meansForbiddenByStatus(error: unknown): boolean {
@@ -35,13 +36,13 @@ export function meansGone(error: unknown): boolean {
  */
 export function callWhenVisible<T>(context: Context, shareId: string, subject: string, call: () => Promise<T>): Promise<T> {
   let askedAt = 0;
-  const from = context.clock.now() + visibilityMs;
+  const absentCountsFrom = context.clock.now() + visibilityMs;
   const attempt = async () => {
     askedAt = context.clock.now();
     return { value: await call() };
   };
-  // An answer may come long after the call, and shows the service as it was before.
-  const isTooNew = (error: unknown) => meansAbsent(error) && askedAt < from;
+  // The time of the call counts: an answer may come much later, and describes the service at the time of the call.
+  const isTooNew = (error: unknown) => meansAbsent(error) && askedAt < absentCountsFrom;
   return retryLoop(
     context,
     subject,
@@ -73,14 +74,10 @@ export function unlessGone(context: Context, shareId: string, subject: string, c
  * @param failure the error of a call on the share, if there was one
  */
 export async function isGoneShare(context: Context, shareId: string, failure?: unknown): Promise<boolean> {
-  const hasChanged = meansForbiddenByStatus(failure);
+  const isRefusedByStatus = meansForbiddenByStatus(failure);
   // The service has just answered that the share is in another state, which an older list does not show.
-  if (hasChanged) context.client.writes.distrustOlderReads(shareId);
-  const share = await readUntilCurrent(
-    context,
-    shareId,
-    (latest) => listedShare(latest, shareId),
-    (found) => (found === undefined) === hasChanged,
-  );
+  if (isRefusedByStatus) context.client.writes.distrustOlderReads(shareId);
+  const isExpected = (found: unknown) => (isRefusedByStatus ? found === undefined : found !== undefined);
+  const share = await readUntilCurrent(context, shareId, (latest) => listedShare(latest, shareId), isExpected);
   return share === undefined;
 }

@@ -1,5 +1,6 @@
 import { ListResourceShareAssociations } from "../api/associations.ts";
 import type { Association, Invitation, ResourceShare } from "../api/entities.ts";
+import type { Code } from "../api/error-codes.ts";
 import { ListResourceShareInvitations } from "../api/invitations.ts";
 import { maxEntries } from "../api/parameters.ts";
 import { ListResourceShares } from "../api/shares.ts";
@@ -55,7 +56,7 @@ function createSharePollers(client: Client, clock: Clock): SharePollers {
 }
 
 /** The error code of a list whose share ids the service does not accept. */
-const unknownId = "InvalidParameter.ResourceShareIds";
+const unknownId: Code = "InvalidParameter.ResourceShareIds";
 
 interface OfShare {
   readonly ResourceShareId: string;

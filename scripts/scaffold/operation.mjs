@@ -16,6 +16,7 @@ export function operationEdits(name, chapter) {
       edit: (text) => `${text}\nexport const ${name}: Handler<"${name}"> = () => ({});\n`,
     },
     { path: `test/unit/simulator/handlers/${chapter}.test.ts`, edit: (text) => withTest(text, name, chapter) },
+    { path: "test/unit/rules/permissions.test.ts", edit: (text) => withoutTask(text, name) },
     ...(isRead
       ? [exampleEdit(name, isRead)]
       : [
@@ -53,6 +54,13 @@ function withNotIdempotent(text, name) {
   const list = /^const notIdempotent = \[.*(?=\];$)/m;
   if (!list.test(text)) throw new Error("test/unit/provider/api/operations.test.ts has no list `notIdempotent`");
   return text.replace(list, (names) => `${names}, "${name}"`);
+}
+
+/** Names an operation among those that only functions of programs call, which no task of docs/permissions.md needs. @param {string} text @param {string} name */
+function withoutTask(text, name) {
+  const list = /^const onlyFunctions = \[\n.*\n/m;
+  if (!list.test(text)) throw new Error("test/unit/rules/permissions.test.ts has no list `onlyFunctions`");
+  return text.replace(list, (start) => `${start}  "${name}",\n`);
 }
 
 /** Names an operation among those that no resource calls. @param {string} text @param {string} name */

@@ -1,3 +1,5 @@
+import { moduleOfResource } from "../../kernel/type-tokens.ts";
+
 /** A value in an example: a literal, or the id of another resource of the program. */
 export type ExampleValue = string | boolean | number | IdReference | readonly ExampleValue[] | { readonly [name: string]: ExampleValue };
 
@@ -30,7 +32,8 @@ export interface ExampleProgram {
 
 /** Returns the module of a kind's class, as in `device.DeviceAction`; `undefined` for the classes of the package itself. */
 export function moduleOf(kind: string): "device" | undefined {
-  return kind === "DeviceAction" ? "device" : undefined;
+  const module = moduleOfResource(kind);
+  return module === "index" ? undefined : module;
 }
 
 /** Returns the entries of a value that is a map or an object; `undefined` for every other value. */

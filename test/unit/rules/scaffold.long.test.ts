@@ -8,7 +8,11 @@ import { paths, root, textOf } from "./files.ts";
 const folder = mkdtempSync(join(tmpdir(), "resourceshare-scaffold-"));
 
 /** The tests in the copy that compare declarations, handlers, functions and pages. */
-const tables = ["test/unit/provider/api/operations.test.ts", "test/unit/provider/functions/sharing.test.ts"];
+const tables = [
+  "test/unit/provider/api/operations.test.ts",
+  "test/unit/provider/functions/sharing.test.ts",
+  "test/unit/rules/permissions.test.ts",
+];
 
 test(
   "adds operations, a function and a resource to a copy of the repository with as many files by hand as CONTRIBUTING.md documents",

@@ -41,7 +41,7 @@ test.each<[note: string, counts: Partial<Counts>]>([
   expect(notesOf({ ...nothing, ...counts })).toEqual([note]);
 });
 
-test("states the changes, what to check, and the findings of policies as sentences", () => {
+test("writes the first line of a diff: changed accesses, those to check, and findings of policies", () => {
   const packs = [{ name: "pack", version: "1.0.0" }];
   expect(countsText(nothing, noPolicies)).toBe("No access through shares.");
   expect(countsText({ ...nothing, lost: 1 }, noPolicies)).toBe("0 gained, 1 lost, 0 kept.");

@@ -29,7 +29,7 @@ test.each([80, 100])("fits a terminal of %i columns, and cuts no id off", (width
   expect(lines.join("")).toContain("rs-000001");
 });
 
-test("leaves no id out off a terminal, and none of a target to check on a terminal", () => {
+test("shortens lists of ids on a terminal only, and never those of a risky target", () => {
   const many = (prefix: string, isExternal: boolean) =>
     accessesOf({
       share: { name: "x" },

@@ -24,11 +24,11 @@ test("is the packed file that npm has installed the package from", () => {
   expect(packageSource(installed)).toBe(`file:${folder}/packed.tgz`);
 });
 
-test("is the address of the packed file, and no name that a registry resolves, when the package was downloaded", () => {
+test("installs a downloaded package from its packed file's address, not by a name that a registry resolves", () => {
   recorded("https://downloads.example/pulumi-resourceshare-0.1.0.tgz");
   expect(packageSource(installed)).toBe("https://downloads.example/pulumi-resourceshare-0.1.0.tgz");
 });
 
-test("is the folder of the package when npm has recorded nothing", () => {
+test("installs the package from its folder when npm has recorded no source", () => {
   expect(packageSource(installed)).toBe(`file:${installed}`);
 });

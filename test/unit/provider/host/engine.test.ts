@@ -81,7 +81,7 @@ test("shows the final status line of a row at once, and none of those before it 
   expect(lines.map(({ message }) => message)).toEqual(["0 of 2", "2 of 2", "a", "b"]);
 });
 
-test("throttles the lines of each row alone", async () => {
+test("limits the progress lines of each row separately", async () => {
   const { engine, lines } = await connected();
   for (const name of ["a", "b", "c"]) engine.status(name, { urn: `urn:${name}` });
   // Of several lines of one row, only the newest would follow the first.

@@ -61,7 +61,7 @@ describe("a part that a resource gives up", () => {
     expect(removed).toEqual([part]);
   });
 
-  it("is reported as lost by another resource whose state has it", () => {
+  it("is lost for a second resource whose state has the part, which therefore adds it again", () => {
     const { ownership, check } = run();
     check("giver", []);
     ownership.recordCompared("giver", [claim], []);

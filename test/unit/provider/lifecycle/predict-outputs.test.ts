@@ -75,7 +75,7 @@ test("knows the account of an update only when the state has it", () => {
   expect(predictShare(undefined, wanted)["accountId"]).toBe(UNKNOWN);
 });
 
-test("states the arguments, and leaves out one that counts at the creation only", () => {
+test("predicts each argument as an output, except onCreateOnly ones", () => {
   const predicted = predictShare(undefined, { ...wanted, adopt: "rs-1" });
   expect(predicted).toMatchObject(wanted);
   expect(predicted).not.toHaveProperty("adopt");

@@ -233,7 +233,7 @@ test("passes the configuration of a provider as texts, and credentials as secret
   expect([Provider.isInstance(provider), Provider.isInstance({})]).toEqual([true, false]);
 });
 
-test("looks up by id with get, with the code and the known state", async () => {
+test("get() passes id, state and provider code to the engine", async () => {
   const found = ResourceShare.get("found", "rs-9", { name: "known" });
   const { id, inputs } = await registered(found);
   expect(id).toBe("rs-9");

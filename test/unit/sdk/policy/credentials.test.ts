@@ -88,7 +88,7 @@ test("does not report values from elsewhere as credentials", () => {
   expect(filesOf(folder, [])).toEqual([]);
 });
 
-test("finds the program's folder where pulumi was started, if that is the project's", () => {
+test("takes the folder where pulumi was started for the program's, if its Pulumi.yaml names the project", () => {
   const folder = folderOf({ "Pulumi.yaml": 'name: "mine"\nruntime: nodejs\n' });
   expect(programFolder({ PWD: folder, PULUMI_NODEJS_PROJECT: "mine" })).toBe(folder);
   expect(programFolder({ PWD: folder, PULUMI_NODEJS_PROJECT: "other" })).toBeUndefined();

@@ -67,7 +67,7 @@ describe("a stale read", () => {
     expect(simulator.faults.list()).toEqual([]);
   });
 
-  it("is scripted over the admin interface", async () => {
+  it("can be set as a fault over the admin interface, with a valid time", async () => {
     const { simulator } = await createFixture();
     const post = (fault: object) =>
       handleAdminRequest(simulator, {

@@ -17,7 +17,10 @@ test("joins the targets that may be outside the directory, once each", () => {
   expect(joined.allowedExternal).toEqual(["1*", "2*"]);
 });
 
-test("names a stack without resources, and joins nothing to nothing", () => {
+test("names a stack that has no resources", () => {
   expect(joinedDiffs([{ ...diffOf("a"), stack: undefined }, diffOf("b")]).remarks[0]).toBe("an empty stack: a remark");
+});
+
+test("throws when there is no diff to join", () => {
   expect(() => joinedDiffs([])).toThrow("there is no diff to join");
 });

@@ -71,7 +71,7 @@ describe("the request that assumes a role", () => {
     expect(url + body).not.toMatch(/base-token|SecurityToken|Signature|AccessKeyId|canary/);
   });
 
-  it("sends neither token nor external id when none are configured", async () => {
+  it("assumes a role without security token and external id when none are configured", async () => {
     const { source, requests } = tokenService();
     await source();
     expect(requests[0]?.headers).not.toHaveProperty("x-acs-security-token");
