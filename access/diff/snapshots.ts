@@ -4,22 +4,37 @@ import type { KnownIds } from "./known-ids.ts";
 import { isReplaced, type PlannedResource } from "./planned-resource.ts";
 import type { PlannedShare } from "./planned-shares.ts";
 import type { Contribution } from "./shares/contribution.ts";
-import { asListed, nothingElse, otherContentOf, snapshotAt } from "./shares/planned-snapshot.ts";
+import { asListed, nothingElse, type OtherContent, otherContentOf, snapshotAt } from "./shares/planned-snapshot.ts";
 import { afterAcceptors, mayStay, withoutEarlyLeavers } from "./shares/receivers.ts";
 import { uninterruptedPart } from "./shares/uninterrupted.ts";
 
-/** A share before the update, after it, and the part of it that stays without interruption; `undefined` when it does not exist then. */
+/** A share before the update, after it, and the part of it that stays without interruption. */
 export interface Snapshots {
   readonly planned: PlannedShare;
   /** Whether the update adopts the share, so that its present content is not known. */
   readonly isAdopted: boolean;
-  /** Whether the update removes what others have added to the share, and that is not known. */
+  /** Whether the update removes what others have added, of which nothing is known. */
   readonly removesUnknown?: boolean | undefined;
   /** Whether more of its content may stay than is in `after`. */
   readonly mayHaveMore?: boolean | undefined;
+  /** `undefined` when the share does not exist before the update. */
   readonly before: ShareSnapshot | undefined;
+  /** `undefined` when the share does not exist after the update. */
   readonly after: ShareSnapshot | undefined;
+  /** `undefined` when the share does not exist before the update. */
   readonly throughout: ShareSnapshot | undefined;
+}
+
+/** A share and what is known about it. */
+interface KnownShare {
+  readonly planned: PlannedShare;
+  readonly known: KnownIds;
+  /** The share as the service lists it. */
+  readonly live: ShareSnapshot | undefined;
+  /** What others have added, as far as the service lists it. */
+  readonly other: OtherContent;
+  /** Whether it may have content that nothing lists. */
+  readonly hasUnknownContent: boolean;
 }
 
 /**
@@ -32,35 +47,74 @@ export interface Snapshots {
  */
 export function snapshotsOf(inState: PlannedShare, known: KnownIds, live: ShareSnapshot | undefined): Snapshots {
   const planned = live ? asListed(inState, live) : inState;
-  const { share } = planned;
   const other = live ? otherContentOf(live, planned) : nothingElse;
-  const hasUnknownContent = planned.isUnidentified || (share === undefined && live === undefined);
-  const at = (contributions: PlannedShare["before"], rest = other, mayHaveMore = hasUnknownContent) =>
-    snapshotAt(planned, contributions, rest, known, mayHaveMore);
+  const hasUnknownContent = planned.isUnidentified || (planned.share === undefined && live === undefined);
   if (isUnchanged(planned)) {
     // Most shares of a large stack do not change: one snapshot serves all three moments.
-    const snapshot = afterAcceptors(planned, at(planned.before), known, live);
+    const snapshot = afterAcceptors(planned, snapshotAt(planned, planned.before, other, known, hasUnknownContent), known, live);
     return { planned, isAdopted: false, before: snapshot, after: snapshot, throughout: snapshot };
   }
-  const existed = planned.before.length > 0 || live !== undefined || (share === undefined && !planned.isUnidentified);
-  const exists = existsAfter(planned) && (planned.after.length > 0 || existed);
-  // With `exclusive`, the provider removes targets and resources that are not listed, but keeps permissions.
-  const exclusive = share !== undefined && isReconciled(share) ? share.after?.inputs["exclusive"] : undefined;
-  const isExclusive = exclusive === true;
-  const removesUnknown = live === undefined && (isExclusive || isUnknown(exclusive)) && !planned.before.some(isOfExclusiveShare);
-  const before = existed || removesUnknown ? at(planned.before, other, hasUnknownContent || removesUnknown) : undefined;
-  const hasUncertainRest = live !== undefined && !isExclusive && (isUnknown(exclusive) || inState.before.some(changesUnknownEntities));
-  const remaining = isExclusive || hasUncertainRest ? { ...nothingElse, permissions: other.permissions } : other;
-  const contributions = isExclusive ? planned.after.map(withoutEntitiesOfDeleted) : planned.after;
-  const after = exists
-    ? afterAcceptors(planned, at(contributions, remaining, hasUnknownContent || hasUncertainRest), known, live)
-    : undefined;
+  const share: KnownShare = { planned, known, live, other, hasUnknownContent };
+  const effect = effectOnOthers(share, inState);
+  const before = snapshotBefore(share, effect);
+  const after = snapshotAfter(share, effect);
   const staying = before && uninterruptedPart(before, after, planned, other, known);
-  const throughout = staying && withoutEarlyLeavers(planned, staying, known);
   return {
-    ...{ planned, before, after, throughout, removesUnknown, isAdopted: live === undefined && isAdopted(planned) },
-    mayHaveMore: hasUncertainRest || mayStay(planned, known),
+    planned,
+    before,
+    after,
+    throughout: staying && withoutEarlyLeavers(planned, staying, known),
+    removesUnknown: effect.removesUnknown,
+    isAdopted: live === undefined && isAdopted(planned),
+    mayHaveMore: effect.mayKeepListed || mayStay(planned, known),
   };
+}
+
+/** What the update does to targets and resources that others have added. It always keeps their permissions. */
+interface EffectOnOthers {
+  /** It certainly removes them. */
+  readonly removesAll: boolean;
+  /** It may remove some, and they are not known. */
+  readonly removesUnknown: boolean;
+  /** The service lists some, and it is not known whether they stay. */
+  readonly mayKeepListed: boolean;
+}
+
+/**
+ * The provider removes what a share with `exclusive` does not list. Four cases:
+ *
+ * - `exclusive: true`: it removes all.
+ * - `exclusive` is not known: what the service lists may stay.
+ * - Otherwise all stays; but what a changed resource has put into the share is not always known, and may be among what the service lists.
+ * - In the first two, the service does not list the share: it removes what is not known, unless the share was exclusive before, when the
+ *   state has its whole content.
+ */
+function effectOnOthers({ planned, live }: KnownShare, inState: PlannedShare): EffectOnOthers {
+  const { share } = planned;
+  const exclusive = share !== undefined && isReconciled(share) ? share.after?.inputs["exclusive"] : undefined;
+  const removesAll = exclusive === true;
+  const mayRemove = removesAll || isUnknown(exclusive);
+  const mayKeep = !removesAll && (isUnknown(exclusive) || inState.before.some(changesUnknownEntities));
+  return {
+    removesAll,
+    removesUnknown: live === undefined && mayRemove && !planned.before.some(isOfExclusiveShare),
+    mayKeepListed: live !== undefined && mayKeep,
+  };
+}
+
+function snapshotBefore(share: KnownShare, { removesUnknown }: EffectOnOthers): ShareSnapshot | undefined {
+  if (!existsBefore(share) && !removesUnknown) return undefined;
+  const { planned, known, other, hasUnknownContent } = share;
+  return snapshotAt(planned, planned.before, other, known, hasUnknownContent || removesUnknown);
+}
+
+function snapshotAfter(share: KnownShare, { removesAll, mayKeepListed }: EffectOnOthers): ShareSnapshot | undefined {
+  const { planned, known, live, other, hasUnknownContent } = share;
+  const exists = existsAfter(planned) && (planned.after.length > 0 || existsBefore(share));
+  if (!exists) return undefined;
+  const contributions = removesAll ? planned.after.map(withoutEntitiesOfDeleted) : planned.after;
+  const remaining = removesAll || mayKeepListed ? { ...nothingElse, permissions: other.permissions } : other;
+  return afterAcceptors(planned, snapshotAt(planned, contributions, remaining, known, hasUnknownContent || mayKeepListed), known, live);
 }
 
 /** Whether the update changes a resource of which it is not known what it has put into the share. */
@@ -81,6 +135,11 @@ function withoutEntitiesOfDeleted(contribution: Contribution): Contribution {
 function isUnchanged({ share, before, after, acceptors }: PlannedShare): boolean {
   const isSame = before.length > 0 && before.length === after.length && before.every((one, index) => one === after[index]);
   return isSame && (share === undefined || share.operation === "same") && acceptors.every(({ operation }) => operation === "same");
+}
+
+/** Whether the share exists before the update: the stack has something in it, the service lists it, or another stack manages it. */
+function existsBefore({ planned: { before, share, isUnidentified }, live }: KnownShare): boolean {
+  return before.length > 0 || live !== undefined || (share === undefined && !isUnidentified);
 }
 
 /** Whether the share exists after the update: a replacement has another id, and the old share stays only when it is retained. */

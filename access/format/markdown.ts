@@ -1,7 +1,7 @@
 import type { AccessDiff } from "../diff/access-diff.ts";
 import { type Change, inSections, movingOf } from "../diff/changes.ts";
 import { changesText, countsOf, levelsText, notesOf, policyText } from "../diff/counts.ts";
-import { type Finding, type Policies, resourceName } from "../diff/policies/policy-findings.ts";
+import { type PolicyFinding, type Policies, resourceName } from "../diff/policies/policy-findings.ts";
 import { type Risk, type RiskKind, risksOf, riskTexts } from "../diff/review/risks.ts";
 import { type AccessGroup, groupsOf } from "./groups.ts";
 import { cell, code, prose } from "./markdown-text.ts";
@@ -134,8 +134,8 @@ function policyParts(diff: AccessDiff): string[] {
   ];
 }
 
-function findingTable(findings: readonly Finding[], length: number): string {
-  const rowOfFinding = ({ level, policy, urn, message }: Finding) => {
+function findingTable(findings: readonly PolicyFinding[], length: number): string {
+  const rowOfFinding = ({ level, policy, urn, message }: PolicyFinding) => {
     const lines = message.split("\n").map((line) => prose(line));
     return rowWith([prose(policy), level, prose(resourceName(urn)), lines.join("<br>")]);
   };

@@ -1,8 +1,8 @@
 import type { ShownAccess } from "../diff/changes.ts";
 
 /**
- * How a format names the account that shares, with its region where accesses are of several; `undefined` when all are of one account and
- * one region.
+ * How a format names the owner account; with its region if there are several regions.
+ * `undefined` if all accesses have the same account and region.
  */
 export function accountsText(accesses: readonly ShownAccess[]): ((access: ShownAccess) => string) | undefined {
   const hasMany = (values: readonly (string | undefined)[]) => new Set(values.filter((value) => value !== undefined)).size > 1;

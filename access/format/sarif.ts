@@ -1,7 +1,7 @@
 import { digest } from "../../provider/kernel/ids.ts";
 import { printableJson, singleLine } from "../../provider/kernel/printable.ts";
 import { forceOf, type ShownAccess } from "../diff/changes.ts";
-import type { Finding, Level } from "../diff/policies/policy-findings.ts";
+import type { PolicyFinding, PolicyLevel } from "../diff/policies/policy-findings.ts";
 import { type Risk, type RiskKind, risksOf, riskTexts } from "../diff/review/risks.ts";
 import { kindOf } from "./target-kind.ts";
 
@@ -9,7 +9,7 @@ import { kindOf } from "./target-kind.ts";
 export interface SarifOptions {
   /** Patterns of targets that may be outside the directory. */
   readonly allowed: readonly string[];
-  readonly findings?: readonly Finding[];
+  readonly findings?: readonly PolicyFinding[];
 }
 
 /** The levels of risks; a whole directory and a write permission may be intended. */
@@ -21,7 +21,11 @@ const riskLevels: Readonly<Record<RiskKind, "error" | "warning" | "note">> = {
   write: "note",
   gap: "warning",
 };
-const findingLevels: Readonly<Record<Level, "error" | "warning" | "note">> = { mandatory: "error", advisory: "warning", fixed: "note" };
+const findingLevels: Readonly<Record<PolicyLevel, "error" | "warning" | "note">> = {
+  mandatory: "error",
+  advisory: "warning",
+  fixed: "note",
+};
 
 /**
  * What a reviewer should check, as SARIF 2.1.0: access outside the resource directory that no pattern allows, of whole directories and of
@@ -34,15 +38,15 @@ export function toSarif(accesses: readonly ShownAccess[], { allowed, findings = 
     version: "2.1.0",
     runs: [
       {
-        tool: { driver: { name: "resourceshare", rules: [...risks.map(ruleOf), ...rulesOf(findings)] } },
-        results: [...risks.flatMap(resultsOf), ...findings.map(resultOfFinding)],
+        tool: { driver: { name: "resourceshare", rules: [...risks.map(riskRule), ...policyRules(findings)] } },
+        results: [...risks.flatMap(riskResults), ...findings.map(policyResult)],
       },
     ],
   };
   return printableJson(JSON.stringify(log, undefined, 2));
 }
 
-function ruleOf({ kind }: Risk<ShownAccess>) {
+function riskRule({ kind }: Risk<ShownAccess>) {
   const { title, advice } = riskTexts[kind];
   return { id: `access/${kind}`, shortDescription: { text: title }, help: { text: advice } };
 }
@@ -54,16 +58,16 @@ function literal(text: string): string {
     .replaceAll(/[{}]/g, "$&$&");
 }
 
-function rulesOf(findings: readonly Finding[]) {
-  return [...new Set(findings.map(ruleIdOf))].map((id) => ({ id, shortDescription: { text: literal(`Policy ${id}`) } }));
+function policyRules(findings: readonly PolicyFinding[]) {
+  return [...new Set(findings.map(policyId))].map((id) => ({ id, shortDescription: { text: literal(`Policy ${id}`) } }));
 }
 
-function ruleIdOf({ pack, policy }: Finding): string {
+function policyId({ pack, policy }: PolicyFinding): string {
   return `${pack}/${policy}`;
 }
 
-/** One result for each target and share: the list of resources may change without a new result. */
-function resultsOf({ kind, accesses }: Risk<ShownAccess>) {
+/** One result for each target and share, so that a changed list of resources is still the same result. */
+function riskResults({ kind, accesses }: Risk<ShownAccess>) {
   const pairs = accesses.flatMap((access) => access.shares.map((share) => ({ access, share })));
   const groups = Map.groupBy(pairs, ({ access, share }) => JSON.stringify([access.target.id, share.id ?? share.urn ?? share.name]));
   return [...groups].flatMap(([key, same]) => {
@@ -72,7 +76,7 @@ function resultsOf({ kind, accesses }: Risk<ShownAccess>) {
     const { access, share } = first;
     const resources = same.map((one) => `${one.access.resource.type} ${one.access.resource.id}`);
     const message = `${kindOf(access.target)} ${access.target.id} ${verbOf(access)} ${resources.join(", ")} through ${share.name}; ${riskTexts[kind].advice}`;
-    return [resultOf(`access/${kind}`, riskLevels[kind], message, share.id ?? share.urn ?? share.name, key)];
+    return [sarifResult(`access/${kind}`, riskLevels[kind], message, share.id ?? share.urn ?? share.name, key)];
   });
 }
 
@@ -82,11 +86,11 @@ function verbOf(access: ShownAccess): string {
   return forceOf(access) === "in force" ? "can now use" : "gains";
 }
 
-function resultOfFinding(finding: Finding) {
-  return resultOf(ruleIdOf(finding), findingLevels[finding.level], finding.message, finding.urn, finding.urn + finding.message);
+function policyResult(finding: PolicyFinding) {
+  return sarifResult(policyId(finding), findingLevels[finding.level], finding.message, finding.urn, finding.urn + finding.message);
 }
 
-function resultOf(ruleId: string, level: "error" | "warning" | "note", message: string, place: string, key: string) {
+function sarifResult(ruleId: string, level: "error" | "warning" | "note", message: string, place: string, key: string) {
   return {
     ruleId,
     level,

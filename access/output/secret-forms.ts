@@ -1,8 +1,7 @@
+const gap = "[-_]?";
 const word =
-  "(?:secret|token|pass_?phrase|password|passwd|credentials?|access_?key(?:_?id|_?secret)?|api_?key|private_?key|connection_?string)".replaceAll(
-    "_?",
-    "[-_]?",
-  );
+  `(?:secret|token|pass${gap}phrase|password|passwd|credentials?|access${gap}key(?:${gap}id|${gap}secret)?` +
+  `|api${gap}key|private${gap}key|connection${gap}string)`;
 const ending = "(?:(?<!public|primary|partition|sort|routing)[-_]key|[-_](?:pat|pass|pwd|dsn))";
 
 /** A pattern of what ends the name of a secret in programs and settings. */
@@ -15,7 +14,7 @@ const isPlace = /[-_](?:file|uri|url|path)$/i;
 
 /**
  * Formats of secrets: keys and tokens of Pulumi, of the vendor and of well-known services, and private keys.
- * What stands before a match makes each search take linear time: a match begins where its run of characters does.
+ * `\b` and the look-behinds let a match begin only at the start of a run of its characters, so that a search takes linear time.
  */
 const tokens: readonly RegExp[] = [
   /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?:(?!-----END)[\s\S])*(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?/g,
@@ -37,7 +36,7 @@ const forms: readonly (readonly [RegExp, string])[] = [
   [/(secret|token|passphrase|password|passwd|pwd|(?:access|account|api)[-_]?key)=(?!\[secret\])[^\s&;"'<>]+/gi, "$1=[secret]"],
 ];
 
-/** What is a secret in a program's text: tokens, and passwords in addresses; a variable in their place is none. */
+/** What is a secret in a program's text: tokens, and passwords in addresses. A variable in their place is not a secret. */
 const formsInPrograms: readonly RegExp[] = [
   ...tokens,
   /(?<=:\/\/[^/\s:@]{0,64}:)[^/\s@:$<>{}*"'`]{4,}@/g,
@@ -52,7 +51,7 @@ export function isSecretName(name: string): boolean {
 
 /** Replaces what has the form of a secret. */
 export function withoutSecretForms(text: string): string {
-  return forms.reduce((clean, [form, word]) => clean.replace(form, word), text);
+  return forms.reduce((clean, [form, replacement]) => clean.replace(form, replacement), text);
 }
 
 /** Whether a text has a part with the form of a secret. */

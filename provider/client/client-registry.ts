@@ -66,7 +66,10 @@ export function createClients(configuration: Configuration, parts: ClientRegistr
     const property = account.credentials.kind === "chain" ? "accessKeyId" : sources.credentials;
     return {
       ...shared,
-      ...{ account: name, accountId, sources, region: account.region },
+      account: name,
+      accountId,
+      sources,
+      region: account.region,
       credentials: getOrCreate(credentials, name, () =>
         credentialsOf(configured.credentials, configured, configuration, { property, clock, random, transport }),
       ),

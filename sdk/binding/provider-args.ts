@@ -52,7 +52,7 @@ export interface ProviderArgs {
   accounts?: pulumi.Input<{ [name: string]: pulumi.Input<ProviderAccountArgs> }>;
   /** Base URL of the service, for every region; the region's own when absent. Environment variable: `RESOURCESHARE_ENDPOINT`. */
   endpoint?: pulumi.Input<string>;
-  /** Base URL of the identity service; a loopback `endpoint` itself, else the vendor's when absent. Environment variable: `RESOURCESHARE_STS_ENDPOINT`. */
+  /** Base URL of the identity service. When absent: `endpoint` if that is a loopback address, otherwise the vendor's. Environment variable: `RESOURCESHARE_STS_ENDPOINT`. */
   stsEndpoint?: pulumi.Input<string>;
   /** How long an operation on a resource may take where `customTimeouts` set nothing. Default `600`. Environment variable: `RESOURCESHARE_TIMEOUT_SECONDS`. */
   timeoutSeconds?: pulumi.Input<number>;

@@ -5,7 +5,7 @@ import { requireModifiable, receiverAssociation } from "./share-queries.ts";
 import type { Association } from "../world/records.ts";
 import { throwServiceError } from "../gateway/service-error.ts";
 import { required, shareId } from "./parameter-validation.ts";
-import { beginDisassociation, isVisible } from "../world/transitions.ts";
+import { beginDisassociation, countVisibilityRead } from "../world/transitions.ts";
 
 /** Removes the caller from a share that it received. The only allowed target is the caller's own id (assumption S-leaving). */
 export function leaveShare(call: Call, entities: NamedEntities): Association {
@@ -17,7 +17,7 @@ export function leaveShare(call: Call, entities: NamedEntities): Association {
   }
   const id = shareId(required(call.request, "ResourceShareId"));
   const share = world.shares.get(id);
-  const association = share && isVisible(world, share) ? receiverAssociation(world, caller, share) : undefined;
+  const association = share && countVisibilityRead(world, share) ? receiverAssociation(world, caller, share) : undefined;
   if (!share || share.owner === caller.id || (!association && !hasRecord(call, id))) {
     throwServiceError("EntityNotExists.ResourceShare", `The resource share ${id} does not exist in the current account.`);
   }

@@ -3,7 +3,7 @@ import type { Account, Association, Share } from "../world/records.ts";
 import { entityKey, isInForce } from "../world/records.ts";
 import { throwServiceError } from "../gateway/service-error.ts";
 import { required, shareId } from "./parameter-validation.ts";
-import { isVisible } from "../world/transitions.ts";
+import { countVisibilityRead } from "../world/transitions.ts";
 import type { World } from "../world/world.ts";
 
 /** Whether a share is in the call's region. A share or call without a region matches every region. */
@@ -13,7 +13,7 @@ function isInRegion(call: Call, share: Share): boolean {
 
 function exists(call: Call, share: Share): boolean {
   const removed = share.status === "Deleted" && call.world.settings.deletedShares === "absent";
-  return isInRegion(call, share) && !removed && isVisible(call.world, share);
+  return isInRegion(call, share) && !removed && countVisibilityRead(call.world, share);
 }
 
 /** Returns the caller's own share with this id, when it is visible. */

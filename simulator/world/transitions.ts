@@ -45,8 +45,8 @@ export function countRead(world: World, subject: Association | Share): void {
   else completeDeletion(world, subject, world.now);
 }
 
-/** Whether a new share has become visible. Each call counts as a read. */
-export function isVisible(world: World, share: Share): boolean {
+/** Counts a read of a new share, and returns whether the share has become visible. */
+export function countVisibilityRead(world: World, share: Share): boolean {
   const hidden = share.hidden;
   if (hidden === undefined) return true;
   if ("reads" in hidden) hidden.reads -= 1;
@@ -142,7 +142,7 @@ export function fail(world: World, association: Association, message: string, at
   finishAssociation(world, association, at);
 }
 
-/** Returns the details of a planned failure: for a resource one per affected principal, for a target one per resource. */
+/** Returns the details of a planned failure: for a resource one per target, for a target one per resource. */
 export function failureDetails(association: Association, planned: PlannedFailure, operation: Failure["operation"]): Failure[] {
   const others = [...association.share.live.values()].filter(
     (other) => other.side !== association.side && (planned.against === undefined || planned.against === other.id),

@@ -6,11 +6,11 @@ import { eventOf } from "../engine-events.ts";
 /** The effect of a finding: `mandatory` stops the update, `advisory` does not, `fixed` means that the policy remediated the values. */
 export const levels = ["mandatory", "advisory", "fixed"] as const;
 /** One of the {@link levels}. */
-export type Level = (typeof levels)[number];
+export type PolicyLevel = (typeof levels)[number];
 
 /** A violation or a remediation that one policy reports for one resource, or for the stack. */
-export interface Finding {
-  readonly level: Level;
+export interface PolicyFinding {
+  readonly level: PolicyLevel;
   readonly policy: string;
   readonly pack: string;
   /** URN of the resource; URN of the stack, or empty, for a finding without a single resource. */
@@ -22,7 +22,7 @@ export interface Finding {
 export interface Policies {
   readonly packs: readonly { readonly name: string; readonly version: string }[];
   /** Sorted by level, `mandatory` first. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly PolicyFinding[];
   /** Whether the engine stopped the preview and gave no other reason, as it does after a mandatory violation. */
   readonly isRefused: boolean;
 }
@@ -43,7 +43,7 @@ const Summary = z.looseObject(pack);
  */
 export class PolicyReader {
   readonly #packs = new Map<string, { readonly name: string; readonly version: string }>();
-  readonly #findings = new Map<string, Finding>();
+  readonly #findings = new Map<string, PolicyFinding>();
 
   /**
    * Reads one event; events of other kinds are ignored.
@@ -84,7 +84,7 @@ export class PolicyReader {
     this.#packs.set(`${name} ${version}`, { name, version });
   }
 
-  #add(finding: Finding): void {
+  #add(finding: PolicyFinding): void {
     this.#findings.set(JSON.stringify(finding), finding);
   }
 }
@@ -124,9 +124,9 @@ export function resourceName(urn: string): string {
   return `${type.split("$").at(-1)?.split(":").at(-1) ?? type} ${name.join("::")}`;
 }
 
-function sorted(packs: Policies["packs"], findings: readonly Finding[]): Pick<Policies, "packs" | "findings"> {
+function sorted(packs: Policies["packs"], findings: readonly PolicyFinding[]): Pick<Policies, "packs" | "findings"> {
   // The order of the engine differs from run to run.
-  const keyOf = ({ level, policy, urn, message }: Finding) => JSON.stringify([levels.indexOf(level), policy, urn, message]);
+  const keyOf = ({ level, policy, urn, message }: PolicyFinding) => JSON.stringify([levels.indexOf(level), policy, urn, message]);
   return {
     packs: packs.toSorted((a, b) => compareText(`${a.name} ${a.version}`, `${b.name} ${b.version}`)),
     findings: findings.toSorted((a, b) => compareText(keyOf(a), keyOf(b))),
@@ -137,7 +137,7 @@ function aboutOf(event: {
   policyName: string;
   policyPackName: string;
   resourceUrn?: string | undefined;
-}): Omit<Finding, "level" | "message"> {
+}): Omit<PolicyFinding, "level" | "message"> {
   return { policy: event.policyName, pack: event.policyPackName, urn: event.resourceUrn ?? "" };
 }
 

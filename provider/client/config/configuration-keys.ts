@@ -59,7 +59,7 @@ export const configurationKeys: Readonly<Record<string, ConfigurationKey>> = {
   stsEndpoint: {
     variable: "RESOURCESHARE_STS_ENDPOINT",
     type: "string",
-    description: "Base URL of the identity service; a loopback `endpoint` itself, else the vendor's when absent.",
+    description: "Base URL of the identity service. When absent: `endpoint` if that is a loopback address, otherwise the vendor's.",
   },
   timeoutSeconds: {
     variable: "RESOURCESHARE_TIMEOUT_SECONDS",

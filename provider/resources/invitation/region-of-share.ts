@@ -23,7 +23,7 @@ export async function assertNotElsewhere(context: Context, shareId: string): Pro
     return region;
   };
   const others = regions.map(({ RegionId }) => RegionId).filter((region) => region !== own);
-  // The first region that has the share; one that has not, or does not answer, rejects.
+  // Resolves with the first region that has the share; all other searches reject.
   const region = await Promise.any(others.map(search)).catch(() => undefined);
   if (region === undefined) return;
   throw new WaitError(`share ${shareId} is in region ${region}, not in ${own}:`, [

@@ -42,10 +42,11 @@ type State = Inputs & z.infer<typeof outputs>;
 /**
  * A permission of a share: the actions that its targets may use on resources of one type (specification: Permission association).
  *
- * - Created: at once, with the id `<shareId>/<permissionName>`. `reconcile` attaches the permission; until then the state has an empty name.
+ * - Created: at once, with the id `<shareId>/<permissionName>`. `reconcile` attaches the permission; until then the state has an empty `permissionName`.
  *   The id keeps the first name when a change of `permissionName` happens in place.
  * - Exists: the share exists, and the service lists the permission as attached to it.
- * - Replaced: by a change of `shareId`, `account` or `region`. The replacement is attached first, and a replaced share keeps its permission.
+ * - Replaced: by a change of `shareId`, `account` or `region`. The replacement is attached first. Where the share itself is replaced, the old
+ *   share keeps its permission.
  * - Deleted: the permission is detached. While the share holds resources of its type, the service refuses that: then the type's default
  *   permission is attached instead, with a warning. The default permission itself stays attached, with a warning.
  *   Nothing is done to a permission that another resource has.
@@ -57,7 +58,7 @@ export const SharePermission: Resource<Inputs, State> = {
   inputs,
   outputs,
   replaceOn: ["account", "region", "shareId"],
-  /** A share whose permission is detached first has the wider default meanwhile. */
+  /** Deleting first would leave the wider default permission until the new one is attached. */
   deletesBeforeReplacement: false,
   onCreateOnly: ["adopt"],
   /** A permission that is detached while the share holds resources is replaced by the default. */

@@ -83,7 +83,9 @@ export const ResourceShare: Resource<Inputs, State> = {
    * The status also changes with an invitation of another resource, where the share allows external targets.
    */
   stable: (state, changed) => [
-    ...["owner", "createTime", "creating"],
+    "owner",
+    "createTime",
+    "creating",
     ...(changed.includes("resourceGroupId") ? [] : ["resourceGroupId"]),
     ...(isAtRest(state) && !changesEntities(changed) ? ["associations", ...(isClosed(state, changed) ? ["status"] : [])] : []),
   ],

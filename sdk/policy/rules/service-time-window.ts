@@ -16,13 +16,13 @@ export const serviceTimeWindow = define({
     for (const { id, property } of targetsOf(subject).filter(({ kind }) => kind === "Service")) {
       if (matches(exempt, id) || isUnknown(property)) continue;
       const flaw = flawOf(isRecord(property) ? property["timeRange"] : undefined);
-      if (flaw !== undefined) findings.violation(subject, `shares with ${id} ${flaw}; ${way}`);
+      if (flaw !== undefined) findings.violation(subject, `shares with ${id} ${flaw}; ${howToWrite}`);
     }
     noteUnknown(subject, ["targets"], findings);
   },
 });
 
-const way = 'write the target as { id, property: { timeRange: { timeRangeType: "timeRange", beginAtTime, endAtTime, timezone } } }';
+const howToWrite = 'write the target as { id, property: { timeRange: { timeRangeType: "timeRange", beginAtTime, endAtTime, timezone } } }';
 
 function flawOf(range: unknown): string | undefined {
   if (!isRecord(range)) return "without a time window";

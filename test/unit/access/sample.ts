@@ -1,5 +1,5 @@
 import type { Change } from "../../../access/diff/changes.ts";
-import type { Finding } from "../../../access/diff/policies/policy-findings.ts";
+import type { PolicyFinding } from "../../../access/diff/policies/policy-findings.ts";
 import { targetOf, unknownName } from "../../../access/share-snapshot.ts";
 import { accessesOf } from "./builders.ts";
 
@@ -41,7 +41,7 @@ export const changesOfAllKinds: readonly Change[] = [
 const finding = { pack: "guard", urn: network.urn };
 
 /** A finding of each level. */
-export const findingsOfAllLevels: readonly Finding[] = [
+export const findingsOfAllLevels: readonly PolicyFinding[] = [
   { ...finding, level: "mandatory", policy: "external-targets", message: "2000000000000001 is outside\nthe directory" },
   { ...finding, level: "advisory", policy: "naming", urn: "", message: "no name" },
   { ...finding, level: "fixed", policy: "required-tags", message: "The policy changes tags." },

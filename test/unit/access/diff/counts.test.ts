@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import type { Change } from "../../../../access/diff/changes.ts";
 import { changesText, type Counts, countsOf, countsText, notesOf } from "../../../../access/diff/counts.ts";
-import { type Finding, noPolicies } from "../../../../access/diff/policies/policy-findings.ts";
+import { type PolicyFinding, noPolicies } from "../../../../access/diff/policies/policy-findings.ts";
 import { changesOf, emptyDiff } from "../builders.ts";
 
 const changeOf = (id: string, { change = "gained", ...more }: Partial<Change>) => changesOf(change, { targets: [id] }, more);
-const of = (changes: readonly Change[], findings: readonly Finding[] = [], unknownTargetShares: readonly string[] = []): Counts =>
+const of = (changes: readonly Change[], findings: readonly PolicyFinding[] = [], unknownTargetShares: readonly string[] = []): Counts =>
   countsOf({ ...emptyDiff, changes, unknownTargetShares, policies: { ...noPolicies, findings } });
 const nothing = of([]);
-const finding = (level: Finding["level"]): Finding => ({ level, policy: "p", pack: "pack", urn: "", message: "no" });
+const finding = (level: PolicyFinding["level"]): PolicyFinding => ({ level, policy: "p", pack: "pack", urn: "", message: "no" });
 
 test.each<[text: string, counts: Partial<Counts>]>([
   ["No access through shares", {}],
