@@ -1,20 +1,22 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { Report } from "../../../access/diff/report.ts";
 import { demo } from "../../../simulator/index.ts";
 import { served, share } from "./fixture.ts";
+import { previewPath as recorded, previewWithoutSames, stateBefore } from "./previews.ts";
 import { runHere } from "./run-here.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
-/** Writes a file with a text, which is removed at the end of the test. */
+const folder = temporaryFolder(afterAll);
+
+/** A new file with a text. */
 function fileOf(text: string): string {
-  const path = join(temporaryFolder(onTestFinished), "file.json");
+  const path = join(folder, `${readdirSync(folder).length}.json`);
   writeFileSync(path, text);
   return path;
 }
-
-const recorded = (name: string) => join(import.meta.dirname, "previews", name);
+const stateFile = fileOf(stateBefore());
 
 const diff = (...words: string[]) => runHere(["diff", ...words]);
 const changes = async (...words: string[]) => Report.parse(JSON.parse((await diff(...words, "--format", "json")).out)).changes;
@@ -86,9 +88,10 @@ test.each([
 });
 
 test("reads resources that the preview omits from the state", async () => {
-  const { err } = await diff(recorded("changed-only.json"));
+  const preview = fileOf(previewWithoutSames());
+  const { err } = await diff(preview);
   expect(err).toContain("give --state");
-  const completed = await diff(recorded("changed-only.json"), "--state", recorded("state.json"));
+  const completed = await diff(preview, "--state", stateFile);
   expect(completed.err).not.toContain("give --state");
   expect(completed.out).toBe((await diff(recorded("edit.json"))).out);
 });
@@ -105,10 +108,10 @@ test.each([
 });
 
 test.each([
-  [[recorded("state.json")], "give it as --state"],
+  [[stateFile], "give it as --state"],
   [[recorded("absent.json")], "cannot be read"],
   [[], "give the file"],
-  [[recorded("edit.json"), recorded("first.json"), "--state", recorded("state.json")], "--state belongs to one preview"],
+  [[recorded("edit.json"), recorded("first.json"), "--state", stateFile], "--state belongs to one preview"],
   [[recorded("edit.json"), "--run-url", "javascript:x"], "is not the address of a page"],
   [[recorded("edit.json"), "--stack", "."], "runs the preview itself"],
   [[recorded("edit.json"), "--format", "jsn"], "did you mean json?"],

@@ -1,14 +1,14 @@
 import * as fc from "fast-check";
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isPrintable } from "../../../provider/kernel/printable.ts";
 import { printableTerminal } from "../../../cli/printable-terminal.ts";
+import { previewText, stateBefore } from "./previews.ts";
 import { runHere } from "./run-here.ts";
 import { hostilePieces, hostileTexts } from "../../support/hostile-texts.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
-const previews = join(import.meta.dirname, "previews");
 const hostile = `a${hostilePieces.join("b")}&lt;`;
 
 function withoutColours(text: string): string {
@@ -32,14 +32,13 @@ function expectPrintable(text: string): void {
 
 const folder = temporaryFolder(afterAll);
 beforeAll(() => {
-  for (const name of ["edit.json", "refused.jsonl", "state.json"]) {
-    const inJson = JSON.stringify(hostile).slice(1, -1);
-    const text = readFileSync(join(previews, name), "utf8").replaceAll(
-      /\b(network|fd-apps01|vsw-demo01|naming)\b/g,
-      (word) => `${inJson}${word}`,
+  const texts = { "edit.json": previewText("edit.json"), "refused.jsonl": previewText("refused.jsonl"), "state.json": stateBefore() };
+  const inJson = JSON.stringify(hostile).slice(1, -1);
+  for (const [name, text] of Object.entries(texts))
+    writeFileSync(
+      join(folder, name),
+      text.replaceAll(/\b(network|fd-apps01|vsw-demo01|naming)\b/g, (word) => `${inJson}${word}`),
     );
-    writeFileSync(join(folder, name), text);
-  }
 });
 
 // (promise P-printable)

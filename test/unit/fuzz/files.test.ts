@@ -1,10 +1,11 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { parseJson } from "../../../provider/kernel/json.ts";
 import { createSimulator } from "../../../simulator/index.ts";
 import { run } from "../../../cli/run.ts";
+import { previewText, previewWithoutSames, stateBefore } from "../cli/previews.ts";
 import { arbitraryJsonValue, mutated } from "./arbitrary-values.ts";
 import { checkProperty, testOptions } from "./seed.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
@@ -49,14 +50,12 @@ function expectSentence(err: readonly string[]): void {
   expect(err[0]).not.toMatch(/is not a function|Cannot read prop|not iterable|call stack|undefined \(|\bat .*:\d+:\d+/);
 }
 
-const recorded = (name: string) => readFileSync(join(import.meta.dirname, "../cli/previews", name), "utf8");
-
 test.each(["edit.json", "edit.jsonl", "first.json", "replace.json"])(
   "ends a diff of a corrupt %s with a result or one sentence",
   testOptions,
   async (name) => {
     const formats = fc.constantFrom("markdown", "json", "table");
-    await checkProperty(fc.tuple(spoiled(recorded(name)), formats), 250, async ([text, format]) => {
+    await checkProperty(fc.tuple(spoiled(previewText(name)), formats), 250, async ([text, format]) => {
       const { code, out, err } = await resourceshare("diff", written("preview", text), "--format", format, "--fail-on", "any");
       expect([0, 2, 3]).toContain(code);
       if (code !== 2) return;
@@ -67,8 +66,8 @@ test.each(["edit.json", "edit.jsonl", "first.json", "replace.json"])(
 );
 
 test("ends a diff with a corrupt state beside the preview with a result or one sentence", testOptions, async () => {
-  const preview = written("changed", recorded("changed-only.json"));
-  await checkProperty(spoiled(recorded("state.json")), 250, async (text) => {
+  const preview = written("changed", previewWithoutSames());
+  await checkProperty(spoiled(stateBefore()), 250, async (text) => {
     const { code, err } = await resourceshare("diff", preview, "--state", written("state", text));
     expect([0, 2]).toContain(code);
     if (code === 2) expectSentence(err);

@@ -1,6 +1,7 @@
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { previewText } from "../previews.ts";
 import { runHere } from "../run-here.ts";
 import { canaryEnvironment } from "../../../support/canary-environment.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
@@ -47,7 +48,7 @@ test.each([
 
 // (promise P-pulumi-output)
 test("quotes the findings of a preview's policies without the secrets of the stack's configuration", async () => {
-  const preview = readFileSync(join(import.meta.dirname, "../previews/refused.jsonl"), "utf8");
+  const preview = previewText("refused.jsonl");
   writeCommand(stored);
   writeFileSync(join(folder, "preview.jsonl"), preview.replaceAll("take it out of targets", "take canary-stored/+ out of targets"));
   writeFileSync(
@@ -65,8 +66,7 @@ test.each([
   ["the reason of a failure", "failed.jsonl", "", ""],
 ])("quotes %s in a preview of a file without the secrets of the environment", async (_, name, plain, secret) => {
   const failed = JSON.stringify({ diagnosticEvent: { severity: "error", message: "error: out of targets: canary-secret" } });
-  const text =
-    name === "failed.jsonl" ? failed : readFileSync(join(import.meta.dirname, "../previews", name), "utf8").replaceAll(plain, secret);
+  const text = name === "failed.jsonl" ? failed : previewText(name).replaceAll(plain, secret);
   const file = join(folder, name);
   writeFileSync(file, text);
   for (const format of ["markdown", "json"]) {
