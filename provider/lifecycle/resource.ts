@@ -2,11 +2,9 @@ import type { ZodObject } from "zod";
 import type { IdForm } from "../api/id-forms.ts";
 import type { Client } from "../client/client.ts";
 import type { DeviceClient } from "../client/device/device-client.ts";
-import type { Clock } from "../kernel/clock.ts";
 import type { Failure } from "../kernel/errors.ts";
-import type { SharedState } from "../kernel/shared-state.ts";
-import type { Claim, Claims } from "./claims.ts";
-import type { Ownership } from "./ownership.ts";
+import type { Claim } from "./claims.ts";
+import type { Host } from "./host.ts";
 
 /** A value that is not known yet: in a preview, an output of a resource that does not exist yet. */
 export const UNKNOWN: unique symbol = Symbol.for("resourceshare.unknown");
@@ -15,27 +13,18 @@ export const UNKNOWN: unique symbol = Symbol.for("resourceshare.unknown");
 export type Values = Readonly<Record<string, unknown>>;
 
 /** The dependencies and options of one operation on a resource. */
-export interface Context {
+export interface Context extends Pick<Host, "clock" | "startedAt" | "claims" | "ownership" | "shared"> {
   readonly client: Client;
   /** Returns the client of the same account in another region. */
   clientIn(region: string): Promise<Client>;
   /** The client of the user, device and content API for the same account. */
   device(): Promise<DeviceClient>;
-  readonly clock: Clock;
   /** When all waits of the operation end, in the clock's milliseconds. */
   readonly deadline: number;
-  /** The ownership claims of all resources of this run. */
-  readonly claims: Claims;
-  /** Which resources of this run have each part of an object, and the order of their changes. */
-  readonly ownership: Ownership;
-  /** What all resources of this run share besides. */
-  readonly shared: SharedState;
   /** The stable name of the resource in its program: its URN under Pulumi. */
   readonly urn: string;
   /** The place where the program's state is stored, if known: URNs are unique within it. */
   readonly origin: string | undefined;
-  /** When this process began, in the clock's milliseconds. */
-  readonly startedAt: number;
   /** Whether the operation only reads: it then accepts records that another read fetched a few seconds ago. */
   readonly isSnapshot: boolean;
   /** Whether the operation deletes the object, or what is left of it after its replacement. */
