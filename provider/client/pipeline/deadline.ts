@@ -6,7 +6,7 @@ import type { AttemptObserver, CallHandler, PipelineDependencies } from "./call.
 
 /**
  * Ends a call at its deadline, or when its operation is cancelled, in whichever layer it waits.
- * A batched or deduplicated request continues for its other callers.
+ * A batch continues for its other callers.
  */
 export function bounded({ clock }: Pick<PipelineDependencies, "clock">, next: CallHandler): CallHandler {
   return async (call) => {

@@ -4,7 +4,6 @@ import { batched } from "./batch.ts";
 import { type AccessTokens, bearerAuthenticated } from "./bearer-auth.ts";
 import type { CallHandler, PipelineDependencies } from "./call.ts";
 import { bounded } from "./deadline.ts";
-import { deduplicated } from "./deduplicate.ts";
 import { engineGuarded } from "./engine-liveness.ts";
 import { rateLimited } from "./rate-limit.ts";
 import { retried } from "./retry.ts";
@@ -60,8 +59,6 @@ export function pipeline(parts: PipelineDependencies): CallHandler {
     // Checks that the credentials belong to the configured account; `signed` checks those of each attempt, which may be others by then.
     // An access key is looked up once, and again after a failed lookup.
     (next) => accountGuarded(parts, next),
-    // Coalesces equal reads in flight. The shared read has no deadline of its own and ends with its last caller.
-    deduplicated,
     // Merges calls that the service accepts in one request. May send again: each call of a batch alone, if one of them may have caused the
     // failure: an error that concerns an entity, or HTTP 500 when the operation is safe to repeat. After any other failure, all calls fail.
     (next) => batched(parts, next),
@@ -78,7 +75,6 @@ export function devicePipeline(parts: PipelineDependencies, tokens: AccessTokens
     validated,
     (next) => bounded(parts, next),
     (next) => accountGuarded(parts, next),
-    deduplicated,
     // Adds the access token, which OAuth2TokenEndpoint issues through a `pipeline` of its own. May send again: once, with a renewed token, and
     // with all attempts of the retry layer.
     (next) => bearerAuthenticated(tokens, next),
@@ -89,7 +85,7 @@ export function devicePipeline(parts: PipelineDependencies, tokens: AccessTokens
 /** The layers of the attempts of a call; both pipelines end with them. */
 function attempts(parts: PipelineDependencies): readonly Layer[] {
   return [
-    // May send again, until the deadline; a shared read has none here:
+    // May send again, until the deadline:
     // - after a throttle, until the service has accepted no call of the operation for 60 s;
     // - up to `maxAttempts` in all, while the account's retry quota lasts: after ConcurrentExecutionError; after a connection error that may
     //   pass, when the call was not sent or is safe to repeat; after a 5xx status or a damaged answer, when it is safe to repeat.

@@ -34,7 +34,7 @@ export function classifyFailure(error: unknown, operation: Pick<Operation, "repe
 /**
  * The retry layer. Throttled attempts are retried until the service has accepted no call of the operation for a minute; the rate limiter below spaces them.
  * Other transient errors are retried up to `maxAttempts` with exponential backoff, while the account's retry quota lasts.
- * No retry starts after the call's deadline. A read has none here (`deduplicate.ts`): it is aborted with its last caller.
+ * No retry starts after the call's deadline.
  */
 export function retried(parts: PipelineDependencies, next: CallHandler): CallHandler {
   const { clock, log, limits, random } = parts;

@@ -142,20 +142,6 @@ describe("a call with a deadline", () => {
     await expect(client.call(ListResourceShares, list, { deadline: at(0) })).resolves.toBeDefined();
   });
 
-  it("leaves a deduplicated read at its own deadline and lets the other callers finish", async () => {
-    const pending: (() => void)[] = [];
-    const { client, ended, at, requests } = timed(async () => {
-      await new Promise<void>((open) => pending.push(open));
-      return ok({ ResourceShares: [] });
-    });
-    const hasty = ended(client.call(ListResourceShares, list, { deadline: at(5_000) }));
-    const patient = client.call(ListResourceShares, list);
-    expect((await hasty).afterMs).toBe(5_000);
-    for (const open of pending) open();
-    await expect(patient).resolves.toBeDefined();
-    expect(requests).toHaveLength(1);
-  });
-
   it("keeps the caller's other signal working", async () => {
     const { client, ended, at } = timed(hanging);
     const stop = new AbortController();
