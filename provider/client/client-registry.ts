@@ -12,7 +12,7 @@ import type { CredentialsSource } from "./pipeline/credentials.ts";
 import { givenCredentials } from "./credentials/credentials-sources.ts";
 import { createDeviceClient, type DeviceClient } from "./device/device-client.ts";
 import { stsEndpointOf } from "./config/endpoint.ts";
-import { AccountLimits } from "./limits/account-limits.ts";
+import { RateLimiters } from "./limits/rate-limiter.ts";
 import { roleCredentials } from "./credentials/assume-role.ts";
 import { httpTransport } from "./undici.ts";
 import { type CredentialsDependencies, defaultChainCredentials, profileCredentials } from "./credentials/default-credentials.ts";
@@ -54,7 +54,7 @@ export function createClients(configuration: Configuration, parts: ClientRegistr
   const clients = new Map<string, Client>();
   const credentials = new Map<string | undefined, CredentialsSource>();
   const callers = new Map<string | undefined, Client["callerAccount"]>();
-  const limits = new Map<string, AccountLimits>();
+  const limits = new Map<string, RateLimiters>();
   const devices = new Map<string | undefined, DeviceClient>();
   const { maxAttempts, requestTimeoutMs, endpoint, stsEndpoint, deviceEndpoint } = configuration;
   const shared = { transport, clock, random, log, maxAttempts, requestTimeoutMs, assertEngineAlive, writes: new Writes(clock) };
@@ -73,7 +73,7 @@ export function createClients(configuration: Configuration, parts: ClientRegistr
       credentials: getOrCreate(credentials, name, () =>
         credentialsOf(configured.credentials, configured, configuration, { property, clock, random, transport }),
       ),
-      limits: getOrCreate(limits, JSON.stringify([identityKey(account), account.region]), () => new AccountLimits(clock, random)),
+      limits: getOrCreate(limits, JSON.stringify([identityKey(account), account.region]), () => new RateLimiters(clock, random)),
     };
   };
   const client: Clients["client"] = (name, region) => {

@@ -3,7 +3,7 @@ import { SharedState } from "../kernel/shared-state.ts";
 import type { PipelineDependencies } from "./pipeline/call.ts";
 import { checkedEndpoint, isRegion, stsEndpointOf, defaultEndpoint } from "./config/endpoint.ts";
 import { accountGuard, callerAccountOf } from "./credentials/caller-identity.ts";
-import { AccountLimits } from "./limits/account-limits.ts";
+import { RateLimiters } from "./limits/rate-limiter.ts";
 import { allPages } from "./pages.ts";
 import type { Client } from "./client.ts";
 import { pipeline } from "./pipeline/pipeline.ts";
@@ -39,7 +39,7 @@ export interface ClientOptions extends Pick<
   /** The writes that all clients of a process share; the client records its own when absent. */
   readonly writes?: Writes | undefined;
   /** The limits that all clients of one account in one region share; the client creates its own when absent. */
-  readonly limits?: AccountLimits | undefined;
+  readonly limits?: RateLimiters | undefined;
   /** Returns the caller's account, shared by all clients of one account; the client requests it itself when absent. */
   readonly callerAccount?: Client["callerAccount"] | undefined;
 }
@@ -86,6 +86,6 @@ export function createClient(parts: ClientOptions): Client {
 export function withDefaults<Options extends Pick<ClientOptions, "clock" | "random" | "limits" | "maxAttempts" | "requestTimeoutMs">>(
   options: Options,
 ) {
-  const { limits = new AccountLimits(options.clock, options.random), maxAttempts = 5, requestTimeoutMs = 30_000 } = options;
+  const { limits = new RateLimiters(options.clock, options.random), maxAttempts = 5, requestTimeoutMs = 30_000 } = options;
   return { ...options, limits, maxAttempts, requestTimeoutMs };
 }

@@ -3,7 +3,7 @@ import { createClient } from "../../provider/client/create-client.ts";
 import { createDeviceClient } from "../../provider/client/device/device-client.ts";
 import type { CredentialsSource } from "../../provider/client/pipeline/credentials.ts";
 import { givenCredentials } from "../../provider/client/credentials/credentials-sources.ts";
-import { AccountLimits } from "../../provider/client/limits/account-limits.ts";
+import { RateLimiters } from "../../provider/client/limits/rate-limiter.ts";
 import { type Clock, VirtualClock } from "../../provider/kernel/clock.ts";
 import type { Log } from "../../provider/kernel/log.ts";
 import { seededRandom } from "../../provider/kernel/random.ts";
@@ -94,7 +94,7 @@ export function createHarness({ seed = 1, timeoutMs = 600_000, ...options }: Set
           random: seededRandom(seed + (clientCount += 1)),
           log,
           writes,
-          limits: new AccountLimits(time, seededRandom(seed + 1)),
+          limits: new RateLimiters(time, seededRandom(seed + 1)),
           assertEngineAlive: runner.assertEngineAlive,
         });
         clients.set(`${accountId} ${region}`, client);

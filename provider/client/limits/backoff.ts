@@ -6,7 +6,7 @@ const longestMs = 20_000;
 /**
  * Exponential backoff with equal jitter, as used by the retry layer and the rate limiter.
  * The pause doubles with each failure in a row, up to 20 s; its upper half is random, so that calls that failed together spread out.
- * The service's own delay replaces it after the first failure, and is its lower bound after later ones.
+ * The service's own delay is its lower bound.
  * @param failures - failures in a row, from 1
  * @param askedMs - the delay that the service asked for; 0 when it asked for none
  * @returns the pause before the next attempt, in milliseconds
@@ -16,5 +16,5 @@ export function backoffMs(failures: number, random: Random, askedMs = 0): number
   const own = ceiling * (0.5 + random.next() / 2);
   // The service returns the same delay to every caller, so it needs jitter too.
   const asked = askedMs * (1 + random.next() / 10);
-  return Math.ceil(askedMs > 0 && failures <= 1 ? asked : Math.max(own, asked));
+  return Math.ceil(Math.max(own, asked));
 }

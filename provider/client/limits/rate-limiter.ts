@@ -1,6 +1,8 @@
 import type { Clock } from "../../kernel/clock.ts";
+import { getOrCreate } from "../../kernel/get-or-create.ts";
 import type { Random } from "../../kernel/random.ts";
-import type { Limit } from "../../wire/operation.ts";
+import { unlessAborted } from "../../kernel/unless-aborted.ts";
+import type { Limit, Operation } from "../../wire/operation.ts";
 import { backoffMs } from "./backoff.ts";
 
 /** Added to every window, as a fraction of it: timers and clocks are inexact. */
@@ -13,19 +15,6 @@ const decrease = 0.7;
 const minimumAllowance = 0.1;
 /** Additive increase: an accepted call adds this to the allowance for each window since the latest throttle. */
 const increase = 0.007;
-
-/** An attempt in the log of the window. */
-interface LogEntry {
-  /** When the attempt leaves the log. */
-  countsUntil: number;
-  /** The number of throttles so far: the outcome of a call that was sent before the latest one does not change the allowance. */
-  readonly throttles: number;
-}
-
-interface Waiter {
-  readonly ticket: number;
-  readonly go: (permit: Permit) => void;
-}
 
 /** The permission to send one attempt. Its holder must report the outcome once, with `ended` or `throttled`. */
 export interface Permit {
@@ -41,7 +30,7 @@ export interface Permit {
 
 /**
  * The rate limiter of one operation of one account in one region: a sliding-window log, so that no window has more calls than the limit.
- * Callers are served first come, first served, and a retried call keeps its place.
+ * Callers are served first come, first served.
  * A throttle pauses all callers. Other processes use the same limit then, so the allowance follows AIMD (additive increase, multiplicative
  * decrease), and calls below the limit are evenly spaced.
  */
@@ -50,11 +39,10 @@ export class RateLimiter {
   readonly #random: Random;
   readonly #windowMs: number;
   readonly #limit: number;
-  readonly #tickets = new WeakMap<object, number>();
-  #nextTicket = 0;
   #allowance: number;
-  readonly #log = new Set<LogEntry>();
-  #queue: Waiter[] = [];
+  /** The attempts of the window. */
+  readonly #log = new Set<{ countsUntil: number }>();
+  readonly #queue = new Set<(permit: Permit) => void>();
   #pausedUntil = Number.NEGATIVE_INFINITY;
   /** Throttles so far; those of calls that were sent together are one. */
   #throttles = 0;
@@ -79,29 +67,14 @@ export class RateLimiter {
     return this.#acceptedAt;
   }
 
-  /**
-   * Waits for a permit.
-   * @param call - identifies the call: its later attempts keep the place of the first
-   * @param signal - an abort before the permit rejects with the signal's reason
-   */
-  acquire(call: object, signal?: AbortSignal): Promise<Permit> {
-    if (signal?.aborted) return Promise.reject(signal.reason);
-    const ticket = this.#tickets.get(call) ?? this.#nextTicket++;
-    this.#tickets.set(call, ticket);
-    return new Promise((resolve, reject) => {
-      const onAbort = () => {
-        this.#queue = this.#queue.filter((other) => other !== waiter);
-        reject(signal?.reason);
-        this.#advance();
-      };
-      const go = (permit: Permit) => {
-        signal?.removeEventListener("abort", onAbort);
-        resolve(permit);
-      };
-      const waiter: Waiter = { ticket, go };
-      signal?.addEventListener("abort", onAbort, { once: true });
-      const place = this.#queue.findLastIndex((other) => other.ticket < ticket) + 1;
-      this.#queue.splice(place, 0, waiter);
+  /** Waits for a permit; an abort before it rejects with the signal's reason. */
+  async acquire(signal?: AbortSignal): Promise<Permit> {
+    signal?.throwIfAborted();
+    const { promise, resolve } = Promise.withResolvers<Permit>();
+    this.#queue.add(resolve);
+    this.#advance();
+    return unlessAborted(promise, signal, () => {
+      this.#queue.delete(resolve);
       this.#advance();
     });
   }
@@ -109,20 +82,20 @@ export class RateLimiter {
   /** Issues all permits that are due, and sets the timer for the next one. */
   #advance(): void {
     this.#cancelTimer();
-    for (let first = this.#queue[0]; first; first = this.#queue[0]) {
+    for (const issue of this.#queue) {
       const waitMs = this.#waitMs();
       if (waitMs > 0) {
         this.#cancelTimer = this.#clock.setTimer(waitMs, () => this.#advance());
         return;
       }
-      this.#queue.shift();
-      first.go(this.#issuePermit());
+      this.#queue.delete(issue);
+      issue(this.#permit());
     }
   }
 
   #waitMs(): number {
     const now = this.#clock.now();
-    for (const entry of this.#log) if (entry.countsUntil <= now) this.#log.delete(entry);
+    for (const attempt of this.#log) if (attempt.countsUntil <= now) this.#log.delete(attempt);
     const earliestAt = Math.max(this.#pausedUntil, this.#sentAt + this.#intervalMs());
     const tooMany = this.#log.size - this.#limit;
     if (tooMany < 0) return Math.ceil(earliestAt - now);
@@ -135,26 +108,26 @@ export class RateLimiter {
     return this.#allowance >= this.#limit ? 0 : this.#windowMs / this.#allowance;
   }
 
-  #issuePermit(): Permit {
+  #permit(): Permit {
     const countsMs = this.#windowMs * (1 + margin);
     this.#sentAt = this.#clock.now();
-    const countsUntil = this.#sentAt + this.#windowMs * arrivalFraction + countsMs;
-    const entry: LogEntry = { countsUntil, throttles: this.#throttles };
-    this.#log.add(entry);
+    const attempt = { countsUntil: this.#sentAt + this.#windowMs * arrivalFraction + countsMs };
+    this.#log.add(attempt);
+    // The outcome of a call that was sent before the latest throttle does not change the allowance.
+    const throttles = this.#throttles;
     return {
       ended: (accepted) => {
         const now = this.#clock.now();
-        entry.countsUntil = Math.min(entry.countsUntil, now + countsMs);
+        attempt.countsUntil = Math.min(attempt.countsUntil, now + countsMs);
         if (accepted) this.#acceptedAt = now;
-        if (accepted && entry.throttles === this.#throttles) this.#increase();
+        if (accepted && throttles === this.#throttles) this.#increase();
         this.#advance();
       },
       throttled: (askedMs) => {
-        if (entry.throttles === this.#throttles) this.#decrease();
+        if (throttles === this.#throttles) this.#decrease();
         // The service does not count a throttled call (assumption S-throttling).
-        this.#log.delete(entry);
-        const pausedUntil = this.#clock.now() + this.#pauseMs(askedMs);
-        this.#pausedUntil = Math.max(this.#pausedUntil, pausedUntil);
+        this.#log.delete(attempt);
+        this.#pausedUntil = Math.max(this.#pausedUntil, this.#clock.now() + this.#pauseMs(askedMs));
         this.#advance();
         return this.#pausedUntil - this.#clock.now();
       },
@@ -183,5 +156,22 @@ export class RateLimiter {
     // Processes that were told the same delay would meet again. The first throttle gets no jitter: a late call loses the free place.
     const jitterMs = this.#throttlesInARow > 1 ? (this.#intervalMs() / 2) * this.#random.next() : 0;
     return Math.ceil(askedMs + jitterMs);
+  }
+}
+
+/** The rate limiters that all clients of one account in one region share, one for each operation (assumption S-limits). */
+export class RateLimiters {
+  readonly #clock: Clock;
+  readonly #random: Random;
+  readonly #byOperation = new Map<string, RateLimiter>();
+
+  constructor(clock: Clock, random: Random) {
+    this.#clock = clock;
+    this.#random = random;
+  }
+
+  /** Returns the rate limiter of one operation, always the same one. */
+  of({ name, version, limit }: Pick<Operation, "name" | "version" | "limit">): RateLimiter {
+    return getOrCreate(this.#byOperation, `${version} ${name}`, () => new RateLimiter(this.#clock, this.#random, limit));
   }
 }

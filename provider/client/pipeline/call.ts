@@ -6,7 +6,7 @@ import type { Operation } from "../../wire/operation.ts";
 import type { Transport } from "../../wire/transport.ts";
 import type { AccountSources } from "../config/configuration.ts";
 import type { Credentials, CredentialsSource } from "./credentials.ts";
-import type { AccountLimits } from "../limits/account-limits.ts";
+import type { RateLimiters } from "../limits/rate-limiter.ts";
 
 /** One call of an operation. A layer may copy it to replace a field; below the retry layer, all attempts use the same object. */
 export interface Call<Request extends object = object, Response extends object = object> {
@@ -52,8 +52,8 @@ export interface PipelineDependencies {
   readonly maxAttempts: number;
   /** The timeout of one attempt, in milliseconds. */
   readonly requestTimeoutMs: number;
-  /** The rate limits and the retry quota of the account in the region. */
-  readonly limits: AccountLimits;
+  /** The rate limiters of the account in the region. */
+  readonly limits: RateLimiters;
   /**
    * Rejects when the credentials, by default the current ones, belong to another account than the configured one; returns `undefined` when
    * none is configured.

@@ -87,7 +87,7 @@ function attempts(parts: PipelineDependencies): readonly Layer[] {
   return [
     // May send again, until the deadline:
     // - after a throttle, until the service has accepted no call of the operation for 60 s;
-    // - up to `maxAttempts` in all, while the account's retry quota lasts: after ConcurrentExecutionError; after a connection error that may
+    // - up to `maxAttempts` in all: after ConcurrentExecutionError; after a connection error that may
     //   pass, when the call was not sent or is safe to repeat; after a 5xx status or a damaged answer, when it is safe to repeat.
     (next) => retried(parts, next),
     // Delays each attempt until it is below the operation's rate limit.

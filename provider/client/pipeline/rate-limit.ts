@@ -6,7 +6,7 @@ import { maxThrottledMs } from "./retry.ts";
 /** Acquires a permit of the operation's rate limiter for each attempt. A throttled attempt slows down all callers of the limiter. */
 export function rateLimited(parts: PipelineDependencies, next: CallHandler): CallHandler {
   return async (call) => {
-    const permit = await parts.limits.rateLimiterFor(call.operation).acquire(call, call.signal);
+    const permit = await parts.limits.of(call.operation).acquire(call.signal);
     try {
       const response = await next(call);
       permit.ended(true);

@@ -33,7 +33,7 @@ export function classifyFailure(error: unknown, operation: Pick<Operation, "repe
 
 /**
  * The retry layer. Throttled attempts are retried until the service has accepted no call of the operation for a minute; the rate limiter below spaces them.
- * Other transient errors are retried up to `maxAttempts` with exponential backoff, while the account's retry quota lasts.
+ * Other transient errors are retried up to `maxAttempts` with exponential backoff.
  * No retry starts after the call's deadline.
  */
 export function retried(parts: PipelineDependencies, next: CallHandler): CallHandler {
@@ -45,9 +45,7 @@ export function retried(parts: PipelineDependencies, next: CallHandler): CallHan
     for (;;) {
       signal?.throwIfAborted();
       try {
-        const response = await next(call);
-        limits.quota.succeeded(faults);
-        return response;
+        return await next(call);
       } catch (error) {
         if (signal?.aborted) throw error;
         const decision = classifyFailure(error, operation);
@@ -57,14 +55,14 @@ export function retried(parts: PipelineDependencies, next: CallHandler): CallHan
         if (decision === "throttled") {
           throttledAt ??= clock.now();
           // While other calls are accepted, the limit is only shared, and this call's turn comes.
-          const givesUpAt = Math.max(throttledAt, limits.rateLimiterFor(operation).acceptedAt) + maxThrottledMs;
+          const givesUpAt = Math.max(throttledAt, limits.of(operation).acceptedAt) + maxThrottledMs;
           if (clock.now() + askedMs >= Math.min(givesUpAt, deadline)) throw error;
         } else {
           faults += 1;
           pauseMs = backoffMs(faults, random, askedMs);
           // A failure now is more useful to the caller than a response after its deadline.
           const isTooLate = askedMs > maxThrottledMs || clock.now() + pauseMs > deadline;
-          if (faults >= parts.maxAttempts || isTooLate || !limits.quota.spend()) throw error;
+          if (faults >= parts.maxAttempts || isTooLate) throw error;
         }
         log.debug(`${operation.name}: again in ${pauseMs} ms, because ${messageOf(error)}`);
         if (pauseMs > 0) await clock.sleep(pauseMs, signal);

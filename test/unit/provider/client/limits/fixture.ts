@@ -15,7 +15,7 @@ export async function sendAll(clock: VirtualClock, limiter: RateLimiter, count: 
   const times: number[] = [];
   await Promise.all(
     Array.from({ length: count }, async () => {
-      const turn = await limiter.acquire({});
+      const turn = await limiter.acquire();
       times.push(clock.now());
       if (latencyMs > 0) await clock.sleep(latencyMs);
       turn.ended(true);

@@ -8,7 +8,7 @@ import { fresh, limit, sendAll } from "./fixture.ts";
 
 /** The time between two calls that start together, in milliseconds. */
 async function intervalOf(clock: VirtualClock, limiter: RateLimiter): Promise<number> {
-  const [first = 0, second = 0] = await Promise.all([1, 2].map(() => limiter.acquire({}).then(() => clock.now())));
+  const [first = 0, second = 0] = await Promise.all([1, 2].map(() => limiter.acquire().then(() => clock.now())));
   return second - first;
 }
 
@@ -18,29 +18,29 @@ const reducedMs = 1000 / (10 * 0.7);
 describe("a throttle", () => {
   it("pauses all callers after one throttle, for as long as the service asks", async () => {
     const { clock, limiter } = fresh();
-    const turn = await limiter.acquire({});
+    const turn = await limiter.acquire();
     const begin = clock.now();
     turn.throttled(3000);
-    await limiter.acquire({});
+    await limiter.acquire();
     expect(clock.now() - begin).toBe(3000);
   });
 
   it("doubles the pause with each throttle in a row, up to twenty seconds, and resets after a success", async () => {
     const { limiter } = fresh();
     const pauses: number[] = [];
-    for (let row = 0; row < 8; row += 1) pauses.push((await limiter.acquire({})).throttled(undefined));
+    for (let row = 0; row < 8; row += 1) pauses.push((await limiter.acquire()).throttled(undefined));
     for (const [row, pauseMs] of pauses.entries()) {
       const ceiling = Math.min(20_000, 500 * 2 ** row);
       expect(pauseMs).toBeGreaterThanOrEqual(ceiling / 2);
       expect(pauseMs).toBeLessThanOrEqual(ceiling);
     }
-    (await limiter.acquire({})).ended(true);
-    expect((await limiter.acquire({})).throttled(undefined)).toBeLessThanOrEqual(500);
+    (await limiter.acquire()).ended(true);
+    expect((await limiter.acquire()).throttled(undefined)).toBeLessThanOrEqual(500);
   });
 
   it("reduces the rate to one call in ten windows and no further", async () => {
     const { clock, limiter } = fresh();
-    for (let count = 0; count < 20; count += 1) (await limiter.acquire({})).throttled(undefined);
+    for (let count = 0; count < 20; count += 1) (await limiter.acquire()).throttled(undefined);
     expect(await intervalOf(clock, limiter)).toBe(10_000);
   });
 
@@ -49,8 +49,8 @@ describe("a throttle", () => {
     for (let seed = 1; seed <= 20; seed += 1) {
       const clock = new VirtualClock();
       const limiter = new RateLimiter(clock, seededRandom(seed), limit);
-      expect((await limiter.acquire({})).throttled(50)).toBe(50);
-      pauses.push((await limiter.acquire({})).throttled(50));
+      expect((await limiter.acquire()).throttled(50)).toBe(50);
+      pauses.push((await limiter.acquire()).throttled(50));
     }
     expect(Math.max(...pauses) - Math.min(...pauses)).toBeGreaterThan(50);
     expect(Math.max(...pauses)).toBeLessThanOrEqual(50 + 103);
@@ -58,24 +58,24 @@ describe("a throttle", () => {
 
   it("reduces the rate with each throttle in a row", async () => {
     const { clock, limiter } = fresh();
-    for (let count = 0; count < 3; count += 1) (await limiter.acquire({})).throttled(50);
+    for (let count = 0; count < 3; count += 1) (await limiter.acquire()).throttled(50);
     expect(Math.abs((await intervalOf(clock, limiter)) - 1000 / (10 * 0.7 ** 3))).toBeLessThan(1);
   });
 
   it("keeps the interval when a call that was sent before the throttle is throttled after the pause", async () => {
     const { clock, limiter } = fresh();
-    const [one, two] = await Promise.all([limiter.acquire({}), limiter.acquire({})]);
+    const [one, two] = await Promise.all([limiter.acquire(), limiter.acquire()]);
     one.throttled(10);
-    await limiter.acquire({});
+    await limiter.acquire();
     const sentAt = clock.now();
     two.throttled(1);
-    await limiter.acquire({});
+    await limiter.acquire();
     expect(Math.abs(clock.now() - sentAt - reducedMs)).toBeLessThan(1);
   });
 
   it("does not shorten a pause for a later throttle that asks for less", async () => {
     const { clock, limiter } = fresh();
-    const [one, two] = await Promise.all([limiter.acquire({}), limiter.acquire({})]);
+    const [one, two] = await Promise.all([limiter.acquire(), limiter.acquire()]);
     const longMs = one.throttled(5000);
     await clock.sleep(100);
     expect(two.throttled(1)).toBe(longMs - 100);
@@ -83,15 +83,15 @@ describe("a throttle", () => {
 
   it("ignores the success of a call that was sent before the throttle", async () => {
     const { limiter } = fresh();
-    const [one, two] = await Promise.all([limiter.acquire({}), limiter.acquire({})]);
+    const [one, two] = await Promise.all([limiter.acquire(), limiter.acquire()]);
     one.throttled(undefined);
     two.ended(true);
-    expect((await limiter.acquire({})).throttled(undefined)).toBeGreaterThanOrEqual(500);
+    expect((await limiter.acquire()).throttled(undefined)).toBeGreaterThanOrEqual(500);
   });
 
   it("reduces the rate to seven tenths, sends evenly, and returns to the limit faster and faster", async () => {
     const { clock, limiter } = fresh();
-    (await limiter.acquire({})).throttled(undefined);
+    (await limiter.acquire()).throttled(undefined);
     await clock.sleep(1000);
     const times = await sendAll(clock, limiter, 150);
     const elapsed = (from: number, to: number) => (times[to] ?? 0) - (times[from] ?? 0);
@@ -103,33 +103,33 @@ describe("a throttle", () => {
 
   it("reduces the rate further after a later throttle", async () => {
     const { clock, limiter } = fresh();
-    (await limiter.acquire({})).throttled(10);
-    (await limiter.acquire({})).ended(true);
-    (await limiter.acquire({})).throttled(10);
+    (await limiter.acquire()).throttled(10);
+    (await limiter.acquire()).ended(true);
+    (await limiter.acquire()).throttled(10);
     expect(Math.abs((await intervalOf(clock, limiter)) - 1000 / (10 * 0.7 ** 2))).toBeLessThan(3);
   });
 
   it("does not count a throttled call", async () => {
     const { clock, limiter } = fresh();
     const begin = clock.now();
-    const permits = await Promise.all(Array.from({ length: 10 }, () => limiter.acquire({})));
+    const permits = await Promise.all(Array.from({ length: 10 }, () => limiter.acquire()));
     for (const permit of permits) permit.throttled(100);
-    await limiter.acquire({});
+    await limiter.acquire();
     expect(clock.now() - begin).toBeLessThanOrEqual(100);
   });
 
   it("keeps the reduced rate after a failure", async () => {
     const { clock, limiter } = fresh();
-    (await limiter.acquire({})).throttled(undefined);
+    (await limiter.acquire()).throttled(undefined);
     await clock.sleep(10_000);
-    for (let count = 0; count < 30; count += 1) (await limiter.acquire({})).ended(false);
+    for (let count = 0; count < 30; count += 1) (await limiter.acquire()).ended(false);
     await clock.sleep(10_000);
     expect(Math.abs((await intervalOf(clock, limiter)) - reducedMs)).toBeLessThan(1);
   });
 
   it("reduces the rate once for a burst of throttles and returns to the full rate", async () => {
     const { clock, limiter } = fresh();
-    const turns: Permit[] = await Promise.all(Array.from({ length: 10 }, () => limiter.acquire({})));
+    const turns: Permit[] = await Promise.all(Array.from({ length: 10 }, () => limiter.acquire()));
     for (const turn of turns) turn.throttled(undefined);
     await clock.sleep(5000);
     expect(Math.abs((await intervalOf(clock, limiter)) - reducedMs)).toBeLessThan(1);
@@ -157,9 +157,8 @@ describe("limiters of one account that know nothing of each other", () => {
       }
     };
     const callOf = async (limiter: RateLimiter) => {
-      const call = {};
       for (;;) {
-        const turn = await limiter.acquire(call);
+        const turn = await limiter.acquire();
         await clock.sleep(10);
         const refused = refusal();
         await clock.sleep(10);

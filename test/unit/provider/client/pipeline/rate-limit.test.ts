@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { AccountLimits } from "../../../../../provider/client/limits/account-limits.ts";
+import { RateLimiters } from "../../../../../provider/client/limits/rate-limiter.ts";
 import { DeleteResourceShare, ListResourceShares } from "../../../../../provider/api/shares.ts";
 import { VirtualClock } from "../../../../../provider/kernel/clock.ts";
 import { silentLog } from "../../../../../provider/kernel/log.ts";
 import { seededRandom } from "../../../../../provider/kernel/random.ts";
-import { clientOf, ok, parametersOf, errorResponse, service } from "../fixture.ts";
+import { clientOf, ok, errorResponse, service } from "../fixture.ts";
 
 /** A service with the real service's limits: that many calls a second for each operation. */
 function metered(clock: VirtualClock, perSecond: number) {
@@ -38,7 +38,7 @@ describe("rate limit", () => {
 
   it("shares the limit between the regions of an account, not between operations", async () => {
     const clock = new VirtualClock();
-    const limits = new AccountLimits(clock, seededRandom(1));
+    const limits = new RateLimiters(clock, seededRandom(1));
     const { transport, throttled, requests } = metered(clock, 10);
     const clients = ["cn-hangzhou", "cn-beijing"].map((region) => clientOf(transport, { clock, limits, region }));
     const begin = clock.now();
@@ -87,21 +87,6 @@ describe("rate limit", () => {
     const log = { ...silentLog, debug: (message: string) => void messages.push(message) };
     await clientOf(transport, { log }).call(DeleteResourceShare, { ResourceShareId: "rs-1" });
     expect(messages).toContainEqual(expect.stringMatching(/^DeleteResourceShare was throttled; .* 10[012]\d ms$/));
-  });
-
-  it("keeps the callers' order through throttles", async () => {
-    const clock = new VirtualClock();
-    const { transport, requests } = metered(clock, 3);
-    const client = clientOf(transport, { clock });
-    const done: number[] = [];
-    await Promise.all(
-      Array.from({ length: 30 }, (_, index) =>
-        client.call(DeleteResourceShare, { ResourceShareId: `${index}` }).then(() => done.push(index)),
-      ),
-    );
-    const late = done.map((index, place) => Math.abs(index - place));
-    expect(Math.max(...late)).toBeLessThanOrEqual(10);
-    expect(requests.map((request) => parametersOf(request).ResourceShareId)).toContain("29");
   });
 
   it("sends no write whose callers have all left, however long it was queued", async () => {
