@@ -19,12 +19,11 @@ import { toTable } from "../access/format/table.ts";
 import { isSelective } from "../access/selection/filters.ts";
 import type { AccessReading } from "../access/share-snapshot.ts";
 import { summaryOf, summaryText } from "../access/summary.ts";
-import { nonEmptyText } from "../access/untyped-values.ts";
-import { clientOf, placeOf, regionHelp, trustHelp } from "./input/clients.ts";
+import { clientOf, configOptions, placeOf, sourceOf } from "./input/clients.ts";
 import { readWith, tableStyle, textOfFile } from "./input/input-files.ts";
 import { exportStack, isFolder } from "./input/pulumi.ts";
-import { expanded, filtered, type Selection, filterHelp, riskHelp, selectionOf, selectionOptions } from "./input/selection-options.ts";
-import { type Command, formatNamed, type OptionValues, sourceOf, type Terminal, UsageError } from "./command.ts";
+import { expanded, filtered, filterOptions, riskOptions, type Selection, selectionOf } from "./input/selection-options.ts";
+import { type Command, formatNamed, single, type Terminal, UsageError, type Values } from "./command.ts";
 
 /** What a format renders: present accesses, or the changes since an earlier file. */
 interface Content {
@@ -54,47 +53,41 @@ const formats: Readonly<Record<string, (content: Content) => string | Promise<st
 };
 const sides: readonly Side[] = ["given", "received"];
 
+const options = {
+  account: single("<name>", "one of the configured accounts (the default credentials)"),
+  region: single("<id>", "the region (the one of the account or of the configuration)"),
+  stack: single(
+    "<place>",
+    "a Pulumi project, whose selected stack is exported; or a file of `pulumi stack export`; - reads it from standard input",
+  ),
+  side: single("<side>", "only what is given, or only what is received (both)"),
+  since: single(
+    "<file>",
+    "only what has changed since this file, which `--format json` has written earlier: gained, lost, or now in force",
+  ),
+  ...filterOptions,
+  ...riskOptions,
+  format: single("<name>", "table, json, csv, sarif (what to check), mermaid, svg or dot (table)"),
+  ...configOptions,
+};
+type AccessOptions = Values<typeof options>;
+
 /** `resourceshare access`: lists which targets can use which resources. */
-export const access: Command = {
+export const access: Command<typeof options> = {
   name: "access",
   summary: "Shows who can use what through shares: of an account as the service has it now, or of a stack as its state has it.",
   usage: ["[options]"],
-  help: [
-    ["--account <name>", "one of the configured accounts (the default credentials)"],
-    ["--region <id>", regionHelp],
-    [
-      "--stack <place>",
-      "a Pulumi project, whose selected stack is exported; or a file of `pulumi stack export`; - reads it from standard input",
-    ],
-    ["--side <side>", "only what is given, or only what is received (both)"],
-    ["--since <file>", "only what has changed since this file, which `--format json` has written earlier: gained, lost, or now in force"],
-    ...filterHelp,
-    ...riskHelp,
-    ["--format <name>", "table, json, csv, sarif (what to check), mermaid, svg or dot (table)"],
-    ["--config <dir>", "a Pulumi project whose stored configuration counts beside the environment"],
-    ["--trust-endpoints", `with --config, ${trustHelp}`],
-  ],
   example: "access --stack . --external",
-  options: {
-    account: { type: "string" },
-    region: { type: "string" },
-    stack: { type: "string" },
-    side: { type: "string" },
-    since: { type: "string" },
-    ...selectionOptions,
-    format: { type: "string" },
-    config: { type: "string" },
-    "trust-endpoints": { type: "boolean" },
-  },
+  options,
   async run(options, words, terminal) {
     if (words.length > 0)
       throw new UsageError(
         `access takes no "${words.join(" ")}": write --stack ${words[0]} for a project or a state, or --account for an account`,
       );
-    const asked = sidesOf(options);
-    const render = formatNamed(formats, String(options["format"] ?? "table"));
+    const asked = sidesOf(options.side);
+    const render = formatNamed(formats, options.format ?? "table");
     const selection = selectionOf(options);
-    const earlier = earlierAccess(options);
+    const earlier = earlierAccess(options.since);
     const { snapshots, remarks: notes, place } = await read(options, asked, terminal);
     const present = expanded(accessOf(snapshots), selection);
     const found = filtered(present.accesses, selection);
@@ -114,8 +107,8 @@ export const access: Command = {
   },
 };
 
-function earlierAccess({ since }: OptionValues): readonly Access[] | undefined {
-  if (typeof since !== "string") return undefined;
+function earlierAccess(since: string | undefined): readonly Access[] | undefined {
+  if (since === undefined) return undefined;
   return readWith(`--since ${since}`, () => readEarlierAccess(textOfFile(since, "--since")));
 }
 
@@ -133,15 +126,15 @@ interface PlacedReading extends AccessReading {
   readonly place?: () => Promise<string>;
 }
 
-async function read(options: OptionValues, asked: readonly Side[], terminal: Terminal): Promise<PlacedReading> {
-  const { stack, config } = options;
-  const [account, region] = [nonEmptyText(options["account"]), nonEmptyText(options["region"])];
-  if (typeof stack === "string") {
-    const other = ["account", "region"].find((name) => options[name] !== undefined);
+async function read(options: AccessOptions, asked: readonly Side[], terminal: Terminal): Promise<PlacedReading> {
+  const { stack } = options;
+  if (stack !== undefined) {
+    const other = (["account", "region"] as const).find((name) => options[name] !== undefined);
     if (other !== undefined) throw new UsageError(`--${other} and --stack exclude each other: the service is asked, or the state is read`);
-    return readStack(stack, asked);
+    const exported = await exportedIn(stack);
+    return readWith(`--stack ${stack}`, () => accessOfState(exported, asked));
   }
-  const client = await clientOf({ account, region }, sourceOf(options, config, terminal));
+  const client = await clientOf(options, sourceOf(options, options.config, terminal));
   const readings = await Promise.all(asked.map((side) => readAccess(client, side)));
   return {
     snapshots: readings.flatMap(({ snapshots }) => snapshots),
@@ -150,19 +143,14 @@ async function read(options: OptionValues, asked: readonly Side[], terminal: Ter
   };
 }
 
-async function readStack(place: string, asked: readonly Side[]): Promise<AccessReading> {
-  const exported = await exportedIn(place);
-  return readWith(`--stack ${place}`, () => accessOfState(exported, asked));
-}
-
 async function exportedIn(place: string): Promise<string> {
   if (place === "-") return textOfStream(process.stdin);
   return isFolder(place) ? exportStack(place) : textOfFile(place, "--stack");
 }
 
-function sidesOf({ side }: OptionValues): readonly Side[] {
+function sidesOf(side: string | undefined): readonly Side[] {
   if (side === undefined) return sides;
   const known = sides.find((name) => name === side);
-  if (known === undefined) throw new UsageError(`--side ${String(side)} is not known: given or received`);
+  if (known === undefined) throw new UsageError(`--side ${side} is not known: given or received`);
   return [known];
 }

@@ -1,51 +1,41 @@
 import { basename, dirname } from "node:path";
-import { clientOf, placeOf, trustHelp } from "./input/clients.ts";
+import { clientOf, configOptions, placeOf, sourceOf } from "./input/clients.ts";
 import { nonEmptyText } from "../access/untyped-values.ts";
 import { InputError } from "../provider/kernel/errors.ts";
-import { type Command, type OptionValues, sourceOf, type Terminal, UsageError } from "./command.ts";
+import { type Command, flag, repeated, single, type Terminal, UsageError, type Values } from "./command.ts";
 import { importFileOf } from "./adopt/import-file.ts";
 import { programOf } from "./adopt/program.ts";
 import { writeFiles } from "./adopt/files.ts";
 import { projectFiles } from "./adopt/project.ts";
 import { type AdoptableShare, readAdoptable } from "./adopt/shares.ts";
 
+const options = {
+  share: repeated("<id>", "only this share; may be given several times (all shares of the account)"),
+  out: single("<dir>", "writes a whole Pulumi project there (the program goes to standard output)"),
+  import: single("<file>", "writes the file of `pulumi import --file` instead, for the plugin; - prints it"),
+  provider: single("<urn>", "with --import, the explicit provider that imports (the default provider)"),
+  force: flag("overwrites the files which are there already"),
+  account: single("<name>", "one of the configured accounts, which the program then names, too (the default credentials)"),
+  region: single("<id>", "the region, which the program then names, too (the one of the account or of the configuration)"),
+  protect: flag("lets Pulumi refuse to delete what was adopted"),
+  ...configOptions,
+};
+type AdoptOptions = Values<typeof options>;
+
 /** `resourceshare adopt`: generates a program that adopts the existing shares of an account. */
-export const adopt: Command = {
+export const adopt: Command<typeof options> = {
   name: "adopt",
   summary: "Writes the Pulumi program that adopts what an account shares today. It changes nothing at the service.",
   usage: ["[options]"],
-  help: [
-    ["--share <id>", "only this share; may be given several times (all shares of the account)"],
-    ["--out <dir>", "writes a whole Pulumi project there (the program goes to standard output)"],
-    ["--import <file>", "writes the file of `pulumi import --file` instead, for the plugin; - prints it"],
-    ["--provider <urn>", "with --import, the explicit provider that imports (the default provider)"],
-    ["--force", "overwrites the files which are there already"],
-    ["--account <name>", "one of the configured accounts, which the program then names, too (the default credentials)"],
-    ["--region <id>", "the region, which the program then names, too (the one of the account or of the configuration)"],
-    ["--protect", "lets Pulumi refuse to delete what was adopted"],
-    ["--config <dir>", "a Pulumi project whose stored configuration counts beside the environment"],
-    ["--trust-endpoints", `with --config, ${trustHelp}`],
-  ],
   example: "adopt --share rs-000001 --out adopted",
-  options: {
-    share: { type: "string", multiple: true },
-    out: { type: "string" },
-    import: { type: "string" },
-    provider: { type: "string" },
-    force: { type: "boolean" },
-    account: { type: "string" },
-    region: { type: "string" },
-    protect: { type: "boolean" },
-    config: { type: "string" },
-    "trust-endpoints": { type: "boolean" },
-  },
+  options,
   async run(options, words, terminal) {
     if (words.length > 0) throw new UsageError(`adopt takes no "${words.join(" ")}": name shares with --share`);
-    const { out, config } = options;
+    const { out, share: ids = [], import: importFile } = options;
     checkOptions(options);
-    const [account, region] = [nonEmptyText(options["account"]), nonEmptyText(options["region"])];
-    const client = await clientOf({ account, region }, sourceOf(options, config, terminal));
-    const { shares, remarks } = await readAdoptable(client, sharesAsked(options)).catch((error: unknown) => {
+    const [account, region] = [nonEmptyText(options.account), nonEmptyText(options.region)];
+    const client = await clientOf(options, sourceOf(options, options.config, terminal));
+    const { shares, remarks } = await readAdoptable(client, ids.length > 0 ? ids : "all").catch((error: unknown) => {
       throw error instanceof InputError && error.failures.some(({ property }) => property === "share")
         ? new Error(`--share ${error.failures[0]?.reason ?? ""}`, { cause: error })
         : error;
@@ -54,23 +44,22 @@ export const adopt: Command = {
     if (shares.length === 0)
       throw new Error(`${await placeOf(client)} has no share to adopt, and nothing is written: check the account and the region`);
     terminal.err(`${shares.length} ${shares.length === 1 ? "share" : "shares"} of ${account ?? "the account"} in ${client.region}.`);
-    if (typeof options["import"] === "string") return writeImport(options["import"], shares, options, terminal);
-    const program = programOf(shares, { account, region, protect: options["protect"] === true });
-    if (typeof out === "string") {
-      const accountId = account === undefined ? await client.callerAccount() : undefined;
-      writeFiles(out, projectFiles({ program, folder: out, region: client.region, accountId }), options["force"] === true);
-    } else {
+    if (importFile !== undefined) return writeImport(importFile, shares, options, terminal);
+    const program = programOf(shares, { account, region, protect: options.protect === true });
+    if (out === undefined) {
       terminal.out(program.trimEnd());
+      return 0;
     }
-    if (typeof out === "string")
-      terminal.err(`Written to ${out}. Next: cd ${out} && npm install && pulumi stack init adopted && pulumi up`);
+    const accountId = account === undefined ? await client.callerAccount() : undefined;
+    writeFiles(out, projectFiles({ program, folder: out, region: client.region, accountId }), options.force === true);
+    terminal.err(`Written to ${out}. Next: cd ${out} && npm install && pulumi stack init adopted && pulumi up`);
     return 0;
   },
 };
 
 /** Rejects options that contradict each other, before any call. */
-function checkOptions(options: OptionValues): void {
-  const has = (name: string) => options[name] !== undefined;
+function checkOptions(options: AdoptOptions): void {
+  const has = (name: keyof AdoptOptions) => options[name] !== undefined;
   if (has("import") && has("out")) throw new UsageError("--import and --out exclude each other: the file, or a project");
   if (has("force") && !has("out") && !has("import")) throw new UsageError("--force goes with --out or --import");
   if (has("provider") && !has("import")) throw new UsageError("--provider goes with --import");
@@ -80,8 +69,8 @@ function checkOptions(options: OptionValues): void {
     throw new UsageError("--import of a named account needs --provider: the default provider imports with the default account");
 }
 
-function writeImport(file: string, shares: readonly AdoptableShare[], { provider, force }: OptionValues, terminal: Terminal): number {
-  const text = importFileOf(shares, typeof provider === "string" ? provider : undefined);
+function writeImport(file: string, shares: readonly AdoptableShare[], { provider, force }: AdoptOptions, terminal: Terminal): number {
+  const text = importFileOf(shares, provider);
   if (file === "-") {
     terminal.out(text.trimEnd());
     return 0;
@@ -89,9 +78,4 @@ function writeImport(file: string, shares: readonly AdoptableShare[], { provider
   writeFiles(dirname(file), { [basename(file)]: text }, force === true);
   terminal.err(`Written to ${file}. Next, in a project with the plugin: pulumi import --file ${file}`);
   return 0;
-}
-
-function sharesAsked({ share }: OptionValues): readonly string[] | "all" {
-  const ids = Array.isArray(share) ? share.map(String) : [];
-  return ids.length > 0 ? ids : "all";
 }

@@ -1,6 +1,4 @@
-import type { ParseArgsOptionsConfig } from "node:util";
 import { didYouMean } from "../provider/kernel/ids.ts";
-import type { ConfigurationSource } from "./input/clients.ts";
 
 /** The output of a command: data goes to `out`, messages go to `err`. */
 export interface Terminal {
@@ -15,24 +13,50 @@ export interface Terminal {
 /** 0: success, 1: failure, 2: wrong usage, 3: a condition of `--fail-on` is met or an assumption differs, 130: interrupted. `simulate -- COMMAND` ends with the code of that command. */
 export type ExitCode = number;
 
-/** The values of a command's options, as `parseArgs` returns them. */
-export type OptionValues = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
+/** What the help says about an option. */
+interface OptionHelp {
+  readonly help: string;
+  /** The heading of this option and those that follow. */
+  readonly heading?: string;
+}
 
-/** An option as the help shows it, and its meaning; or the heading of the options that follow. */
-export type OptionHelp = readonly [option: string, text: string] | readonly [heading: string];
+/** An option of a command, as `parseArgs` reads it and the help shows it: `value` is shown in place of its value, as `<file>`. */
+export type Option = OptionHelp &
+  (
+    | { readonly type: "string"; readonly value: string }
+    | { readonly type: "string"; readonly value: string; readonly multiple: true }
+    | { readonly type: "boolean" }
+  );
+
+/** The options of a command, in the order of the help. */
+export type Options = Readonly<Record<string, Option>>;
+
+type Value<Own extends Option> = Own extends { multiple: true } ? readonly string[] : Own extends { type: "boolean" } ? boolean : string;
+
+/** The values of options; `undefined` for those that are not given. */
+export type Values<Own extends Options> = { readonly [Name in keyof Own]?: Value<Own[Name]> | undefined };
+
+/** An option with one value. */
+export const single = (value: string, help: string) => ({ type: "string", value, help }) as const;
+
+/** An option with a value that may be given several times. */
+export const repeated = (value: string, help: string) => ({ type: "string", multiple: true, value, help }) as const;
+
+/** An option without a value. */
+export const flag = (help: string) => ({ type: "boolean", help }) as const;
 
 /** One command of `resourceshare`. */
-export interface Command {
+export interface Command<Own extends Options = Options> {
   readonly name: string;
   /** One line for the list of commands. */
   readonly summary: string;
   /** The arguments after the name, in each form that the command has. */
   readonly usage: readonly string[];
-  /** What each option means. */
-  readonly help: readonly OptionHelp[];
+  /** What the arguments that are no options mean. */
+  readonly words?: readonly (readonly [word: string, help: string])[];
   /** What a user may enter after `resourceshare`. */
   readonly example: string;
-  readonly options: ParseArgsOptionsConfig;
+  readonly options: Own;
   /** Whether another command can follow after `--`. */
   readonly takesCommand?: boolean;
   /**
@@ -41,16 +65,7 @@ export interface Command {
    * @param command The words after `--`; `undefined` without `--`.
    * @throws UsageError when options and arguments are invalid.
    */
-  run(options: OptionValues, words: readonly string[], terminal: Terminal, command?: readonly string[]): Promise<ExitCode>;
-}
-
-/** The configuration sources that a command's options select. */
-export function sourceOf(options: OptionValues, folder: OptionValues[string], terminal: Terminal): ConfigurationSource {
-  return {
-    folder: typeof folder === "string" ? folder : undefined,
-    trustsEndpoints: options["trust-endpoints"] === true,
-    warn: (message) => terminal.err(`warning: ${message}`),
-  };
+  run(options: Values<Own>, words: readonly string[], terminal: Terminal, command?: readonly string[]): Promise<ExitCode>;
 }
 
 /** Invalid options or arguments of a command. */

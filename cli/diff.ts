@@ -18,13 +18,13 @@ import { toMermaid } from "../access/format/mermaid.ts";
 import { toSarif } from "../access/format/sarif.ts";
 import { toSvg } from "../access/format/svg.ts";
 import { readState, type StateResource } from "../access/stack-state.ts";
-import { configurationOf, trustHelp } from "./input/clients.ts";
+import { configurationOf, sourceOf, trustOption } from "./input/clients.ts";
 import { readWith, tableStyle, textOfFile } from "./input/input-files.ts";
 import { previewInFile } from "./input/preview-file.ts";
 import { allQuotable, isFolder, previewStack, quotable } from "./input/pulumi.ts";
 import { checksOf, runUrlOf } from "./input/review-options.ts";
-import { applied, filterHelp, riskHelp, type Selection, selectionOf, selectionOptions, optionTexts } from "./input/selection-options.ts";
-import { type Command, formatNamed, type OptionValues, sourceOf, UsageError } from "./command.ts";
+import { applied, filterOptions, riskOptions, type Selection, selectionOf } from "./input/selection-options.ts";
+import { type Command, flag, formatNamed, repeated, single, UsageError, type Values } from "./command.ts";
 
 /** How a format shows the changes. */
 interface Display extends Selection {
@@ -45,52 +45,46 @@ const formats: Readonly<Record<string, Render>> = {
   dot: ({ changes }) => toDot(movingOf(changes)),
 };
 
+const options = {
+  stack: single("<dir>", "runs the preview of the selected stack there; no file is given then"),
+  "fail-on": repeated("<check>", `once or more: ends with 3 when one of these is so, whatever the filters select: ${checksText}`),
+  ...riskOptions,
+  format: {
+    ...single(
+      "<name>",
+      "markdown, json, table, csv or sarif (what to check); or a picture of what changes: mermaid, svg or dot (markdown)",
+    ),
+    heading: "What is printed:",
+  },
+  picture: flag("adds a Mermaid picture to the Markdown"),
+  "run-url": single("<url>", "the address of the pipeline's run, which the Markdown links to"),
+  ...filterOptions,
+  live: {
+    ...flag("also reads what other shares of the account grant, and the names of default permissions"),
+    heading: "What is read beside the preview:",
+  },
+  ...trustOption("--live and --stack"),
+  state: single("<file>", "what `pulumi stack export` prints: resources that the preview leaves out are taken from it"),
+  "policy-pack": repeated("<dir>", "with --stack, a policy pack to run with the preview, once or more"),
+  policies: single("<file>", "the engine's events, for what policies found: a preview as one JSON document does not have it"),
+};
+type DiffOptions = Values<typeof options>;
+
 /** `resourceshare diff`: shows which targets gain and lose access. */
-export const diff: Command = {
+export const diff: Command<typeof options> = {
   name: "diff",
   summary: "Shows who gains and who loses access, from what `pulumi preview --json --show-sames` prints.",
   usage: ["<preview.json|->... [options]", "--stack DIR [options]"],
-  help: [
-    ["<preview.json> …", "one preview, or one of each stack"],
-    ["--stack <dir>", "runs the preview of the selected stack there; no file is given then"],
-    ["--fail-on <check>", `once or more: ends with 3 when one of these is so, whatever the filters select: ${checksText}`],
-    ...riskHelp,
-    ["What is printed:"],
-    [
-      "--format <name>",
-      "markdown, json, table, csv or sarif (what to check); or a picture of what changes: mermaid, svg or dot (markdown)",
-    ],
-    ["--picture", "adds a Mermaid picture to the Markdown"],
-    ["--run-url <url>", "the address of the pipeline's run, which the Markdown links to"],
-    ...filterHelp,
-    ["What is read beside the preview:"],
-    ["--live", "also reads what other shares of the account grant, and the names of default permissions"],
-    ["--trust-endpoints", `with --live and --stack, ${trustHelp}`],
-    ["--state <file>", "what `pulumi stack export` prints: resources that the preview leaves out are taken from it"],
-    ["--policy-pack <dir>", "with --stack, a policy pack to run with the preview, once or more"],
-    ["--policies <file>", "the engine's events, for what policies found: a preview as one JSON document does not have it"],
-  ],
+  words: [["<preview.json> …", "one preview, or one of each stack"]],
   example: "diff --stack . --fail-on external",
-  options: {
-    stack: { type: "string" },
-    "policy-pack": { type: "string", multiple: true },
-    policies: { type: "string" },
-    state: { type: "string" },
-    live: { type: "boolean" },
-    "trust-endpoints": { type: "boolean" },
-    ...selectionOptions,
-    format: { type: "string" },
-    picture: { type: "boolean" },
-    "run-url": { type: "string" },
-    "fail-on": { type: "string", multiple: true },
-  },
+  options,
   async run(options, words, terminal) {
-    const render = formatNamed(formats, String(options["format"] ?? "markdown"));
+    const render = formatNamed(formats, options.format ?? "markdown");
     const asked = checksOf(options);
-    const display: Display = { ...selectionOf(options), hasPicture: options["picture"] === true, runUrl: runUrlOf(options) };
+    const display: Display = { ...selectionOf(options), hasPicture: options.picture === true, runUrl: runUrlOf(options) };
     const read = previewReader(options, words);
     // Read before the preview: when the project's endpoints are refused, its program must not run either.
-    const configuration = options["live"] === true ? await configurationOf(sourceOf(options, options["stack"], terminal)) : undefined;
+    const configuration = options.live === true ? await configurationOf(sourceOf(options, options.stack, terminal)) : undefined;
     const whole = joinedDiffs(await Promise.all((await read()).map((preview) => diffOf(preview, options, display, configuration))));
     const { accesses: changes, remarks } = applied(whole.changes, display);
     const result = { ...whole, changes, remarks: [...whole.remarks, ...remarks] };
@@ -108,22 +102,20 @@ export const diff: Command = {
 
 async function diffOf(
   read: Preview,
-  options: OptionValues,
+  options: DiffOptions,
   { directory, allowedExternal }: Selection,
   configuration: Configuration | undefined,
 ): Promise<AccessDiff> {
-  const { stack: folder } = options;
-  const preview = await withQuotableFindings(withPolicies(read, options), typeof folder === "string" ? folder : undefined);
-  const state = typeof options["state"] === "string" ? stateOf(options["state"]) : undefined;
+  const preview = await withQuotableFindings(withPolicies(read, options.policies), options.stack);
+  const state = options.state === undefined ? undefined : stateOf(options.state);
   const live = configuration === undefined ? undefined : await lookUp(createClients(configuration), preview.steps, state);
   return { ...diffAccess(preview, { state, live, members: directory?.members }), allowedExternal };
 }
 
 /** Checks the options for the source of the previews, and returns a function that reads them. */
-function previewReader(options: OptionValues, words: readonly string[]): () => Promise<readonly Preview[]> {
-  const { stack } = options;
-  const packs = optionTexts(options["policy-pack"]);
-  if (typeof stack === "string") {
+function previewReader(options: DiffOptions, words: readonly string[]): () => Promise<readonly Preview[]> {
+  const { stack, "policy-pack": packs = [] } = options;
+  if (stack !== undefined) {
     if (words.length > 0) throw new UsageError("--stack runs the preview itself: give no file beside it");
     if (!isFolder(stack)) throw new UsageError(`--stack ${stack}: it is no folder`);
     return async () => [await previewOfStack(stack, packs)];
@@ -157,8 +149,8 @@ async function withQuotableFindings(preview: Preview, folder: string | undefined
   return { ...preview, policies: { ...policies, findings } };
 }
 
-function withPolicies(preview: Preview, { policies }: OptionValues): Preview {
-  if (typeof policies !== "string") return preview;
+function withPolicies(preview: Preview, policies: string | undefined): Preview {
+  if (policies === undefined) return preview;
   const found = readWith(`--policies ${policies}`, () => readPolicies(textOfFile(policies)));
   return { ...preview, policies: mergedPolicies(preview.policies, found) };
 }

@@ -11,11 +11,10 @@ import { type Need, needsOf } from "../sdk/headroom/need.ts";
 import { type Quotas, readQuotas } from "../sdk/headroom/quotas.ts";
 import { countThrottles } from "../sdk/headroom/throttle-count.ts";
 import type { Usage } from "../sdk/headroom/usage.ts";
-import { type ConfigurationSource, trustHelp } from "./input/clients.ts";
+import { type ConfigurationSource, sourceOf, trustOption } from "./input/clients.ts";
 import { readWith, tableStyle } from "./input/input-files.ts";
 import { previewInFile } from "./input/preview-file.ts";
-import { optionTexts } from "./input/selection-options.ts";
-import { type Command, sourceOf, UsageError } from "./command.ts";
+import { type Command, repeated, single, UsageError } from "./command.ts";
 import { examineAccount, type Examined } from "./doctor/account.ts";
 import { examineBindings } from "./doctor/bindings.ts";
 import { examineEndpoints } from "./doctor/endpoint.ts";
@@ -28,33 +27,29 @@ import { examineMachine } from "./doctor/environment-checks.ts";
 import { examineProviderCode } from "./doctor/stored-code.ts";
 import { examineSettings } from "./doctor/settings.ts";
 
+const options = {
+  stack: single("<dir>", "a Pulumi project: its stored configuration counts, and its selected stack is compared with the service"),
+  ...trustOption("--stack"),
+  preview: repeated("<file>", "once or more: what `pulumi preview --json` has printed; what its update needs is compared with the quotas"),
+  quota: repeated(
+    "<name>=<n>",
+    "once or more: a quota of the accounts in place of the published one (shares, sharedResources, pendingInvitations)",
+  ),
+};
+
 /** `resourceshare doctor`: reports problems of the installation and the configuration, and how to fix them. */
-export const doctor: Command = {
+export const doctor: Command<typeof options> = {
   name: "doctor",
   summary: "Checks everything that must work, and reports what is wrong and how to fix it. It changes nothing.",
   usage: ["[options]"],
-  help: [
-    ["--stack <dir>", "a Pulumi project: its stored configuration counts, and its selected stack is compared with the service"],
-    ["--trust-endpoints", `with --stack, ${trustHelp}`],
-    ["--preview <file>", "once or more: what `pulumi preview --json` has printed; what its update needs is compared with the quotas"],
-    [
-      "--quota <name>=<n>",
-      "once or more: a quota of the accounts in place of the published one (shares, sharedResources, pendingInvitations)",
-    ],
-  ],
   example: "doctor --stack .",
-  options: {
-    stack: { type: "string" },
-    "trust-endpoints": { type: "boolean" },
-    preview: { type: "string", multiple: true },
-    quota: { type: "string", multiple: true },
-  },
+  options,
   async run(options, words, terminal) {
     if (words.length > 0) throw new UsageError(`doctor takes no "${words.join(" ")}": name a project with --stack`);
-    const quotas = readWith("--quota", () => readQuotas(optionTexts(options["quota"])));
-    const previews = await Promise.all(optionTexts(options["preview"]).map(previewInFile));
+    const quotas = readWith("--quota", () => readQuotas(options.quota ?? []));
+    const previews = await Promise.all((options.preview ?? []).map(previewInFile));
     const needs = previews.length > 0 ? needsOf(previews) : undefined;
-    const source = sourceOf(options, options["stack"], terminal);
+    const source = sourceOf(options, options.stack, terminal);
     const style = tableStyle();
     const findings: Finding[] = [];
     for await (const finding of examined({ source, needs, quotas }, systemClock)) findings.push(finding);

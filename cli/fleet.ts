@@ -15,14 +15,14 @@ import { didYouMean } from "../provider/kernel/ids.ts";
 import { matches } from "../provider/kernel/wildcard.ts";
 import { readWith, tableStyle, textOfFile } from "./input/input-files.ts";
 import { checksOf, runUrlOf } from "./input/review-options.ts";
-import { directoryOf, optionTexts } from "./input/selection-options.ts";
-import { type Command, type ExitCode, formatNamed, type OptionValues, type Terminal, UsageError } from "./command.ts";
+import { directoryOf } from "./input/selection-options.ts";
+import { type Command, type ExitCode, formatNamed, repeated, single, type Terminal, UsageError, type Values } from "./command.ts";
 import { listenForInterruptions } from "./fleet/interruptions.ts";
 import { loadFleet } from "./fleet/load-fleet.ts";
 import { progressOn } from "./fleet/progress.ts";
 import { ownersIn, readStatuses, toStatusJson, toStatusTable } from "./fleet/status.ts";
 
-type Render = (result: FleetResult, options: OptionValues) => string;
+type Render = (result: FleetResult, options: FleetOptions) => string;
 
 const formats: Readonly<Record<string, Render>> = {
   table: (result) => toFleetTables(result, tableStyle()),
@@ -32,47 +32,41 @@ const formats: Readonly<Record<string, Render>> = {
 const statusFormats = { table: toStatusTable, json: toStatusJson };
 const actions = [...operations, "status", "report"] as const;
 
+const options = {
+  file: single("<file>", "the description of the fleet, a module whose default export is defineFleet({ … })"),
+  only: repeated("<name>", "once or more: only these stacks; `*` stands for any text"),
+  retry: single("<report.json>", "only the stacks that did not succeed in this report, which --format json has printed"),
+  shard: single("<i/n>", "only the stacks of one of n parts; the part of a stack follows from its name"),
+  format: single("<name>", "table, json, or markdown for a comment (table)"),
+  "run-url": single("<url>", "the address of the pipeline's run, which the Markdown links to"),
+  directory: single("<file>", "the members of the resource directory as JSON, for external targets"),
+  "fail-on": repeated("<check>", `once or more: ends with 3 when one of these is so: ${checksText}`),
+  quota: repeated(
+    "<name>=<n>",
+    "once or more, with preview and status: a quota of the accounts in place of the published one (shares, sharedResources, pendingInvitations)",
+  ),
+};
+type FleetOptions = Values<typeof options>;
+
 /** `resourceshare fleet`: runs many stacks in many accounts and regions. */
-export const fleet: Command = {
+export const fleet: Command<typeof options> = {
   name: "fleet",
   summary: "Previews, updates, refreshes or destroys many stacks in many accounts and regions, with one report.",
   usage: ["preview|up|refresh|destroy|status [options]", "report <report.json>... [options]"],
-  help: [
+  words: [
     ["preview, up, refresh, destroy", "runs it for each stack, dependencies first, and reports access, policies and failures by cause"],
     ["status", "the last update of each stack, its result, what is unfinished, and the quotas of accounts that own shares"],
     ["report <report.json> …", "joins what shards printed with --format json to one report"],
-    ["--file <file>", "the description of the fleet, a module whose default export is defineFleet({ … })"],
-    ["--only <name>", "once or more: only these stacks; `*` stands for any text"],
-    ["--retry <report.json>", "only the stacks that did not succeed in this report, which --format json has printed"],
-    ["--shard <i/n>", "only the stacks of one of n parts; the part of a stack follows from its name"],
-    ["--format <name>", "table, json, or markdown for a comment (table)"],
-    ["--run-url <url>", "the address of the pipeline's run, which the Markdown links to"],
-    ["--directory <file>", "the members of the resource directory as JSON, for external targets"],
-    ["--fail-on <check>", `once or more: ends with 3 when one of these is so: ${checksText}`],
-    [
-      "--quota <name>=<n>",
-      "once or more, with preview and status: a quota of the accounts in place of the published one (shares, sharedResources, pendingInvitations)",
-    ],
   ],
   example: "fleet preview --file fleet.mts --only 'share-*'",
-  options: {
-    file: { type: "string" },
-    only: { type: "string", multiple: true },
-    retry: { type: "string" },
-    shard: { type: "string" },
-    format: { type: "string" },
-    "run-url": { type: "string" },
-    directory: { type: "string" },
-    "fail-on": { type: "string", multiple: true },
-    quota: { type: "string", multiple: true },
-  },
+  options,
   async run(options, words, terminal) {
     const [action, ...rest] = words;
     const operation = operations.find((name) => name === action);
     if (action === "report") return report(rest, options, terminal);
     if (operation === undefined && action !== "status") throw new UsageError(actionProblem(action));
     if (rest.length > 0) {
-      const advice = options["file"] === undefined ? `: write --file ${rest.join(" ")}` : "";
+      const advice = options.file === undefined ? `: write --file ${rest.join(" ")}` : "";
       throw new UsageError(`fleet ${String(action)} takes options only, not ${rest.join(" ")}${advice}`);
     }
     return operation === undefined ? status(options, terminal) : runOperation(operation, options, terminal);
@@ -84,22 +78,22 @@ function actionProblem(action: string | undefined): string {
   return action === undefined ? `give what to do: ${names}` : `fleet ${action} is not known: ${names}${didYouMean(action, [...actions])}`;
 }
 
-function shardOption({ shard }: OptionValues): Shard | undefined {
-  if (typeof shard !== "string") return undefined;
+function shardOption({ shard }: FleetOptions): Shard | undefined {
+  if (shard === undefined) return undefined;
   const named = shardNamed(shard);
   if (named === undefined) throw new UsageError(`--shard ${shard} is no part: give its number and the count, as 2/4`);
   return named;
 }
 
-function fleetOf({ file }: OptionValues, terminal: Terminal): Promise<Fleet> {
-  if (typeof file !== "string")
+function fleetOf({ file }: FleetOptions, terminal: Terminal): Promise<Fleet> {
+  if (file === undefined)
     throw new UsageError(
       "no description of the fleet is given: name it with --file fleet.mts, a module whose default export is defineFleet({ … })",
     );
   return loadFleet(file, (message) => terminal.err(`warning: ${message}`));
 }
 
-async function runOperation(operation: Operation, options: OptionValues, terminal: Terminal): Promise<ExitCode> {
+async function runOperation(operation: Operation, options: FleetOptions, terminal: Terminal): Promise<ExitCode> {
   // Checked before anything runs.
   const rendering = renderOf(options);
   const quotas = quotasOf(options);
@@ -120,16 +114,15 @@ async function runOperation(operation: Operation, options: OptionValues, termina
 }
 
 /** The patterns of `--only`; each must name a stack. */
-function onlyOption({ only }: OptionValues, { name, stacks }: Fleet): Selection["only"] {
+function onlyOption({ only }: FleetOptions, { name, stacks }: Fleet): Selection["only"] {
   if (only === undefined) return undefined;
-  const patterns = optionTexts(only);
   const names = stacks.map((stack) => stack.name);
-  const unknown = patterns.find((pattern) => !names.some((one) => matches([pattern], one)));
+  const unknown = only.find((pattern) => !names.some((one) => matches([pattern], one)));
   if (unknown !== undefined) {
     const known = didYouMean(unknown, names) || `; it has ${namesText(names)}`;
     throw new UsageError(`--only ${unknown}: ${name} has no stack of this name${known}`);
   }
-  return patterns;
+  return only;
 }
 
 /** The first ten names, and how many there are beside them. */
@@ -139,8 +132,8 @@ function namesText(names: readonly string[]): string {
 }
 
 /** The names of the stacks that did not succeed in a report of the same operation. */
-function retryOption({ retry }: OptionValues, { name }: Fleet, operation: Operation): Selection["names"] {
-  if (typeof retry !== "string") return undefined;
+function retryOption({ retry }: FleetOptions, { name }: Fleet, operation: Operation): Selection["names"] {
+  if (retry === undefined) return undefined;
   const report = readWith("--retry", () => readReport(textOfFile(retry, "--retry")));
   if (report.fleet !== name || report.operation !== operation)
     throw new UsageError(
@@ -149,13 +142,13 @@ function retryOption({ retry }: OptionValues, { name }: Fleet, operation: Operat
   return new Set(report.stacks.flatMap((stack) => (stack.status === "succeeded" ? [] : [stack.name])));
 }
 
-function quotasOf({ quota }: OptionValues): Quotas {
-  return readWith("--quota", () => readQuotas(optionTexts(quota)));
+function quotasOf({ quota = [] }: FleetOptions): Quotas {
+  return readWith("--quota", () => readQuotas(quota));
 }
 
 /** Returns a function that prints a result and returns the exit code. */
-function renderOf(options: OptionValues): (result: FleetResult, terminal: Terminal) => ExitCode {
-  const render = formatNamed(formats, String(options["format"] ?? "table"));
+function renderOf(options: FleetOptions): (result: FleetResult, terminal: Terminal) => ExitCode {
+  const render = formatNamed(formats, options.format ?? "table");
   const checks = checksOf(options);
   runUrlOf(options);
   return (result, terminal) => {
@@ -170,9 +163,9 @@ function renderOf(options: OptionValues): (result: FleetResult, terminal: Termin
   };
 }
 
-async function status(options: OptionValues, terminal: Terminal): Promise<ExitCode> {
-  if (options["retry"] !== undefined) throw new UsageError("fleet status runs nothing: give no --retry");
-  const name = String(options["format"] ?? "table");
+async function status(options: FleetOptions, terminal: Terminal): Promise<ExitCode> {
+  if (options.retry !== undefined) throw new UsageError("fleet status runs nothing: give no --retry");
+  const name = options.format ?? "table";
   const isJson = formatNamed(statusFormats, name) === toStatusJson;
   const quotas = quotasOf(options);
   const shard = shardOption(options);
@@ -189,8 +182,8 @@ async function status(options: OptionValues, terminal: Terminal): Promise<ExitCo
   return 0;
 }
 
-function report(files: readonly string[], options: OptionValues, terminal: Terminal): ExitCode {
-  const unused = ["file", "only", "retry", "shard", "directory"].find((option) => options[option] !== undefined);
+function report(files: readonly string[], options: FleetOptions, terminal: Terminal): ExitCode {
+  const unused = (["file", "only", "retry", "shard", "directory"] as const).find((option) => options[option] !== undefined);
   if (unused !== undefined) throw new UsageError(`fleet report reads reports: give no --${unused}`);
   if (files.length === 0) throw new UsageError("give the reports of the shards, as `resourceshare fleet … --format json` printed them");
   const rendering = renderOf(options);

@@ -1,5 +1,5 @@
 import { wrapped } from "../access/format/text-columns.ts";
-import type { Command, OptionHelp } from "./command.ts";
+import type { Command, Options } from "./command.ts";
 
 const width = 80;
 const columnGap = "  ";
@@ -26,20 +26,30 @@ export function overview(commands: readonly Command[]): string {
 }
 
 /** The help of a command. */
-export function helpOf({ name, summary, usage, help, example }: Command): string {
+export function helpOf({ name, summary, usage, words = [], options, example }: Command): string {
   return [
     ...usage.map((form, index) => `${index === 0 ? "Usage:" : "      "} resourceshare ${name} ${form}`),
     "",
     ...wrapped(summary, width),
     "",
-    ...rows(help),
+    ...rows([...words, ...optionRows(options)]),
     "",
     `Example: resourceshare ${example}`,
   ].join("\n");
 }
 
+/** What a row shows, and its meaning; or the heading of the rows that follow. */
+type Row = readonly [shown: string, help: string] | readonly [heading: string];
+
+function optionRows(options: Options): Row[] {
+  return Object.entries(options).flatMap(([name, option]): Row[] => [
+    ...(option.heading === undefined ? [] : [[option.heading] as const]),
+    ["value" in option ? `--${name} ${option.value}` : `--${name}`, option.help],
+  ]);
+}
+
 /** Two columns; the second is wrapped, so that a terminal of usual width breaks no word. */
-function rows(texts: readonly OptionHelp[]): string[] {
+function rows(texts: readonly Row[]): string[] {
   const first = Math.max(...texts.map(([name, text]) => (text === undefined ? 0 : name.length)));
   const room = width - first - 2 * columnGap.length;
   return texts.flatMap(([name, text]) => {

@@ -4,8 +4,7 @@ import { isRecord, jsonErrorPlace } from "../provider/kernel/json.ts";
 import { messageOf } from "../provider/kernel/errors.ts";
 import { consolePages, consolePath } from "../simulator/console/console-pages.ts";
 import { textOfFile } from "./input/input-files.ts";
-import { UsageError } from "./command.ts";
-import type { Command, ExitCode, OptionValues, Terminal } from "./command.ts";
+import { type Command, type ExitCode, flag, single, type Terminal, UsageError, type Values } from "./command.ts";
 import { runInTerminal } from "./simulate/child-command.ts";
 import { writeEnvFile } from "./simulate/env-file.ts";
 import { environmentWith, shellLines, type SimulatedService } from "./simulate/environment.ts";
@@ -14,39 +13,33 @@ import { readRecording, simulatorAs } from "./simulate/recorded-service.ts";
 const DEFAULT_PORT = 4010;
 const CONSOLE_MS = 100;
 
+const options = {
+  port: single("<number>", "where it listens, on 127.0.0.1 only (4010; with a COMMAND any free port, as for 0)"),
+  world: single("<file>", "what it knows at the start, as JSON (a demonstration world)"),
+  pace: single("fast|real", "how long transitions take (fast: 0.2 s)"),
+  as: single("<file>", "answers as the service that `resourceshare verify --output` has recorded: its times and differences"),
+  console: flag("serves a web page that shows and changes the service, and prints each call"),
+  "write-env": single("<file>", "writes the variables that point Pulumi at it, to be read by: source <file>"),
+};
+type SimulateOptions = Values<typeof options>;
+
 /** `resourceshare simulate`: serves a simulated service on this machine, until Ctrl-C or until a command ends. */
-export const simulate: Command = {
+export const simulate: Command<typeof options> = {
   name: "simulate",
   summary: "Serves a simulated Resource Sharing service on this machine, until Ctrl-C.",
   usage: ["[options] [-- COMMAND...]"],
-  help: [
-    ["--port <number>", "where it listens, on 127.0.0.1 only (4010; with a COMMAND any free port, as for 0)"],
-    ["--world <file>", "what it knows at the start, as JSON (a demonstration world)"],
-    ["--pace fast|real", "how long transitions take (fast: 0.2 s)"],
-    ["--as <file>", "answers as the service that `resourceshare verify --output` has recorded: its times and differences"],
-    ["--console", "serves a web page that shows and changes the service, and prints each call"],
-    ["--write-env <file>", "writes the variables that point Pulumi at it, to be read by: source <file>"],
-    ["-- COMMAND", "runs a command with these variables, and ends with it and with its exit code"],
-  ],
+  words: [["-- COMMAND", "runs a command with these variables, and ends with it and with its exit code"]],
   example: "simulate -- pulumi up",
-  options: {
-    port: { type: "string" },
-    world: { type: "string" },
-    pace: { type: "string" },
-    as: { type: "string" },
-    console: { type: "boolean" },
-    "write-env": { type: "string" },
-  },
+  options,
   takesCommand: true,
   async run(options, words, terminal, command) {
     if (words.length > 0) throw new UsageError(`simulate takes no "${words.join(" ")}": write a command to run after --`);
     if (command?.length === 0) throw new UsageError("there is no command after --: for example resourceshare simulate -- pulumi up");
-    const port = portOf(options, command === undefined ? DEFAULT_PORT : 0);
-    const pace = paceOf(options);
-    const world = typeof options["world"] === "string" ? worldOf(options["world"]) : undefined;
-    const simulator =
-      typeof options["as"] === "string" ? recordedService(options["as"], pace, world, terminal) : createSimulator({ pace, world });
-    const hasConsole = options["console"] === true;
+    const port = portOf(options.port, command === undefined ? DEFAULT_PORT : 0);
+    const pace = paceOf(options.pace);
+    const world = options.world === undefined ? undefined : worldOf(options.world);
+    const simulator = options.as === undefined ? createSimulator({ pace, world }) : recordedService(options.as, pace, world, terminal);
+    const hasConsole = options.console === true;
     const served = await listen(simulator, port, hasConsole ? consolePages(simulator) : undefined);
     if (hasConsole) terminal.err(`Console: ${served.url}${consolePath}`);
     const console = hasConsole ? showCalls(simulator, terminal) : undefined;
@@ -63,17 +56,16 @@ export const simulate: Command = {
 interface Serving {
   readonly served: Served;
   readonly simulator: Simulator;
-  readonly options: OptionValues;
+  readonly options: SimulateOptions;
   readonly command: readonly string[] | undefined;
   readonly terminal: Terminal;
 }
 
 async function serveUntilEnd({ served: { url }, simulator, options, command, terminal }: Serving): Promise<ExitCode> {
   const [account, ...others] = simulator.keys;
-  const service = account && { url, account, others, isDemo: options["world"] === undefined };
-  const file = typeof options["write-env"] === "string" ? options["write-env"] : undefined;
-  if (service === undefined && (file ?? command) !== undefined)
-    throw new Error(`${String(options["world"])} has no account with an access key`);
+  const service = account && { url, account, others, isDemo: options.world === undefined };
+  const { "write-env": file } = options;
+  if (service === undefined && (file ?? command) !== undefined) throw new Error(`${options.world} has no account with an access key`);
   if (service !== undefined && file !== undefined) writeEnvFile(file, shellLines(service));
   if (service !== undefined && command !== undefined) {
     terminal.err(`The simulated Resource Sharing service listens on ${url} until ${command[0]} ends.`);
@@ -93,16 +85,16 @@ function recordedService(file: string, pace: "fast" | "real", world: FullWorldFi
   return simulator;
 }
 
-function portOf({ port }: OptionValues, byDefault: number): number {
+function portOf(port: string | undefined, byDefault: number): number {
   if (port === undefined) return byDefault;
   const number = Number(port);
   if (Number.isInteger(number) && number >= 0 && number < 65_536 && port !== "") return number;
-  throw new UsageError(`--port ${String(port)} is no port: give a number from 0 to 65535`);
+  throw new UsageError(`--port ${port} is no port: give a number from 0 to 65535`);
 }
 
-function paceOf({ pace = "fast" }: OptionValues): "fast" | "real" {
+function paceOf(pace = "fast"): "fast" | "real" {
   if (pace === "fast" || pace === "real") return pace;
-  throw new UsageError(`--pace ${String(pace)} is not known: fast or real`);
+  throw new UsageError(`--pace ${pace} is not known: fast or real`);
 }
 
 function worldOf(path: string): FullWorldFile {

@@ -6,9 +6,9 @@ import { httpTransport } from "../provider/client/undici.ts";
 import type { Configuration } from "../provider/client/config/configuration.ts";
 import { defaultEndpoint } from "../provider/client/config/endpoint.ts";
 import { writeFiles } from "./adopt/files.ts";
-import { configurationOf, trustHelp } from "./input/clients.ts";
+import { configOptions, configurationOf, sourceOf } from "./input/clients.ts";
 import { tableStyle } from "./input/input-files.ts";
-import { type Command, type OptionValues, sourceOf, type Terminal, UsageError } from "./command.ts";
+import { type Command, flag, single, type Terminal, UsageError, type Values } from "./command.ts";
 import { callsOf } from "./verify/dry-run.ts";
 import { recordingOf, textOfRecording } from "./verify/recording.ts";
 import { summaryOf, tableOf, timeLines } from "./verify/report.ts";
@@ -21,46 +21,34 @@ import { mostShares, sharePrefix } from "./verify/shares.ts";
 const differsCode = 3;
 const interruptedCode = 130;
 
+const options = {
+  "allow-writes": flag(`creates and deletes up to ${mostShares} shares of its own in the account that --account-id names`),
+  "account-id": single("<id>", "the account that the credentials must belong to"),
+  resource: single("<type:id>", "the only resource that it puts into a share, also as an ARN; nobody gets access to it"),
+  target: single("<id>", "the only account, folder or directory that it puts into a share; it gets no resource"),
+  external: single("<id>", "the only account outside the directory that it invites, to an empty share"),
+  receiver: single("<name>", "the configured account that --external names: it rejects and accepts the invitation, and leaves"),
+  throttle: flag("sends 25 calls at once, to measure the service's limit"),
+  output: single("<file>", "writes the exchanges, without credentials, tokens, account ids and names"),
+  "dry-run": flag("prints the calls, and makes none"),
+  clean: flag("with --allow-writes, deletes the shares that a killed run has left, and nothing else"),
+  ...configOptions,
+};
+type VerifyOptions = Values<typeof options>;
+
 /** `resourceshare verify`: compares what this package assumes about the service with its answers. */
-export const verify: Command = {
+export const verify: Command<typeof options> = {
   name: "verify",
   summary: "Compares what this package assumes about the service with its answers. It reads only, unless --allow-writes.",
   usage: ["[options]", "--allow-writes --account-id ID [options]", "--allow-writes --account-id ID --clean"],
-  help: [
-    ["--allow-writes", `creates and deletes up to ${mostShares} shares of its own in the account that --account-id names`],
-    ["--account-id <id>", "the account that the credentials must belong to"],
-    ["--resource <type:id>", "the only resource that it puts into a share, also as an ARN; nobody gets access to it"],
-    ["--target <id>", "the only account, folder or directory that it puts into a share; it gets no resource"],
-    ["--external <id>", "the only account outside the directory that it invites, to an empty share"],
-    ["--receiver <name>", "the configured account that --external names: it rejects and accepts the invitation, and leaves"],
-    ["--throttle", "sends 25 calls at once, to measure the service's limit"],
-    ["--output <file>", "writes the exchanges, without credentials, tokens, account ids and names"],
-    ["--dry-run", "prints the calls, and makes none"],
-    ["--clean", "with --allow-writes, deletes the shares that a killed run has left, and nothing else"],
-    ["--config <dir>", "a Pulumi project whose stored configuration counts beside the environment"],
-    ["--trust-endpoints", `with --config, ${trustHelp}`],
-  ],
   example: "verify --allow-writes --account-id <id> --dry-run",
-  options: {
-    "allow-writes": { type: "boolean" },
-    "account-id": { type: "string" },
-    resource: { type: "string" },
-    target: { type: "string" },
-    external: { type: "string" },
-    receiver: { type: "string" },
-    throttle: { type: "boolean" },
-    output: { type: "string" },
-    "dry-run": { type: "boolean" },
-    clean: { type: "boolean" },
-    config: { type: "string" },
-    "trust-endpoints": { type: "boolean" },
-  },
+  options,
   async run(options, words, terminal) {
     if (words.length > 0) throw new UsageError(`verify takes no "${words.join(" ")}"`);
     const permittedHere = permittedBy(options);
-    const configuration = await configurationOf(sourceOf(options, options["config"], terminal));
+    const configuration = await configurationOf(sourceOf(options, options.config, terminal));
     const permitted = { ...permittedHere, receiver: receiverOf(options, configuration) };
-    const isCleaning = options["clean"] === true;
+    const isCleaning = options.clean === true;
     if (options["dry-run"] === true && isCleaning) {
       terminal.out(`for each share whose name begins with ${sharePrefix}: DeleteResourceShare`);
       return 0;
@@ -111,24 +99,24 @@ export const verify: Command = {
 };
 
 /** What the options permit. */
-function permittedBy(options: OptionValues): Omit<Permitted, "receiver"> {
+function permittedBy(options: VerifyOptions): Omit<Permitted, "receiver"> {
   const writes = options["allow-writes"] === true;
-  const dependent = ["resource", "target", "external", "receiver", "clean"].find((name) => options[name] !== undefined);
+  const dependent = (["resource", "target", "external", "receiver", "clean"] as const).find((name) => options[name] !== undefined);
   if (dependent !== undefined && !writes) throw new UsageError(`--${dependent} goes with --allow-writes`);
   if (writes && options["account-id"] === undefined && options["dry-run"] !== true)
     throw new UsageError("--allow-writes needs --account-id: the account that this may write in");
-  const text = nonEmptyText(options["resource"]);
+  const text = nonEmptyText(options.resource);
   const resource = text === undefined ? undefined : resourceNamed(text);
-  const external = nonEmptyText(options["external"]);
+  const external = nonEmptyText(options.external);
   if (external !== undefined && !/^\d{16}$/.test(external)) throw new UsageError(`--external ${external} is no account: give 16 digits`);
-  return { writes, throttle: options["throttle"] === true, resource, target: nonEmptyText(options["target"]), external };
+  return { writes, throttle: options.throttle === true, resource, target: nonEmptyText(options.target), external };
 }
 
 /** The configured account that `--receiver` names. */
-function receiverOf(options: OptionValues, { accounts }: Configuration): Permitted["receiver"] {
-  const name = nonEmptyText(options["receiver"]);
+function receiverOf(options: VerifyOptions, { accounts }: Configuration): Permitted["receiver"] {
+  const name = nonEmptyText(options.receiver);
   if (name === undefined) return undefined;
-  if (options["external"] === undefined) throw new UsageError("--receiver goes with --external");
+  if (options.external === undefined) throw new UsageError("--receiver goes with --external");
   const receiver = accounts.get(name);
   if (receiver === undefined)
     throw new UsageError(`--receiver ${name} is not configured; known are ${[...accounts.keys()].join(", ") || "none"}`);
@@ -153,7 +141,7 @@ function promiseOf({ writes, resource, target, external, receiver }: Permitted, 
 }
 
 /** Refuses to write in an account that the user has not named. */
-function confirmAccount({ account }: Caller, { writes }: Permitted, options: OptionValues): void {
+function confirmAccount({ account }: Caller, { writes }: Permitted, options: VerifyOptions): void {
   const named = nonEmptyText(options["account-id"]);
   if (named === undefined && !writes) return;
   if (account === named) return;
@@ -162,8 +150,8 @@ function confirmAccount({ account }: Caller, { writes }: Permitted, options: Opt
   );
 }
 
-function writeRecording(options: OptionValues, text: string, terminal: Terminal): void {
-  const file = nonEmptyText(options["output"]);
+function writeRecording(options: VerifyOptions, text: string, terminal: Terminal): void {
+  const file = nonEmptyText(options.output);
   if (file === undefined) return;
   writeFiles(dirname(file), { [basename(file)]: text }, true);
   terminal.err(`The exchanges are in ${file}. Read the file before you send it.`);

@@ -2,20 +2,22 @@ import { matchesInAnyCase } from "../../provider/kernel/wildcard.ts";
 import type { ShownAccess } from "../diff/changes.ts";
 import { unknownName } from "../share-snapshot.ts";
 
-/** What `access` and `diff` select. A list without entries selects everything; in an entry, `*` stands for any text. */
+type Patterns = readonly string[] | undefined;
+
+/** What `access` and `diff` select, by the names of their options. A list without entries selects everything; in an entry, `*` stands for any text. */
 export interface Filters {
   /** Ids of targets. */
-  readonly targets?: readonly string[];
+  readonly target?: Patterns;
   /** Ids or ARNs of resources. */
-  readonly resources?: readonly string[];
-  readonly types?: readonly string[];
-  readonly permissions?: readonly string[];
+  readonly resource?: Patterns;
+  readonly type?: Patterns;
+  readonly permission?: Patterns;
   /** Names or ids of shares. */
-  readonly shares?: readonly string[];
+  readonly share?: Patterns;
   /** Only targets outside the resource directory, services, and accounts of which that is not known. */
-  readonly external?: boolean;
+  readonly external?: boolean | undefined;
   /** Only access that is not in force yet, or was not before. */
-  readonly pending?: boolean;
+  readonly pending?: boolean | undefined;
 }
 
 /**
@@ -23,18 +25,18 @@ export interface Filters {
  * one that is asked for.
  *
  * @example
- * selected(accesses, { targets: ["fd-*"], types: ["VSwitch"] })
+ * selected(accesses, { target: ["fd-*"], type: ["VSwitch"] })
  */
 export function selected<Item extends ShownAccess>(accesses: readonly Item[], filters: Filters): readonly Item[] {
-  const { targets, resources, types, permissions, shares, external = false, pending = false } = filters;
+  const { target, resource, type, permission, share, external = false, pending = false } = filters;
   return accesses.filter(
     (access) =>
-      isAnyOf(targets, [access.target.id]) &&
-      isAnyOf(resources, [access.resource.id, access.resource.arn]) &&
-      isAnyOf(types, [access.resource.type]) &&
-      isAnyOf(permissions, [access.permission]) &&
+      isAnyOf(target, [access.target.id]) &&
+      isAnyOf(resource, [access.resource.id, access.resource.arn]) &&
+      isAnyOf(type, [access.resource.type]) &&
+      isAnyOf(permission, [access.permission]) &&
       isAnyOf(
-        shares,
+        share,
         access.shares.flatMap(({ name, id }) => [name, id]),
       ) &&
       (!external || isPossiblyOutside(access)) &&
@@ -43,15 +45,11 @@ export function selected<Item extends ShownAccess>(accesses: readonly Item[], fi
 }
 
 /** Whether filters select a part only. */
-export function isSelective({ targets, resources, types, permissions, shares, external, pending }: Filters): boolean {
-  return (
-    external === true ||
-    pending === true ||
-    [targets, resources, types, permissions, shares].some((list) => list !== undefined && list.length > 0)
-  );
+export function isSelective({ target, resource, type, permission, share, external, pending }: Filters): boolean {
+  return external === true || pending === true || [target, resource, type, permission, share].some((list = []) => list.length > 0);
 }
 
-function isAnyOf(patterns: readonly string[] | undefined, values: readonly (string | undefined)[]): boolean {
+function isAnyOf(patterns: Patterns, values: readonly (string | undefined)[]): boolean {
   if (patterns === undefined || patterns.length === 0) return true;
   return values.some((value) => value !== undefined && (value === unknownName || matchesInAnyCase(patterns, value)));
 }

@@ -2,6 +2,8 @@ import type { Client } from "../../provider/client/client.ts";
 import { createClients } from "../../provider/client/client-registry.ts";
 import { type Configuration, readConfiguration } from "../../provider/client/config/configuration.ts";
 import { unknownKeys } from "../../provider/client/config/unknown-keys.ts";
+import { nonEmptyText } from "../../access/untyped-values.ts";
+import { flag, single, type Terminal } from "../command.ts";
 import { storedConfiguration } from "./pulumi.ts";
 
 /** The sources of a command's configuration besides the environment. */
@@ -14,8 +16,25 @@ export interface ConfigurationSource {
   readonly warn?: (message: string) => void;
 }
 
-/** The help text of the option `--trust-endpoints`. */
-export const trustHelp = "calls endpoints that the project has stored, wherever they are, with the credentials of the environment";
+const trustHelp = "calls endpoints that the project has stored, wherever they are, with the credentials of the environment";
+
+/** The option `--trust-endpoints`, beside another one that names the project. */
+export const trustOption = (beside: string) => ({ "trust-endpoints": flag(`with ${beside}, ${trustHelp}`) }) as const;
+
+/** The options for the stored configuration of a project. */
+export const configOptions = {
+  config: single("<dir>", "a Pulumi project whose stored configuration counts beside the environment"),
+  ...trustOption("--config"),
+};
+
+/** The configuration sources that a command's options select. */
+export function sourceOf(
+  options: { readonly "trust-endpoints"?: boolean | undefined },
+  folder: string | undefined,
+  terminal: Terminal,
+): ConfigurationSource {
+  return { folder, trustsEndpoints: options["trust-endpoints"] === true, warn: (message) => terminal.err(`warning: ${message}`) };
+}
 
 /**
  * Reads the configuration of a command.
@@ -32,19 +51,16 @@ export async function configurationOf({ folder, trustsEndpoints, warn }: Configu
   });
 }
 
-/** The account and the region that a command asks, where its options name them. */
+/** The account and the region that a command asks, where its options name them: an empty text names none. */
 interface Place {
-  readonly account: string | undefined;
-  readonly region: string | undefined;
+  readonly account?: string | undefined;
+  readonly region?: string | undefined;
 }
 
 /** Returns the client of a named account in a region; of the default account, and in the account's own region, where none is named. */
 export async function clientOf({ account, region }: Place, source: ConfigurationSource): Promise<Client> {
-  return createClients(await configurationOf(source)).client(account, region);
+  return createClients(await configurationOf(source)).client(nonEmptyText(account), nonEmptyText(region));
 }
-
-/** The help text of the option `--region`. */
-export const regionHelp = "the region (the one of the account or of the configuration)";
 
 /** Returns the account and the region, and the place that supplied the region, for messages. */
 export async function placeOf(client: Client): Promise<string> {

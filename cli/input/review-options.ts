@@ -1,14 +1,13 @@
 import { type Check, checkNamed, checksText, didYouMeanCheck } from "../../access/diff/review/checks.ts";
-import { type OptionValues, UsageError } from "../command.ts";
-import { optionTexts } from "./selection-options.ts";
+import { UsageError } from "../command.ts";
 
 /**
  * Reads the checks of `--fail-on`.
  *
  * @throws UsageError for one that does not exist.
  */
-export function checksOf(options: OptionValues): Check[] {
-  const names = optionTexts(options["fail-on"]).flatMap((item) => item.split(","));
+export function checksOf({ "fail-on": items = [] }: { readonly "fail-on"?: readonly string[] | undefined }): Check[] {
+  const names = items.flatMap((item) => item.split(","));
   return names.map((name) => {
     const check = checkNamed(name);
     if (check !== undefined) return check;
@@ -17,8 +16,8 @@ export function checksOf(options: OptionValues): Check[] {
 }
 
 /** The address of a run becomes a link in Markdown, so it must not end the link. */
-export function runUrlOf({ "run-url": url }: OptionValues): string | undefined {
-  if (typeof url !== "string" || url === "") return undefined;
+export function runUrlOf({ "run-url": url = "" }: { readonly "run-url"?: string | undefined }): string | undefined {
+  if (url === "") return undefined;
   if (!/^https?:\/\/[\w.:/?&=%~#+-]+$/.test(url)) throw new UsageError(`--run-url ${url} is not the address of a page (https://…)`);
   return url;
 }

@@ -1,42 +1,27 @@
-import type { ParseArgsOptionsConfig } from "node:util";
 import type { ShownAccess } from "../../access/diff/changes.ts";
 import { type Directory, readDirectory } from "../../access/selection/directory.ts";
 import { type Filters, isSelective, selected } from "../../access/selection/filters.ts";
 import { expandMembers } from "../../access/selection/members.ts";
-import { type OptionHelp, type OptionValues, UsageError } from "../command.ts";
+import { flag, repeated, single, UsageError, type Values } from "../command.ts";
 import { readWith, textOfFile } from "./input-files.ts";
 
-/** The options that `access` and `diff` share: which accesses they print, and how. */
-export const selectionOptions: ParseArgsOptionsConfig = {
-  target: { type: "string", multiple: true },
-  resource: { type: "string", multiple: true },
-  type: { type: "string", multiple: true },
-  permission: { type: "string", multiple: true },
-  share: { type: "string", multiple: true },
-  external: { type: "boolean" },
-  pending: { type: "boolean" },
-  expand: { type: "string", multiple: true },
-  directory: { type: "string" },
-  "allow-external": { type: "string", multiple: true },
+/** The options of `access` and `diff` that select what is printed. */
+export const filterOptions = {
+  target: repeated("<id>", "only these targets, once or more, as all filters; `*` stands for any text"),
+  resource: repeated("<id>", "only these resources, by id or ARN"),
+  type: repeated("<type>", "only resources of these types"),
+  permission: repeated("<name>", "only access with these permissions"),
+  share: repeated("<name>", "only access through these shares, by name or id"),
+  external: flag("only targets outside the resource directory, services, and accounts of which that is not known"),
+  pending: flag("only access that is not in force yet"),
+  expand: repeated("<what>", "members: accounts in place of folders and directories; groups: a line for each access"),
 };
 
-/** The help of the options that select what is printed. */
-export const filterHelp: readonly OptionHelp[] = [
-  ["--target <id>", "only these targets, once or more, as all filters; `*` stands for any text"],
-  ["--resource <id>", "only these resources, by id or ARN"],
-  ["--type <type>", "only resources of these types"],
-  ["--permission <name>", "only access with these permissions"],
-  ["--share <name>", "only access through these shares, by name or id"],
-  ["--external", "only targets outside the resource directory, services, and accounts of which that is not known"],
-  ["--pending", "only access that is not in force yet"],
-  ["--expand <what>", "members: accounts in place of folders and directories; groups: a line for each access"],
-];
-
-/** The help of the options that decide what is a risk. */
-export const riskHelp: readonly OptionHelp[] = [
-  ["--directory <file>", "the members of the resource directory as JSON, for --expand members and for external targets"],
-  ["--allow-external <id>", "targets that may be outside the resource directory: they are no risk"],
-];
+/** The options of `access` and `diff` that decide what is a risk. */
+export const riskOptions = {
+  directory: single("<file>", "the members of the resource directory as JSON, for --expand members and for external targets"),
+  "allow-external": repeated("<id>", "targets that may be outside the resource directory: they are no risk"),
+};
 
 /** What the options of a command select. */
 export interface Selection {
@@ -54,8 +39,8 @@ export interface Selection {
  *
  * @throws UsageError when they are invalid, or when the file of `--directory` is.
  */
-export function selectionOf(options: OptionValues): Selection {
-  const expanded = optionTexts(options["expand"]).flatMap((item) => item.split(","));
+export function selectionOf(options: Values<typeof filterOptions> & Values<typeof riskOptions>): Selection {
+  const expanded = (options.expand ?? []).flatMap((item) => item.split(","));
   const unknown = expanded.find((item) => item !== "members" && item !== "groups");
   if (unknown !== undefined) throw new UsageError(`--expand ${unknown} is not known: members or groups`);
   const directory = directoryOf(options);
@@ -63,9 +48,9 @@ export function selectionOf(options: OptionValues): Selection {
   if (hasMembers && directory === undefined)
     throw new UsageError("--expand members needs the members of the resource directory: name a file that lists them, with --directory");
   return {
-    filters: filtersOf(options),
+    filters: options,
     directory,
-    allowedExternal: optionTexts(options["allow-external"]),
+    allowedExternal: options["allow-external"] ?? [],
     isExpanded: expanded.includes("groups"),
     hasMembers,
   };
@@ -76,8 +61,8 @@ export function selectionOf(options: OptionValues): Selection {
  *
  * @throws UsageError when it is no list of members.
  */
-export function directoryOf({ directory: file }: OptionValues): Directory | undefined {
-  return typeof file === "string" ? readWith(`--directory ${file}`, () => readDirectory(textOfFile(file, "--directory"))) : undefined;
+export function directoryOf({ directory: file }: { readonly directory?: string | undefined }): Directory | undefined {
+  return file === undefined ? undefined : readWith(`--directory ${file}`, () => readDirectory(textOfFile(file, "--directory")));
 }
 
 /** Accesses, and remarks for the user. */
@@ -103,21 +88,4 @@ export function filtered<Item extends ShownAccess>(accesses: readonly Item[], { 
   const found = selected(accesses, filters);
   const isEmpty = found.length === 0 && accesses.length > 0 && isSelective(filters);
   return { accesses: found, remarks: isEmpty ? [`no access matches the filters; without them there are ${accesses.length}`] : [] };
-}
-
-function filtersOf(options: OptionValues): Filters {
-  return {
-    targets: optionTexts(options["target"]),
-    resources: optionTexts(options["resource"]),
-    types: optionTexts(options["type"]),
-    permissions: optionTexts(options["permission"]),
-    shares: optionTexts(options["share"]),
-    external: options["external"] === true,
-    pending: options["pending"] === true,
-  };
-}
-
-/** The values of an option that may be set several times. */
-export function optionTexts(given: OptionValues[string]): string[] {
-  return Array.isArray(given) ? given.map(String) : [];
 }

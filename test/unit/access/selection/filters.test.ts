@@ -15,19 +15,19 @@ const accesses = accessesOf({
 const idsOf = (filters: Filters) => selected(accesses, filters).map(({ target, resource }) => `${target.id} ${resource.id}`);
 
 test.each<[title: string, filters: Filters, expected: readonly string[]]>([
-  ["a target", { targets: ["fd-1"] }, ["fd-1 m-1", "fd-1 vsw-1"]],
-  ["a part of a target's id", { targets: ["fd-*"], types: ["vswitch"] }, ["fd-1 vsw-1"]],
-  ["an ARN", { resources: ["acs:vpc:*"], targets: ["11"] }, ["11 vsw-1"]],
-  ["a permission", { permissions: ["ImageRead"], pending: true }, ["11 m-1"]],
-  ["a share by its id", { shares: ["rs-1"], targets: ["12"], types: ["Image"] }, ["12 m-1"]],
-  ["another share", { shares: ["other"] }, []],
-  ["what is, or may be, outside the directory", { external: true, types: ["Image"] }, ["11 m-1", "12 m-1", "ros.aliyuncs.com m-1"]],
+  ["a target", { target: ["fd-1"] }, ["fd-1 m-1", "fd-1 vsw-1"]],
+  ["a part of a target's id", { target: ["fd-*"], type: ["vswitch"] }, ["fd-1 vsw-1"]],
+  ["an ARN", { resource: ["acs:vpc:*"], target: ["11"] }, ["11 vsw-1"]],
+  ["a permission", { permission: ["ImageRead"], pending: true }, ["11 m-1"]],
+  ["a share by its id", { share: ["rs-1"], target: ["12"], type: ["Image"] }, ["12 m-1"]],
+  ["another share", { share: ["other"] }, []],
+  ["what is, or may be, outside the directory", { external: true, type: ["Image"] }, ["11 m-1", "12 m-1", "ros.aliyuncs.com m-1"]],
 ])("selects by %s", (_title, filters, expected) => {
   expect(idsOf(filters)).toEqual(expected);
 });
 
 test("knows whether filters select a part", () => {
-  expect([{}, { targets: [] }, { external: false }, { types: ["VSwitch"] }, { pending: true }].map(isSelective)).toEqual([
+  expect([{}, { target: [] }, { external: false }, { type: ["VSwitch"] }, { pending: true }].map(isSelective)).toEqual([
     false,
     false,
     false,
