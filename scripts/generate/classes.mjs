@@ -45,14 +45,7 @@ ${comment(summary + exampleTag(`examples/resources/${fileName(token)}/index.ts`,
   /** The type of the resource: what policies and \`isInstance\` compare. */
   static readonly __pulumiType = "pulumi-nodejs:dynamic/resourceshare:${token}";
 
-  /**
-   * Gets an existing ${token} without managing it.
-   *
-   * @param name The name in the program.
-   * @param id The id of the object.
-   * @param state Its known properties.
-   * @param opts Options of the resource.
-   */
+  /** Gets an existing ${token} by its id, without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, state?: ${token}State, opts?: pulumi.CustomResourceOptions): ${token} {
 ${lookup}
   }
@@ -69,11 +62,7 @@ ${Object.entries(outputs)
   })
   .join("\n")}
 
-  /**
-   * @param name The name in the program: part of its URN.
-   * @param args The arguments.
-   * @param opts Options of the resource; \`customTimeouts\` bound its waits.
-   */
+  /** @param opts Options of the resource; \`customTimeouts\` bound its waits. */
   constructor(name: string, args${optional}: ${token}Args, opts?: pulumi.CustomResourceOptions) {
     super({ name: "${token}", outputs: ${JSON.stringify(Object.keys(outputs))}, deletesBeforeReplacement: ${deletesBeforeReplacement}${hasCreateTag ? ", hasCreateTag: true" : ""}${isDeletedWithShare ? ", isDeletedWithShare: true" : ""} }, name, args, opts);
   }

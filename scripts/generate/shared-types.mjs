@@ -56,13 +56,11 @@ export function sharedTypesOf(schema) {
 /** Returns the files of the shared types and of the vocabularies, by path. @param {SharedTypes} types @param {PackageSchema} schema @returns {Record<string, string>} */
 export function sharedTypeFiles(types, { vocabularies }) {
   const nameOf = nameIn(types);
-  const input = file(
-    [...types].filter(([, { isInput }]) => isInput),
-    inputWriter(nameOf),
-  );
+  const inputs = [...types.values()].filter(({ isInput }) => isInput);
+  const input = inputs.map(({ name, property }) => `${aboutType(property)}export type ${name} = Inputs<output.${name}>;\n`).join("\n");
   const output = file([...types], outputWriter(nameOf));
   return {
-    "sdk/types/input.ts": `${NOTICE}import type * as pulumi from "@pulumi/pulumi";\n${typeImports(input, ".")}\n${input}`,
+    "sdk/types/input.ts": `${NOTICE}import type { Inputs } from "../binding/inputs.ts";\nimport type * as output from "./output.ts";\n\n${input}`,
     "sdk/types/output.ts": `${NOTICE}${typeImports(output, ".")}\n${output}`,
     "sdk/types/names.ts": `${VOCABULARY_NOTICE}\n${vocabularyTypes(vocabularies)}`,
     "sdk/types/index.ts": `${NOTICE}export * as input from "./input.ts";\nexport * from "./names.ts";\nexport * as output from "./output.ts";\n`,
@@ -116,10 +114,14 @@ function nameIn(types) {
 function file(types, type) {
   return types
     .map(([key, { name, property }]) => {
-      const about = comment(`The type of \`${property}\`, or of its entries.`);
-      return `${about}export interface ${name} {\n${members(JSON.parse(key).properties, type)}\n}\n`;
+      return `${aboutType(property)}export interface ${name} {\n${members(JSON.parse(key).properties, type)}\n}\n`;
     })
     .join("\n");
+}
+
+/** @param {string} property */
+function aboutType(property) {
+  return comment(`The type of \`${property}\`, or of its entries.`);
 }
 
 /** @param {PackageSchema} schema @returns {{ owner: string, properties: Readonly<Record<string, Property>>, isInput: boolean }[]} */

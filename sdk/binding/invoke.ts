@@ -12,8 +12,9 @@ import { forProgram } from "./program-error.ts";
  *
  * @returns The result; `undefined` for an action that a preview skips.
  */
-export function invoke(name: string, args: object | undefined, given?: CallOptions | null): Promise<unknown> {
-  return forProgram(name, called(name, args, given));
+export function invoke<Result>(name: string, args: object | undefined, given?: CallOptions | null): Promise<Result> {
+  // The caller is generated from the function's schema, which declares the type of the result.
+  return forProgram(name, called(name, args, given)) as Promise<Result>;
 }
 
 async function called(name: string, args: object | undefined, given: CallOptions | null | undefined): Promise<unknown> {
@@ -34,12 +35,23 @@ export async function isLeftOut({ name, effect }: Pick<ProgramFunction, "name" |
 }
 
 /** Calls a function whose arguments may be outputs. The result of a skipped action is unknown. */
-export function invokeOutput(name: string, args: object | undefined, given: CallOutputOptions | null | undefined): pulumi.Output<unknown> {
+export function invokeOutput<Result>(
+  name: string,
+  args: object | undefined,
+  given: CallOutputOptions | null | undefined,
+): pulumi.Output<Result> {
   const { ready, options } = splitDependencies(given);
-  return pulumi.all([args, ready]).apply(async ([known]) => {
-    const result = await invoke(name, known, options);
-    return result === undefined ? pulumi.unknown : result;
-  });
+  return callReady(args, ready, (known) => invoke<Result | undefined>(name, known, options));
+}
+
+/** Calls with arguments once they are known. A result of `undefined` becomes an unknown one. */
+export function callReady<Result>(
+  args: pulumi.Input<object | undefined>,
+  ready: pulumi.Output<unknown>,
+  call: (args: object | undefined) => Promise<Result | undefined>,
+): pulumi.Output<Result> {
+  // The cast is safe: Pulumi never passes an unknown value to a callback.
+  return pulumi.all([args, ready]).apply(async ([known]) => (await call(known)) ?? pulumi.unknown) as pulumi.Output<Result>;
 }
 
 /** Forwards the log of clients to the Pulumi log of the program; progress is of interest only when debugging. */

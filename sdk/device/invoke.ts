@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { InputError } from "../../provider/kernel/errors.ts";
 import { withoutAbsentMembers } from "../../provider/kernel/json.ts";
 import { forProgram } from "../binding/program-error.ts";
-import { functionNamed, isLeftOut, programClients } from "../binding/invoke.ts";
+import { callReady, functionNamed, isLeftOut, programClients } from "../binding/invoke.ts";
 import { checkedOptions, splitDependencies } from "../binding/call-options.ts";
 import type { DeviceCallOptions, DeviceCallOutputOptions } from "./options.ts";
 import { opened, sessionOf } from "./session-registry.ts";
@@ -12,8 +12,9 @@ import { opened, sessionOf } from "./session-registry.ts";
  *
  * @returns The result; `undefined` for a call that a preview skips.
  */
-export function invokeDevice(name: string, args: object | undefined, given?: DeviceCallOptions | null): Promise<unknown> {
-  return forProgram(name, called(name, args, given));
+export function invokeDevice<Result>(name: string, args: object | undefined, given?: DeviceCallOptions | null): Promise<Result> {
+  // The caller is generated from the function's schema, which declares the type of the result.
+  return forProgram(name, called(name, args, given)) as Promise<Result>;
 }
 
 async function called(name: string, args: object | undefined, given: DeviceCallOptions | null | undefined): Promise<unknown> {
@@ -47,16 +48,13 @@ async function called(name: string, args: object | undefined, given: DeviceCallO
  *
  * @param isSecret Whether the result contains a token or a phone number.
  */
-export function invokeDeviceOutput(
+export function invokeDeviceOutput<Result>(
   name: string,
   args: object | undefined,
   given: DeviceCallOutputOptions | null | undefined,
   isSecret = false,
-): pulumi.Output<unknown> {
+): pulumi.Output<Result> {
   const { ready, options } = splitDependencies(given);
-  const result = pulumi.all([args, ready]).apply(async ([known]) => {
-    const found = await invokeDevice(name, known, options);
-    return found === undefined ? pulumi.unknown : found;
-  });
-  return isSecret ? pulumi.secret(result) : result;
+  // What depends on a secret is one itself.
+  return callReady(isSecret ? pulumi.secret(args) : args, ready, (known) => invokeDevice<Result | undefined>(name, known, options));
 }

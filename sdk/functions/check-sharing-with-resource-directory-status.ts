@@ -7,7 +7,7 @@ import type { CallOptions, CallOutputOptions } from "../binding/options.ts";
 export interface CheckSharingWithResourceDirectoryStatusArgs {}
 
 /** The arguments of {@link checkSharingWithResourceDirectoryStatusOutput}. */
-export interface CheckSharingWithResourceDirectoryStatusOutputArgs {}
+export type CheckSharingWithResourceDirectoryStatusOutputArgs = CheckSharingWithResourceDirectoryStatusArgs;
 
 /** The result of {@link checkSharingWithResourceDirectoryStatus}. */
 export interface CheckSharingWithResourceDirectoryStatusResult {
@@ -32,7 +32,7 @@ export function checkSharingWithResourceDirectoryStatus(
   args?: CheckSharingWithResourceDirectoryStatusArgs,
   options?: CallOptions,
 ): Promise<CheckSharingWithResourceDirectoryStatusResult> {
-  return invoke("checkSharingWithResourceDirectoryStatus", args, options) as Promise<CheckSharingWithResourceDirectoryStatusResult>;
+  return invoke("checkSharingWithResourceDirectoryStatus", args, options);
 }
 
 /** The same as {@link checkSharingWithResourceDirectoryStatus}, for arguments that are outputs. */
@@ -40,9 +40,5 @@ export function checkSharingWithResourceDirectoryStatusOutput(
   args?: CheckSharingWithResourceDirectoryStatusOutputArgs,
   options?: CallOutputOptions,
 ): pulumi.Output<CheckSharingWithResourceDirectoryStatusResult> {
-  return invokeOutput(
-    "checkSharingWithResourceDirectoryStatus",
-    args,
-    options,
-  ) as pulumi.Output<CheckSharingWithResourceDirectoryStatusResult>;
+  return invokeOutput("checkSharingWithResourceDirectoryStatus", args, options);
 }

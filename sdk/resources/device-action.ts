@@ -86,14 +86,7 @@ export class DeviceAction extends SharingResource {
   /** The type of the resource: what policies and `isInstance` compare. */
   static readonly __pulumiType = "pulumi-nodejs:dynamic/resourceshare:DeviceAction";
 
-  /**
-   * Gets an existing DeviceAction without managing it.
-   *
-   * @param name The name in the program.
-   * @param id The id of the object.
-   * @param state Its known properties.
-   * @param opts Options of the resource.
-   */
+  /** Gets an existing DeviceAction by its id, without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, state?: DeviceActionState, opts?: pulumi.CustomResourceOptions): DeviceAction {
     // The arguments of an existing object are optional.
     return new DeviceAction(name, { ...state } as DeviceActionArgs, { ...opts, id });
@@ -125,11 +118,7 @@ export class DeviceAction extends SharingResource {
   /** Region that was called. */
   declare readonly regionId: pulumi.Output<string | undefined>;
 
-  /**
-   * @param name The name in the program: part of its URN.
-   * @param args The arguments.
-   * @param opts Options of the resource; `customTimeouts` bound its waits.
-   */
+  /** @param opts Options of the resource; `customTimeouts` bound its waits. */
   constructor(name: string, args: DeviceActionArgs, opts?: pulumi.CustomResourceOptions) {
     super(
       {

@@ -80,14 +80,7 @@ export class InvitationAcceptor extends SharingResource {
   /** The type of the resource: what policies and `isInstance` compare. */
   static readonly __pulumiType = "pulumi-nodejs:dynamic/resourceshare:InvitationAcceptor";
 
-  /**
-   * Gets an existing InvitationAcceptor without managing it.
-   *
-   * @param name The name in the program.
-   * @param id The id of the object.
-   * @param state Its known properties.
-   * @param opts Options of the resource.
-   */
+  /** Gets an existing InvitationAcceptor by its id, without managing it. */
   static get(
     name: string,
     id: pulumi.Input<pulumi.ID>,
@@ -130,11 +123,7 @@ export class InvitationAcceptor extends SharingResource {
   /** Region that was called. */
   declare readonly regionId: pulumi.Output<string | undefined>;
 
-  /**
-   * @param name The name in the program: part of its URN.
-   * @param args The arguments.
-   * @param opts Options of the resource; `customTimeouts` bound its waits.
-   */
+  /** @param opts Options of the resource; `customTimeouts` bound its waits. */
   constructor(name: string, args: InvitationAcceptorArgs, opts?: pulumi.CustomResourceOptions) {
     super(
       {

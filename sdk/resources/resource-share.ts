@@ -63,14 +63,7 @@ export class ResourceShare extends SharingResource {
   /** The type of the resource: what policies and `isInstance` compare. */
   static readonly __pulumiType = "pulumi-nodejs:dynamic/resourceshare:ResourceShare";
 
-  /**
-   * Gets an existing ResourceShare without managing it.
-   *
-   * @param name The name in the program.
-   * @param id The id of the object.
-   * @param state Its known properties.
-   * @param opts Options of the resource.
-   */
+  /** Gets an existing ResourceShare by its id, without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, state?: ResourceShareState, opts?: pulumi.CustomResourceOptions): ResourceShare {
     // The arguments of an existing object are optional.
     return new ResourceShare(name, { ...state } as ResourceShareArgs, { ...opts, id });
@@ -126,11 +119,7 @@ export class ResourceShare extends SharingResource {
   /** Region that was called. */
   declare readonly regionId: pulumi.Output<string | undefined>;
 
-  /**
-   * @param name The name in the program: part of its URN.
-   * @param args The arguments.
-   * @param opts Options of the resource; `customTimeouts` bound its waits.
-   */
+  /** @param opts Options of the resource; `customTimeouts` bound its waits. */
   constructor(name: string, args: ResourceShareArgs, opts?: pulumi.CustomResourceOptions) {
     super(
       {

@@ -41,14 +41,7 @@ export class ShareTags extends SharingResource {
   /** The type of the resource: what policies and `isInstance` compare. */
   static readonly __pulumiType = "pulumi-nodejs:dynamic/resourceshare:ShareTags";
 
-  /**
-   * Gets an existing ShareTags without managing it.
-   *
-   * @param name The name in the program.
-   * @param id The id of the object.
-   * @param state Its known properties.
-   * @param opts Options of the resource.
-   */
+  /** Gets an existing ShareTags by its id, without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, state?: ShareTagsState, opts?: pulumi.CustomResourceOptions): ShareTags {
     // The arguments of an existing object are optional.
     return new ShareTags(name, { ...state } as ShareTagsArgs, { ...opts, id });
@@ -76,11 +69,7 @@ export class ShareTags extends SharingResource {
   /** Region that was called. */
   declare readonly regionId: pulumi.Output<string | undefined>;
 
-  /**
-   * @param name The name in the program: part of its URN.
-   * @param args The arguments.
-   * @param opts Options of the resource; `customTimeouts` bound its waits.
-   */
+  /** @param opts Options of the resource; `customTimeouts` bound its waits. */
   constructor(name: string, args: ShareTagsArgs, opts?: pulumi.CustomResourceOptions) {
     super(
       {

@@ -8,7 +8,7 @@ import type * as outputs from "../../types/output.ts";
 export interface GetSceneListArgs {}
 
 /** The arguments of {@link getSceneListOutput}. */
-export interface GetSceneListOutputArgs {}
+export type GetSceneListOutputArgs = GetSceneListArgs;
 
 /** The result of {@link getSceneList}. */
 export interface GetSceneListResult {
@@ -31,10 +31,10 @@ export interface GetSceneListResult {
  * ```
  */
 export function getSceneList(args?: GetSceneListArgs, options?: DeviceCallOptions): Promise<GetSceneListResult | undefined> {
-  return invokeDevice("getSceneList", args, options) as Promise<GetSceneListResult | undefined>;
+  return invokeDevice("getSceneList", args, options);
 }
 
 /** The same as {@link getSceneList}, for arguments that are outputs. */
 export function getSceneListOutput(args?: GetSceneListOutputArgs, options?: DeviceCallOutputOptions): pulumi.Output<GetSceneListResult> {
-  return invokeDeviceOutput("getSceneList", args, options) as pulumi.Output<GetSceneListResult>;
+  return invokeDeviceOutput("getSceneList", args, options);
 }

@@ -8,7 +8,7 @@ import type * as outputs from "../../types/output.ts";
 export interface GetSmartHomeSceneListArgs {}
 
 /** The arguments of {@link getSmartHomeSceneListOutput}. */
-export interface GetSmartHomeSceneListOutputArgs {}
+export type GetSmartHomeSceneListOutputArgs = GetSmartHomeSceneListArgs;
 
 /** The result of {@link getSmartHomeSceneList}. */
 export interface GetSmartHomeSceneListResult {
@@ -34,7 +34,7 @@ export function getSmartHomeSceneList(
   args?: GetSmartHomeSceneListArgs,
   options?: DeviceCallOptions,
 ): Promise<GetSmartHomeSceneListResult | undefined> {
-  return invokeDevice("getSmartHomeSceneList", args, options) as Promise<GetSmartHomeSceneListResult | undefined>;
+  return invokeDevice("getSmartHomeSceneList", args, options);
 }
 
 /** The same as {@link getSmartHomeSceneList}, for arguments that are outputs. */
@@ -42,5 +42,5 @@ export function getSmartHomeSceneListOutput(
   args?: GetSmartHomeSceneListOutputArgs,
   options?: DeviceCallOutputOptions,
 ): pulumi.Output<GetSmartHomeSceneListResult> {
-  return invokeDeviceOutput("getSmartHomeSceneList", args, options) as pulumi.Output<GetSmartHomeSceneListResult>;
+  return invokeDeviceOutput("getSmartHomeSceneList", args, options);
 }

@@ -8,7 +8,7 @@ import type * as outputs from "../../types/output.ts";
 export interface GetUserBasicInfoArgs {}
 
 /** The arguments of {@link getUserBasicInfoOutput}. */
-export interface GetUserBasicInfoOutputArgs {}
+export type GetUserBasicInfoOutputArgs = GetUserBasicInfoArgs;
 
 /** The result of {@link getUserBasicInfo}. */
 export interface GetUserBasicInfoResult {
@@ -37,7 +37,7 @@ export interface GetUserBasicInfoResult {
  * ```
  */
 export function getUserBasicInfo(args?: GetUserBasicInfoArgs, options?: DeviceCallOptions): Promise<GetUserBasicInfoResult | undefined> {
-  return invokeDevice("getUserBasicInfo", args, options) as Promise<GetUserBasicInfoResult | undefined>;
+  return invokeDevice("getUserBasicInfo", args, options);
 }
 
 /** The same as {@link getUserBasicInfo}, for arguments that are outputs. */
@@ -45,5 +45,5 @@ export function getUserBasicInfoOutput(
   args?: GetUserBasicInfoOutputArgs,
   options?: DeviceCallOutputOptions,
 ): pulumi.Output<GetUserBasicInfoResult> {
-  return invokeDeviceOutput("getUserBasicInfo", args, options) as pulumi.Output<GetUserBasicInfoResult>;
+  return invokeDeviceOutput("getUserBasicInfo", args, options);
 }

@@ -7,7 +7,7 @@ import type { DeviceCallOptions, DeviceCallOutputOptions } from "../options.ts";
 export interface GetUserPhoneArgs {}
 
 /** The arguments of {@link getUserPhoneOutput}. */
-export interface GetUserPhoneOutputArgs {}
+export type GetUserPhoneOutputArgs = GetUserPhoneArgs;
 
 /** The result of {@link getUserPhone}. */
 export interface GetUserPhoneResult {
@@ -31,10 +31,10 @@ export interface GetUserPhoneResult {
  * ```
  */
 export function getUserPhone(args?: GetUserPhoneArgs, options?: DeviceCallOptions): Promise<GetUserPhoneResult | undefined> {
-  return invokeDevice("getUserPhone", args, options) as Promise<GetUserPhoneResult | undefined>;
+  return invokeDevice("getUserPhone", args, options);
 }
 
 /** The same as {@link getUserPhone}, for arguments that are outputs. */
 export function getUserPhoneOutput(args?: GetUserPhoneOutputArgs, options?: DeviceCallOutputOptions): pulumi.Output<GetUserPhoneResult> {
-  return invokeDeviceOutput("getUserPhone", args, options, true) as pulumi.Output<GetUserPhoneResult>;
+  return invokeDeviceOutput("getUserPhone", args, options, true);
 }

@@ -8,7 +8,7 @@ import type * as outputs from "../../types/output.ts";
 export interface QueryDeviceListArgs {}
 
 /** The arguments of {@link queryDeviceListOutput}. */
-export interface QueryDeviceListOutputArgs {}
+export type QueryDeviceListOutputArgs = QueryDeviceListArgs;
 
 /** The result of {@link queryDeviceList}. */
 export interface QueryDeviceListResult {
@@ -36,7 +36,7 @@ export interface QueryDeviceListResult {
  * ```
  */
 export function queryDeviceList(args?: QueryDeviceListArgs, options?: DeviceCallOptions): Promise<QueryDeviceListResult | undefined> {
-  return invokeDevice("queryDeviceList", args, options) as Promise<QueryDeviceListResult | undefined>;
+  return invokeDevice("queryDeviceList", args, options);
 }
 
 /** The same as {@link queryDeviceList}, for arguments that are outputs. */
@@ -44,5 +44,5 @@ export function queryDeviceListOutput(
   args?: QueryDeviceListOutputArgs,
   options?: DeviceCallOutputOptions,
 ): pulumi.Output<QueryDeviceListResult> {
-  return invokeDeviceOutput("queryDeviceList", args, options) as pulumi.Output<QueryDeviceListResult>;
+  return invokeDeviceOutput("queryDeviceList", args, options);
 }

@@ -36,10 +36,12 @@ test("rejects an option that does not exist", async () => {
   await expect(invokeDevice("getUserPhone", {}, options)).rejects.toThrow(/^getUserPhone: region: is not an option/);
 });
 
-test("leaves a result unknown while a resource before it is only planned", async () => {
+test("leaves a secret result unknown, and secret, while a resource before it is only planned", async () => {
   await inPreview(async () => {
     const planned: object = { __pulumiResource: true, __pulumiCustomResource: true, id: pulumi.output(pulumi.unknown) };
-    const output: object = invokeDeviceOutput("getUserPhone", {}, { dependsOn: planned as pulumi.Resource });
-    expect("isKnown" in output && (await output.isKnown)).toBe(false);
+    const output = invokeDeviceOutput("getUserPhone", {}, { dependsOn: planned as pulumi.Resource }, true);
+    const members: object = output;
+    expect("isKnown" in members && (await members.isKnown)).toBe(false);
+    expect(await pulumi.isSecret(output)).toBe(true);
   });
 });
