@@ -3,6 +3,7 @@ import { knownIdsOf } from "../../access/diff/known-ids.ts";
 import { type PlannedResource, plannedResourcesOf } from "../../access/diff/planned-resource.ts";
 import { type PlannedShare, plannedSharesOf } from "../../access/diff/planned-shares.ts";
 import type { Preview } from "../../access/diff/preview.ts";
+import { shareKeysOf } from "../../access/diff/shares/share-keys.ts";
 import { nonEmptyText } from "../../access/untyped-values.ts";
 import type { QuotaName } from "./quotas.ts";
 import { type ShareChange, shareChangeOf } from "./share-change.ts";
@@ -63,17 +64,19 @@ interface Part {
   readonly place: Place;
   readonly shares: readonly ShareChange[];
   readonly resources: readonly PlannedResource[];
+  readonly calls: CallCounts;
 }
 
 function partsOf(preview: Preview): Part[] {
   const resources = plannedResourcesOf(preview);
   const shares = plannedSharesOf(resources, knownIdsOf(resources, undefined), preview.hasDependencies);
+  const keys = shareKeysOf(resources, preview.hasDependencies);
   const places = new Map([...resources.map(placeOf), ...shares.map(placeOfShare)].map((place) => [keyOf(place), place]));
-  return [...places].map(([key, place]) => ({
-    place,
-    shares: shares.filter((share) => keyOf(placeOfShare(share)) === key).map(shareChangeOf),
-    resources: resources.filter((resource) => keyOf(placeOf(resource)) === key),
-  }));
+  return [...places].map(([key, place]) => {
+    const ofPlace = resources.filter((resource) => keyOf(placeOf(resource)) === key);
+    const changes = shares.filter((share) => keyOf(placeOfShare(share)) === key).map(shareChangeOf);
+    return { place, shares: changes, resources: ofPlace, calls: writeCallsOf(changes, ofPlace, keys) };
+  });
 }
 
 function placeOf({ before, after }: PlannedResource): Place {
@@ -95,7 +98,11 @@ function needOf(parts: readonly Part[]): Need {
   if (first === undefined) throw new Error("a need has at least one part");
   const shares = parts.flatMap((part) => part.shares);
   const resources = parts.flatMap((part) => part.resources);
-  const calls = writeCallsOf(shares, resources);
+  const byOperation = Map.groupBy(
+    parts.flatMap((part) => [...part.calls]),
+    ([operation]) => operation,
+  );
+  const calls = new Map([...byOperation].map(([operation, counts]) => [operation, total(counts.map(([, count]) => count))]));
   const sum = (pick: (change: ShareChange) => number) => total(shares.map(pick));
   const hasUnknown = shares.some((share) => share.hasUnknown);
   return {
@@ -104,7 +111,7 @@ function needOf(parts: readonly Part[]): Need {
     changes: {
       shares: { added: sum(({ isCreated }) => Number(isCreated)), removed: sum(({ isDeleted }) => Number(isDeleted)) },
       sharedResources: { added: sum(({ added }) => added.resources.size), removed: sum(({ removed }) => removed.resources.size) },
-      pendingInvitations: { added: sum(invitationsOf), removed: 0 },
+      pendingInvitations: { added: sum(({ invitations }) => invitations), removed: 0 },
     },
     associations: sum(({ added }) => added.resources.size + added.targets.size),
     calls,
@@ -112,9 +119,4 @@ function needOf(parts: readonly Part[]): Need {
     isOfReceiver: resources.filter(isChanged).every(({ kind }) => acceptingKinds.includes(kind)),
     hasUnknown,
   };
-}
-
-/** At most one invitation for each target that may be outside the directory. */
-function invitationsOf({ added }: ShareChange): number {
-  return [...added.targets.values()].filter(({ external }) => external !== false).length;
 }

@@ -3,44 +3,67 @@ import { maxTags } from "../../provider/api/parameters.ts";
 import { compareText, isRecord } from "../../provider/kernel/json.ts";
 import { isUnknown } from "../../provider/lifecycle/diff.ts";
 import { createTagKey, maxTagsBesideCreateTag } from "../../provider/resources/tags/tag-calls.ts";
-import type { PlannedResource } from "../../access/diff/planned-resource.ts";
-import type { ResourceState } from "../../access/diff/resource-state.ts";
-import { changedPartsOf, type Parts } from "./changed-parts.ts";
-import { createsOwnShare } from "./share-change.ts";
+import { isDeleted, type PlannedResource } from "../../access/diff/planned-resource.ts";
+import type { ShareKeys } from "../../access/diff/shares/share-keys.ts";
+import { createsOwnShare, isAdopted } from "./share-change.ts";
 import { total } from "./total.ts";
 
-/** One key of one share, with the value that a call sets. */
-type Assignment = readonly [key: string, value: unknown];
+/** A tag of one share. */
+interface ShareTag {
+  readonly share: string | undefined;
+  readonly key: string;
+  readonly value?: unknown;
+}
 
 /** Returns the fewest calls that set tags of shares, and that remove some. */
-export function tagCallsOf(resources: readonly PlannedResource[]): { readonly tagging: number; readonly untagging: number } {
+export function tagCallsOf(
+  resources: readonly PlannedResource[],
+  keys: ShareKeys,
+): { readonly tagging: number; readonly untagging: number } {
   const tagged = resources.filter(({ kind }) => kindsWithTags.includes(kind));
-  const changes = changedPartsOf(tagged, tagsOf);
-  const set = changes.flatMap(({ resource, added }): readonly Assignment[] => {
-    const all = [...added].toSorted(([one], [other]) => compareText(one, other));
+  const heldBy = (resource: PlannedResource) => tagsIn(keys.before(resource), valueBefore(resource));
+  const wantedBy = (resource: PlannedResource) => tagsIn(keys.after(resource), valueAfter(resource));
+  const held = new Map(tagged.flatMap(heldBy).map((tag) => [idOf(tag), tag.value]));
+  const wanted = new Set(tagged.flatMap(wantedBy).map(idOf));
+  const unclear = new Set(tagged.filter((resource) => isUnknown(valueAfter(resource))).map(keys.after));
+  const set = tagged
+    .filter((resource) => !isAdopted(resource))
     // The call that creates a share also tags it.
-    return createsOwnShare(resource) ? all.slice(maxTagsBesideCreateTag) : all;
-  });
-  const removed = changes.flatMap(({ resource, removed: keys }): readonly Assignment[] => [
-    ...keys.map((key) => [key, undefined] as const),
-    // The end of a creation removes the create tag.
-    ...(createsOwnShare(resource) ? [[createTagKey, undefined] as const] : []),
-  ]);
-  return { tagging: fewestCalls(set), untagging: fewestCalls(removed) };
+    .flatMap((resource) => wantedBy(resource).slice(createsOwnShare(resource) ? maxTagsBesideCreateTag : 0))
+    .filter((tag) => !held.has(idOf(tag)) || (!isUnknown(tag.value) && held.get(idOf(tag)) !== tag.value));
+  const removed = tagged
+    // A deleted share takes its own tags with it.
+    .filter((resource) => !resource.isRetained && !(resource.kind === "ResourceShare" && isDeleted(resource)))
+    .flatMap(heldBy)
+    .filter((tag) => !wanted.has(idOf(tag)) && !unclear.has(tag.share))
+    .map(({ share, key }): ShareTag => ({ share, key }));
+  // The end of a creation removes the create tag.
+  const created = tagged.filter(createsOwnShare).map((resource): ShareTag => ({ share: keys.after(resource), key: createTagKey }));
+  return { tagging: fewestCalls(set), untagging: fewestCalls([...removed, ...created]) };
+}
+
+function valueBefore({ before }: PlannedResource): unknown {
+  return before?.outputs["tags"] ?? before?.inputs["tags"];
+}
+
+function valueAfter(resource: PlannedResource): unknown {
+  return resource.operation === "same" ? valueBefore(resource) : resource.after?.inputs["tags"];
+}
+
+function tagsIn(share: string | undefined, value: unknown): ShareTag[] {
+  const tags = isRecord(value) && !isUnknown(value) ? Object.entries(value) : [];
+  return tags.toSorted(([one], [other]) => compareText(one, other)).map(([key, inner]) => ({ share, key, value: inner }));
+}
+
+function idOf({ share, key }: ShareTag): string {
+  return JSON.stringify([share, key]);
 }
 
 /** A call sets one value of a key, or removes the key, for up to twenty shares. It may do so for up to twenty keys, so the largest number counts. */
-function fewestCalls(assignments: readonly Assignment[]): number {
-  const byKey = Map.groupBy(assignments, ([key]) => key);
-  const calls = [...byKey.values()].map((ofKey) => {
-    const byValue = Map.groupBy(ofKey, ([, value]) => value);
+function fewestCalls(tags: readonly ShareTag[]): number {
+  const calls = [...Map.groupBy(tags, ({ key }) => key).values()].map((ofKey) => {
+    const byValue = Map.groupBy(ofKey, ({ value }) => value);
     return total([...byValue.values()].map((shares) => Math.ceil(shares.length / maxTags)));
   });
   return Math.max(0, ...calls);
-}
-
-function tagsOf(_resource: PlannedResource, { inputs, outputs }: ResourceState, moment: "before" | "after"): Parts | undefined {
-  const tags = moment === "before" ? (outputs["tags"] ?? inputs["tags"]) : inputs["tags"];
-  if (isUnknown(tags)) return undefined;
-  return new Map(Object.entries(isRecord(tags) ? tags : {}).map(([key, value]) => [key, isUnknown(value) ? undefined : value]));
 }

@@ -2,9 +2,10 @@ import { sharing } from "../../provider/api/operations.ts";
 import { acceptingKinds, kindsWith } from "../../provider/resources/kinds.ts";
 import { maxEntries } from "../../provider/api/parameters.ts";
 import { isCreated, type PlannedResource } from "../../access/diff/planned-resource.ts";
+import type { Contribution } from "../../access/diff/shares/contribution.ts";
 import { nonEmptyText } from "../../access/untyped-values.ts";
-import { permissionCallsOf } from "./permission-call-counts.ts";
-import { type Entities, entitiesOf, type ShareChange, without } from "./share-change.ts";
+import type { ShareKeys } from "../../access/diff/shares/share-keys.ts";
+import { type Parts, partsOf, type ShareChange, without } from "./share-change.ts";
 import { tagCallsOf } from "./tag-call-counts.ts";
 import { total } from "./total.ts";
 
@@ -25,14 +26,15 @@ export type CallCounts = ReadonlyMap<OperationName, number>;
  *
  * @param shares What happens to each share.
  * @param resources All resources of the update.
+ * @param keys The shares that resources belong to.
  */
-export function writeCallsOf(shares: readonly ShareChange[], resources: readonly PlannedResource[]): CallCounts {
+export function writeCallsOf(shares: readonly ShareChange[], resources: readonly PlannedResource[], keys: ShareKeys): CallCounts {
   const number = (kinds: readonly string[], isCounted: (resource: PlannedResource) => boolean) =>
     resources.filter((resource) => kinds.includes(resource.kind) && !resource.isRetained && isCounted(resource)).length;
   const isNew = (resource: PlannedResource) => isCreated(resource) && resource.after?.inputs["adopt"] === undefined;
   const ofShares = shares.map((share) => callsOf(share));
   const sum = (operation: OperationName) => total(ofShares.map((calls) => calls[operation] ?? 0));
-  const [tags, permissions] = [tagCallsOf(resources), permissionCallsOf(resources)];
+  const tags = tagCallsOf(resources, keys);
   const left = number(acceptingKinds, ({ operation, before }) => operation === "delete" && before?.inputs["leaveOnDelete"] !== false);
   const counts: Readonly<Record<WriteName, number>> = {
     CreateResourceShare: sum("CreateResourceShare"),
@@ -41,8 +43,8 @@ export function writeCallsOf(shares: readonly ShareChange[], resources: readonly
     DeleteResourceShare: sum("DeleteResourceShare"),
     AssociateResourceShare: sum("AssociateResourceShare"),
     DisassociateResourceShare: sum("DisassociateResourceShare") + left,
-    AssociateResourceSharePermission: permissions.attaching,
-    DisassociateResourceSharePermission: permissions.detaching,
+    AssociateResourceSharePermission: sum("AssociateResourceSharePermission"),
+    DisassociateResourceSharePermission: sum("DisassociateResourceSharePermission"),
     TagResources: tags.tagging,
     UntagResources: tags.untagging,
     AcceptResourceShareInvitation: number(acceptingKinds, isNew),
@@ -66,17 +68,25 @@ type ShareCalls = Readonly<Partial<Record<OperationName, number>>>;
 
 function callsOf({ planned, isCreated, isDeleted, added, removed }: ShareChange): ShareCalls {
   const { share, before, after } = planned;
-  // The call that creates a share associates its first entities, and a deleted share takes its own entities with it.
-  const isOwn = (resource: PlannedResource) => resource === share;
-  const first = isCreated ? entitiesOf(after.filter(({ resource }) => isOwn(resource))) : undefined;
-  const gone = isDeleted ? entitiesOf(before.filter(({ resource }) => isOwn(resource))) : undefined;
+  // The call that creates a share adds its first parts, and a deleted share takes its own parts with it.
+  const isOwn = ({ resource }: Contribution) => resource === share;
+  const first = partsOf(isCreated ? after.filter(isOwn) : []);
+  const rest = (part: keyof Parts) => added[part].size - Math.min(maxEntries, first[part].size);
+  const taken = without(removed, partsOf(isDeleted ? before.filter(isOwn) : []));
   return {
     CreateResourceShare: isCreated ? 1 : 0,
     UpdateResourceShare: share?.operation === "update" ? updatesOf(share) : 0,
     DeleteResourceShare: isDeleted ? 1 : 0,
-    AssociateResourceShare: batches(added, first),
-    DisassociateResourceShare: batches(gone === undefined ? removed : without(removed, gone)),
+    AssociateResourceShare: batches(rest("resources"), rest("targets")),
+    DisassociateResourceShare: batches(taken.resources.size, taken.targets.size),
+    AssociateResourceSharePermission: rest("permissions"),
+    DisassociateResourceSharePermission: taken.permissions.size,
   };
+}
+
+/** A call takes five resources and five targets. */
+function batches(resources: number, targets: number): number {
+  return Math.ceil(Math.max(resources, targets) / maxEntries);
 }
 
 /** A new name and the opening for external targets are one call; the closing is another, because external targets leave before it. */
@@ -95,11 +105,4 @@ function isMoved({ operation, before, after }: PlannedResource): boolean {
   return (
     operation === "update" && group !== undefined && group !== (before?.outputs["resourceGroupId"] ?? before?.inputs["resourceGroupId"])
   );
-}
-
-/** Five resources and five targets to a call; another call takes as many of `first`. */
-function batches({ resources, targets }: Entities, first?: Entities): number {
-  const rest = (all: ReadonlyMap<string, unknown>, some: ReadonlyMap<string, unknown> | undefined) =>
-    all.size - Math.min(maxEntries, some?.size ?? 0);
-  return Math.ceil(Math.max(rest(resources, first?.resources), rest(targets, first?.targets)) / maxEntries);
 }

@@ -95,8 +95,8 @@ test("counts tags of shares: one value of a key for twenty shares to a call", ()
   expect(callsOf(...range(41).map((index) => edit(`${index}`, { tags: { a: "1", b: "2" } }, { tags: { b: "2" } })))).toEqual([
     { UntagResources: 3 },
   ]);
-  const associated = creation("ShareTags", "t", { shareId: "rs-0", tags: { c: "3" } });
-  expect(callsOf(edit("0", { tags: { c: "3" } }, {}), associated)).toEqual([{ TagResources: 1 }]);
+  const moved = creation("ShareTags", "t", { shareId: "rs-0", tags: { c: "3" } });
+  expect(callsOf(edit("0", { tags: { c: "3" } }, {}), moved)).toEqual([{}]);
   expect(callsOf(removal("ShareTags", "t", { shareId: "rs-0", tags: { c: "3" } }))).toEqual([{ UntagResources: 1 }]);
 });
 
@@ -122,12 +122,22 @@ test("counts the permissions of associations, and those of a new share beyond th
   expect(callsOf(creation("ResourceShare", "new", { name: "new", permissionNames, adopt: "rs-1" }))).toEqual([{}]);
 });
 
+test.each([
+  ["ResourceShare", { name: "net", adopt: "rs-1" }],
+  ["ShareAssociation", { shareId: "rs-1", adopt: "rs-1/a" }],
+])("counts no resource and no target of an adopted %s, which may have them already", (kind, inputs) => {
+  const content = { resources: vswitches(9), targets: ["1000000000000002"], permissionNames: ["P"], tags: { a: "1" } };
+  const [need] = needs(creation(kind, "adopted", { ...inputs, ...content }));
+  expect(Object.fromEntries(need?.calls ?? [])).toEqual({});
+  expect(need).toMatchObject({ associations: 0, changes: { sharedResources: { added: 0 }, pendingInvitations: { added: 0 } } });
+});
+
 test("counts permissions that leave a share, unless another resource of the stack still names them", () => {
   const [wide, narrow] = [{ permissionNames: ["Wide"] }, { permissionNames: ["Narrow"] }];
   const replaced = { AssociateResourceSharePermission: 1, DisassociateResourceSharePermission: 1 };
   expect(callsOf(edit("a", wide, narrow))).toEqual([replaced]);
   const kept = creation("SharePermission", "p", { shareId: "rs-a", permissionName: "Wide" });
-  expect(callsOf(edit("a", wide, narrow), kept)).toEqual([{ AssociateResourceSharePermission: 2 }]);
+  expect(callsOf(edit("a", wide, narrow), kept)).toEqual([{ AssociateResourceSharePermission: 1 }]);
   const association = { shareId: "rs-a", targets: ["fd-1"], ...wide };
   expect(callsOf(removal("ShareAssociation", "m", association))[0]).toMatchObject({ DisassociateResourceSharePermission: 1 });
   expect(callsOf(removal("ResourceShare", "a", { name: "a", ...wide }))).toEqual([{ DeleteResourceShare: 1 }]);
