@@ -23,7 +23,7 @@ const { exampleTexts } = await import("../provider/schema/examples/index.ts");
 const { tokenOfResource } = await import("../provider/kernel/type-tokens.ts");
 const { pluginSchema } = await import("../provider/schema/plugin-schema.ts");
 const { accountMembers, configurationKeys } = await import("../provider/client/config/configuration-keys.ts");
-const { columns } = await import("../access/format/text-columns.ts");
+const { tableLines } = await import("../access/format/text-columns.ts");
 const { catalogueSources, shareableTypes } = await import("../provider/api/catalogue.ts");
 const schema = packageSchema();
 const shared = sharedTypesOf(schema);
@@ -41,7 +41,7 @@ const files = formatted(root, {
 Object.assign(
   files,
   languageBlocks(root, (kind) => exampleTexts(kind, schema.resources)),
-  pictureFiles(root, columns),
+  pictureFiles(root, tableLines),
 );
 const orphaned = FOLDERS.flatMap((folder) => listed(folder)).filter((path) => !(path in files));
 const stale = Object.entries(files).filter(([path, text]) => contentOf(path) !== text);

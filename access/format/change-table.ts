@@ -1,64 +1,51 @@
 import { type Change, forceOf, inSections } from "../diff/changes.ts";
 import { type Policies, resourceName } from "../diff/policies/policy-findings.ts";
-import { type AccessGroup, groupsOf } from "./groups.ts";
-import { joinedNamesOf, namesOf, sharesText, type Styled, styles, type TableOptions, titleCells } from "./table.ts";
-import { columns, type Cell, fits, type TableStyle } from "./text-columns.ts";
+import { type Column, groupTable, sharesText, type TableOptions } from "./table.ts";
+import { type Cell, type TableStyle, tableLines } from "./text-columns.ts";
 
 const signs = { gained: "+ gained", lost: "- lost", kept: "  kept", unknown: "? unknown" } as const;
 const changeStyles = { gained: "green", lost: "red", kept: "dim", unknown: "yellow" } as const;
 const levelStyles = { mandatory: "red", advisory: "yellow", fixed: "green" } as const;
 
-/** The changes for a terminal, one line for a group of accesses; kept accesses come last. On a narrow terminal, cells that belong together are one. */
+/** The changes as a table for a terminal; kept accesses come last. */
 export function toChangeTable(changes: readonly Change[], options: TableOptions): string {
-  const { colours, width, isExpanded = false } = options;
-  const styled = styles(colours);
-  const sorted = inSections(changes).flatMap(([, some]) => some);
-  const groups = groupsOf(sorted, isExpanded);
   const hasStacks = changes.some(({ stack }) => stack !== undefined);
-  const stackOf = ({ first }: AccessGroup<Change>): Cell[] => (hasStacks ? [{ text: first.stack ?? "" }] : []);
-  const names = ["CHANGE", "TARGET", "KIND", "RESOURCE", "TYPE", "PERMISSION", "NOTE", "SHARES"];
-  const wide = [
-    titleCells(hasStacks ? ["STACK", ...names] : names, styled),
-    ...groups.map((group) => {
-      const { target, kind, resource, type } = namesOf(group, options);
-      const note = { text: notesOf(group.first).join(", "), style: group.first.gap ? styled("red") : undefined };
-      const last = [{ text: group.first.permission }, note, { text: sharesText(group.first) }];
-      return [...stackOf(group), changeCell(group.first, styled), target, kind, resource, type, ...last];
-    }),
-  ];
-  if (fits(wide, width)) return columns(wide).join("\n");
-  const narrow = [
-    titleCells([...(hasStacks ? ["STACK"] : []), "CHANGE", "TARGET", "RESOURCE", "PERMISSION", "SHARES"], styled),
-    ...groups.map((group) => {
-      const { first } = group;
-      const { target, resource } = joinedNamesOf(group, options);
-      const { text, style } = changeCell(first, styled);
-      const change = { text: [text, ...notesOf(first)].join(" "), style };
-      return [...stackOf(group), change, target, resource, { text: first.permission }, { text: sharesText(first) }];
-    }),
-  ];
-  return columns(narrow, width).join("\n");
+  const stack: readonly Column<Change>[] = hasStacks ? [["STACK", (change) => change.stack ?? ""]] : [];
+  const permission: Column<Change> = ["PERMISSION", (change) => change.permission];
+  const note: Column<Change> = ["NOTE", (change) => ({ text: notesOf(change).join(", "), style: change.gap ? "red" : undefined })];
+  const shares: Column<Change> = ["SHARES", sharesText];
+  const sorted = inSections(changes).flatMap(([, some]) => some);
+  return groupTable(sorted, options, (isNarrow) =>
+    isNarrow
+      ? { before: [...stack, ["CHANGE", notedChange]], after: [permission, shares] }
+      : { before: [...stack, ["CHANGE", changeCell]], after: [permission, note, shares] },
+  );
 }
 
-function changeCell(access: Change, styled: Styled): Cell {
-  const force = forceOf(access);
-  if (force !== undefined) return { text: `~ ${force}`, style: styled(force === "in force" ? "green" : "yellow") };
-  return { text: signs[access.change], style: styled(changeStyles[access.change]) };
+function changeCell(change: Change) {
+  const force = forceOf(change);
+  if (force === undefined) return { text: signs[change.change], style: changeStyles[change.change] };
+  return { text: `~ ${force}`, style: force === "in force" ? "green" : "yellow" } as const;
 }
 
-function notesOf(access: Change): string[] {
-  const isPending = access.pending && forceOf(access) === undefined;
-  return [...(isPending ? ["pending"] : []), ...(access.gap ? ["gap"] : [])];
+/** The change and its notes in one cell. */
+function notedChange(change: Change): Cell {
+  const { text, style } = changeCell(change);
+  return { text: [text, ...notesOf(change)].join(" "), style };
+}
+
+function notesOf(change: Change): string[] {
+  const isPending = change.pending && forceOf(change) === undefined;
+  return [...(isPending ? ["pending"] : []), ...(change.gap ? ["gap"] : [])];
 }
 
 /** The findings of policies for a terminal, one per line; mandatory violations come first. */
-export function toFindingTable({ findings }: Policies, { colours, width }: TableStyle): string {
-  const styled = styles(colours);
+export function toFindingTable({ findings }: Policies, style: TableStyle): string {
   const rows = findings.map(({ level, policy, urn, message }): Cell[] => [
-    { text: level, style: styled(levelStyles[level]) },
-    { text: policy },
-    { text: resourceName(urn) },
-    { text: message },
+    { text: level, style: levelStyles[level] },
+    policy,
+    resourceName(urn),
+    message,
   ]);
-  return columns([titleCells(["LEVEL", "POLICY", "RESOURCE", "FINDING"], styled), ...rows], width).join("\n");
+  return tableLines({ titles: ["LEVEL", "POLICY", "RESOURCE", "FINDING"], rows }, style).join("\n");
 }

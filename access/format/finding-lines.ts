@@ -1,15 +1,13 @@
-import { styleText } from "node:util";
 import { singleLine } from "../../provider/kernel/printable.ts";
 import type { Finding } from "../output/finding.ts";
-import { type TableStyle, wrapped } from "./text-columns.ts";
+import { styled, type TableStyle, wrapped } from "./text-columns.ts";
 
 const styles = { ok: "green", warning: "yellow", problem: "red" } as const;
 const widest = 7;
 
 /** Formats a finding for people: level, subject and message, then the fix. */
 export function linesOf({ level, subject, message, fix }: Finding, { colours, width = Infinity }: TableStyle): string[] {
-  const word = level.padEnd(widest);
-  const shown = colours ? styleText(styles[level], word, { validateStream: false }) : word;
+  const shown = styled(level.padEnd(widest), styles[level], colours);
   const indented = (text: string, indent: number) =>
     wrapped(singleLine(text).trim(), width - indent).map((line, index) => (index === 0 ? line : " ".repeat(indent) + line));
   const [first = "", ...others] = indented(`${subject}: ${message}`, widest + 2);

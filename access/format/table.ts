@@ -1,4 +1,3 @@
-import { styleText } from "node:util";
 import type { Access } from "../access.ts";
 import type { ShownAccess } from "../diff/changes.ts";
 import { risksOf } from "../diff/review/risks.ts";
@@ -7,10 +6,7 @@ import { type AccessGroup, groupsOf, shortList } from "./groups.ts";
 import { accountsText } from "./owners.ts";
 import { riskFirst } from "./risk-first.ts";
 import { describedName, kindOf, riskOf } from "./target-kind.ts";
-import { columns, type Cell, fits, type TableStyle } from "./text-columns.ts";
-
-/** The style of a cell on a terminal; `undefined` without colours. */
-export type Styled = (style: Parameters<typeof styleText>[0]) => Cell["style"];
+import { type Cell, fits, type TableStyle, tableLines } from "./text-columns.ts";
 
 /** What a table shows. */
 export interface TableOptions extends TableStyle {
@@ -18,83 +14,77 @@ export interface TableOptions extends TableStyle {
   readonly isExpanded?: boolean;
 }
 
-/** The accesses as a table for a terminal, one line for a group of accesses. On a narrow terminal, cells that belong together are one. */
-export function toTable(accesses: readonly Access[], options: TableOptions): string {
-  const styled = styles(options.colours);
-  const ordered = riskFirst(accesses);
-  const groups = groupsOf(ordered, options.isExpanded);
-  const ownerOf = accountsText(ordered);
-  const last = ({ first }: AccessGroup<Access>): Cell[] => [
-    { text: first.permission },
-    stateOf(first, styled),
-    { text: sharesText(first) },
-    ...(ownerOf === undefined ? [] : [{ text: ownerOf(first) }]),
-  ];
-  const lastNames = ["PERMISSION", "STATE", "SHARES", ...(ownerOf === undefined ? [] : ["OWNER"])];
-  const wide = [
-    titleCells(["TARGET", "KIND", "RESOURCE", "TYPE", ...lastNames], styled),
-    ...groups.map((group) => {
-      const { target, kind, resource, type } = namesOf(group, options);
-      return [target, kind, resource, type, ...last(group)];
-    }),
-  ];
-  if (fits(wide, options.width)) return columns(wide).join("\n");
-  const narrow = [
-    titleCells(["TARGET", "RESOURCE", ...lastNames], styled),
-    ...groups.map((group) => {
-      const { target, resource } = joinedNamesOf(group, options);
-      return [target, resource, ...last(group)];
-    }),
-  ];
-  return columns(narrow, options.width).join("\n");
+/** A column of a table of accesses: its title, and its cell for an access. */
+export type Column<Shown> = readonly [title: string, cellOf: (shown: Shown) => Cell];
+
+/** The columns before and after those that name the targets and resources. */
+export interface OwnColumns<Item> {
+  readonly before: readonly Column<Item>[];
+  readonly after: readonly Column<Item>[];
 }
 
-function stateOf({ pending }: Access, styled: Styled): Cell {
-  return pending ? { text: "pending", style: styled("dim") } : { text: "in force", style: styled("green") };
+/** The accesses as a table for a terminal. */
+export function toTable(accesses: readonly Access[], options: TableOptions): string {
+  const ordered = riskFirst(accesses);
+  const ownerOf = accountsText(ordered);
+  const after: Column<Access>[] = [
+    ["PERMISSION", ({ permission }) => permission],
+    ["STATE", ({ pending }) => (pending ? { text: "pending", style: "dim" } : { text: "in force", style: "green" })],
+    ["SHARES", sharesText],
+    ...(ownerOf === undefined ? [] : [["OWNER", ownerOf] as const]),
+  ];
+  return groupTable(ordered, options, () => ({ before: [], after }));
+}
+
+/**
+ * A table with one line for a group of accesses. On a narrow terminal, cells that belong together are one.
+ *
+ * @param columnsOf The other columns, also of the table for a narrow terminal.
+ */
+export function groupTable<Item extends ShownAccess>(
+  accesses: readonly Item[],
+  options: TableOptions,
+  columnsOf: (isNarrow: boolean) => OwnColumns<Item>,
+): string {
+  const groups = groupsOf(accesses, options.isExpanded);
+  const tableOf = (isNarrow: boolean) => {
+    const { before, after } = columnsOf(isNarrow);
+    const ofGroup = ([title, cellOf]: Column<Item>): Column<AccessGroup<Item>> => [title, ({ first }) => cellOf(first)];
+    const columns = [...before.map(ofGroup), ...nameColumns(options, isNarrow), ...after.map(ofGroup)];
+    return { titles: columns.map(([title]) => title), rows: groups.map((group) => columns.map(([, cellOf]) => cellOf(group))) };
+  };
+  const wide = tableOf(false);
+  return tableLines(fits(wide, options) ? wide : tableOf(true), options).join("\n");
 }
 
 /** The most characters of ids in a cell on a terminal, and on a narrow one. */
 const longestList = { wide: 36, narrow: 16 };
 
-/** The cells that name the targets and resources of a group. */
-export function namesOf(group: AccessGroup<ShownAccess>, options: TableOptions) {
-  const { target, resource } = idsOf(group, options, longestList.wide);
-  const kind = { text: kindOf(group.first.target, group.targets.length), style: target.style };
-  return { target, kind, resource, type: { text: group.first.resource.type } };
-}
-
-/** {@link namesOf} for a narrow terminal: one cell for targets and their kind, and one for resources and their type. */
-export function joinedNamesOf(group: AccessGroup<ShownAccess>, options: TableOptions) {
-  const { target, resource } = idsOf(group, options, longestList.narrow);
-  const kind = kindOf(group.first.target, group.targets.length);
-  return {
-    target: { text: `${target.text} (${kind})`, style: target.style },
-    resource: { text: `${group.first.resource.type} ${resource.text}` },
-  };
-}
-
-/** The ids of a group. Without a terminal no id is left out, and none of a target to check in any case. */
-function idsOf({ first, targets, resources }: AccessGroup<ShownAccess>, { colours, width }: TableOptions, longest: number) {
-  const isToCheck = risksOf([first]).length > 0;
-  const list = (items: readonly (Target | Resource)[], limit: number) =>
+/** The columns that name the targets and resources; on a narrow terminal, with their kind and their type. */
+function nameColumns({ width }: TableOptions, isNarrow: boolean): readonly Column<AccessGroup<ShownAccess>>[] {
+  const longest = isNarrow ? longestList.narrow : longestList.wide;
+  // Without a terminal no id is left out, and none of a target to check in any case.
+  const idsOf = (items: readonly (Target | Resource)[], limit: number) =>
     shortList(items.map(describedName), width === undefined ? Infinity : limit);
-  return {
-    target: {
-      text: list(targets, isToCheck ? Infinity : longest),
-      style: riskOf(first.target) === undefined ? undefined : styles(colours)("yellow"),
-    },
-    resource: { text: list(resources, longest) },
-  };
-}
-
-/** The styles of a table; none without colours. */
-export function styles(colours: boolean): Styled {
-  return (style) => (colours ? (text: string) => styleText(style, text, { validateStream: false }) : undefined);
-}
-
-/** The first line of a table. */
-export function titleCells(names: readonly string[], styled: Styled): Cell[] {
-  return names.map((text) => ({ text, style: styled("bold") }));
+  const targetsOf = ({ first, targets }: AccessGroup<ShownAccess>) => idsOf(targets, risksOf([first]).length > 0 ? Infinity : longest);
+  const resourcesOf = ({ resources }: AccessGroup<ShownAccess>) => idsOf(resources, longest);
+  const typeOf = ({ first }: AccessGroup<ShownAccess>) => first.resource.type;
+  const kindText = ({ first, targets }: AccessGroup<ShownAccess>) => kindOf(first.target, targets.length);
+  const ofTarget = (textOf: (group: AccessGroup<ShownAccess>) => string) => (group: AccessGroup<ShownAccess>) => ({
+    text: textOf(group),
+    style: riskOf(group.first.target) === undefined ? undefined : ("yellow" as const),
+  });
+  return isNarrow
+    ? [
+        ["TARGET", ofTarget((group) => `${targetsOf(group)} (${kindText(group)})`)],
+        ["RESOURCE", (group) => `${typeOf(group)} ${resourcesOf(group)}`],
+      ]
+    : [
+        ["TARGET", ofTarget(targetsOf)],
+        ["KIND", ofTarget(kindText)],
+        ["RESOURCE", resourcesOf],
+        ["TYPE", typeOf],
+      ];
 }
 
 /** The shares of an access, as `network (rs-1), more (rs-2)`. */

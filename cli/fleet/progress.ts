@@ -1,6 +1,5 @@
 import { type Clock, systemClock } from "../../provider/kernel/clock.ts";
-import { styles, titleCells } from "../../access/format/table.ts";
-import { type Cell, columns } from "../../access/format/text-columns.ts";
+import { tableLines } from "../../access/format/text-columns.ts";
 import type { FleetStack } from "../../sdk/fleet/fleet.ts";
 import { detailOf, statusCounts, statusTexts } from "../../sdk/fleet/report/summary.ts";
 import type { StackResult } from "../../sdk/fleet/run/results.ts";
@@ -44,22 +43,16 @@ const refreshMs = 1000;
 function table(terminal: Terminal, show: NonNullable<Terminal["live"]>, stacks: number, clock: TableClock): ShownProgress {
   const running = new Map<string, { readonly stack: FleetStack; readonly since: number; step: string }>();
   const ended: StackResult[] = [];
-  const styled = styles(process.env["NO_COLOR"] === undefined);
+  const colours = process.env["NO_COLOR"] === undefined;
+  const titles = ["STACK", "ACCOUNT", "REGION", "STATUS", "TIME", "STEP"];
   const draw = (): void => {
-    const rows = [...running.values()].map(({ stack, since, step }): Cell[] => [
-      { text: stack.name },
-      { text: stack.account },
-      { text: stack.region },
-      { text: "running" },
-      { text: `${Math.round((clock.now() - since) / 1000)} s` },
-      { text: step },
-    ]);
+    const rows = [...running.values()].map(({ stack: { name, account, region }, since, step }) => {
+      const time = `${Math.round((clock.now() - since) / 1000)} s`;
+      return [name, account, region, "running", time, step];
+    });
     const waiting = stacks - running.size - ended.length;
     const counts = [statusCounts(ended), `${running.size} running`, `${waiting} waiting`].filter((text) => text !== "").join(", ");
-    show([
-      ...(rows.length > 0 ? columns([titleCells(["STACK", "ACCOUNT", "REGION", "STATUS", "TIME", "STEP"], styled), ...rows]) : []),
-      counts,
-    ]);
+    show([...(rows.length > 0 ? tableLines({ titles, rows }, { colours }) : []), counts]);
   };
   let cancel = () => {};
   const tick = (): void => {

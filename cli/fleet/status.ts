@@ -1,6 +1,5 @@
 import { printableJson } from "../../provider/kernel/printable.ts";
-import { styles, titleCells } from "../../access/format/table.ts";
-import { type Cell, columns, type TableStyle } from "../../access/format/text-columns.ts";
+import { type Cell, type TableStyle, tableLines } from "../../access/format/text-columns.ts";
 import { linesOf } from "../../access/format/finding-lines.ts";
 import type { Finding } from "../../access/output/finding.ts";
 import type { FleetStack } from "../../sdk/fleet/fleet.ts";
@@ -33,16 +32,15 @@ export function ownersIn(stacks: readonly FleetStack[], statuses: readonly Stack
 
 /** The statuses as a table for a terminal, and the findings about quotas. */
 export function toStatusTable(statuses: readonly StackStatus[], headroom: readonly Finding[], style: TableStyle): string {
-  const styled = styles(style.colours);
   const rows = statuses.map(({ name, account, region, last, unfinished }): Cell[] => [
-    { text: name },
-    { text: account },
-    { text: region },
-    { text: last === undefined ? "" : `${last.kind} ${last.time.slice(0, 16).replace("T", " ")}` },
-    { text: last?.result ?? "", style: styled(last?.result === "succeeded" ? "green" : "red") },
-    { text: unfinished.join(", "), style: styled("yellow") },
+    name,
+    account,
+    region,
+    last === undefined ? "" : `${last.kind} ${last.time.slice(0, 16).replace("T", " ")}`,
+    { text: last?.result ?? "", style: last?.result === "succeeded" ? "green" : "red" },
+    { text: unfinished.join(", "), style: "yellow" },
   ]);
-  const table = columns([titleCells(["STACK", "ACCOUNT", "REGION", "LAST", "RESULT", "UNFINISHED"], styled), ...rows], style.width);
+  const table = tableLines({ titles: ["STACK", "ACCOUNT", "REGION", "LAST", "RESULT", "UNFINISHED"], rows }, style);
   return [...table, ...(headroom.length > 0 ? [""] : []), ...headroom.flatMap((finding) => linesOf(finding, style))].join("\n");
 }
 

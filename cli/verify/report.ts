@@ -1,5 +1,4 @@
-import { styleText } from "node:util";
-import { columns, type Cell, type TableStyle, wrapped } from "../../access/format/text-columns.ts";
+import { type Cell, type TableStyle, tableLines, wrapped } from "../../access/format/text-columns.ts";
 import type { Result, Verified } from "./run.ts";
 
 const styles = { holds: "green", differs: "red", "not tried": "dim" } as const;
@@ -15,12 +14,13 @@ const timeNames: Readonly<Record<string, string>> = {
 /** The results as a table: what differs comes first, then what holds. What was not tried follows, by what it needs. */
 export function tableOf(results: readonly Result[], { colours, width = pipedWidth }: TableStyle): string[] {
   const { differs = [], holds = [], "not tried": others = [] } = Object.groupBy(results, ({ result }) => result);
-  const cellsOf = ({ id, asked, expected, result, seen }: Result): Cell[] => {
-    const style = colours ? (text: string) => styleText(styles[result], text, { validateStream: false }) : undefined;
-    return [{ text: id }, { text: result, style }, { text: `${asked}: ${expected}` }, { text: seen }];
-  };
-  const title = ["ASSUMPTION", "RESULT", "EXPECTED", "SEEN"].map((text) => ({ text }));
-  const table = columns([title, ...[...differs, ...holds].map(cellsOf)], width);
+  const rows = [...differs, ...holds].map(({ id, asked, expected, result, seen }): Cell[] => [
+    id,
+    { text: result, style: styles[result] },
+    `${asked}: ${expected}`,
+    seen,
+  ]);
+  const table = tableLines({ titles: ["ASSUMPTION", "RESULT", "EXPECTED", "SEEN"], rows }, { colours, width });
   const reasons = [...Map.groupBy(others, ({ seen }) => seen)];
   const notTried = reasons.flatMap(([seen, group]) => wrapped(`Not tried, ${seen}: ${group.map(({ id }) => id).join(", ")}`, width));
   return notTried.length > 0 ? [...table, "", ...notTried] : table;

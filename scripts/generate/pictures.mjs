@@ -14,21 +14,21 @@ const LEFT = 12;
 /** The columns of the terminal in the picture: few, so that a phone shows its text legibly. */
 const COLUMNS = 76;
 
-/** @typedef {(cells: readonly (readonly { readonly text: string }[])[], width: number) => readonly string[]} Columns */
+/** @typedef {typeof import("../../access/format/text-columns.ts").tableLines} TableLines */
 
 /**
  * @param {string} root
- * @param {Columns} columns formats the tables of commands for a width
+ * @param {TableLines} tableLines formats the tables of commands
  * @returns {Record<string, string>} text of each picture by its path
  */
-export function pictureFiles(root, columns) {
+export function pictureFiles(root, tableLines) {
   const session = consoleBlock(readFileSync(join(root, TERMINAL), "utf8"), "pulumi up");
   const comment = consoleBlock(
     readFileSync(join(root, COMMENT), "utf8"),
     "npx --no -- resourceshare diff preview.json --directory directory.json 2>",
   );
   return {
-    "docs/pictures/up.svg": terminalPicture(narrowTable(session, columns, COLUMNS)),
+    "docs/pictures/up.svg": terminalPicture(narrowTable(session, tableLines, COLUMNS)),
     "docs/pictures/comment.svg": commentPicture(
       comment.slice(comment.findIndex((line) => line.startsWith("###"))).filter((line) => line !== "…"),
     ),
@@ -50,18 +50,19 @@ function consoleBlock(document, command) {
 /**
  * A session with the table of `resourceshare access` as a narrow terminal shows it.
  * @param {readonly string[]} session
- * @param {Columns} columns
+ * @param {TableLines} tableLines
  * @param {number} width
  */
-export function narrowTable(session, columns, width) {
+export function narrowTable(session, tableLines, width) {
   const start = session.findIndex((line) => line.startsWith("TARGET "));
   const rows = session.slice(start).map((line) => line.split(/ {2,}/));
   const end = rows.findIndex((row) => row.length !== rows[0]?.length);
   const cells = rows.slice(0, end).map(([target = "", kind = "", resource = "", type = "", ...rest], index) => {
     const joined = index === 0 ? [target, resource] : [`${target} (${kind})`, `${type} ${resource}`];
-    return [...joined, ...rest].map((text) => ({ text }));
+    return [...joined, ...rest];
   });
-  return [...session.slice(0, start), ...columns(cells, width), ...session.slice(start + end)];
+  const [titles = [], ...body] = cells;
+  return [...session.slice(0, start), ...tableLines({ titles, rows: body }, { colours: false, width }), ...session.slice(start + end)];
 }
 
 /**

@@ -1,9 +1,8 @@
 import { movingOf } from "../../../access/diff/changes.ts";
 import { toChangeTable, toFindingTable } from "../../../access/format/change-table.ts";
-import { type Styled, styles, titleCells } from "../../../access/format/table.ts";
-import { type Cell, columns, type TableStyle } from "../../../access/format/text-columns.ts";
+import { type Cell, type TableStyle, tableLines } from "../../../access/format/text-columns.ts";
 import { linesOf } from "../../../access/format/finding-lines.ts";
-import type { FleetResult, StackResult, Status } from "../run/results.ts";
+import type { FleetResult, StackResult } from "../run/results.ts";
 import { type FailureCause, failureCauses } from "./failure-causes.ts";
 import { detailOf, statusTexts } from "./summary.ts";
 
@@ -30,30 +29,20 @@ export function toFleetTables(result: FleetResult, style: TableStyle): string {
   ].join("\n\n");
 }
 
-function stackTable(stacks: readonly StackResult[], { colours, width }: TableStyle): string {
-  const styled = styles(colours);
+function stackTable(stacks: readonly StackResult[], style: TableStyle): string {
   const rows = stacks.map((stack): Cell[] => [
-    { text: stack.name },
-    { text: stack.account },
-    { text: stack.region },
-    statusCell(stack.status, styled),
-    { text: stack.seconds > 0 ? `${stack.seconds} s` : "" },
+    stack.name,
+    stack.account,
+    stack.region,
+    { text: statusTexts[stack.status], style: statusStyles[stack.status] },
+    stack.seconds > 0 ? `${stack.seconds} s` : "",
     // The failures follow by cause.
-    { text: stack.status === "failed" ? "" : detailOf(stack) },
+    stack.status === "failed" ? "" : detailOf(stack),
   ]);
-  return columns([titleCells(["STACK", "ACCOUNT", "REGION", "STATUS", "TIME", "RESOURCES"], styled), ...rows], width).join("\n");
+  return tableLines({ titles: ["STACK", "ACCOUNT", "REGION", "STATUS", "TIME", "RESOURCES"], rows }, style).join("\n");
 }
 
-/** A status with its colour. */
-export function statusCell(status: Status, styled: Styled): Cell {
-  return { text: statusTexts[status], style: styled(statusStyles[status]) };
-}
-
-function causeTable(causes: readonly FailureCause[], { colours, width }: TableStyle): string {
-  const rows = causes.map(({ cause, stacks: names }): Cell[] => [
-    { text: String(names.length) },
-    { text: names.join(", ") },
-    { text: cause },
-  ]);
-  return columns([titleCells(["FAILED", "STACKS", "CAUSE"], styles(colours)), ...rows], width).join("\n");
+function causeTable(causes: readonly FailureCause[], style: TableStyle): string {
+  const rows = causes.map(({ cause, stacks: names }) => [String(names.length), names.join(", "), cause]);
+  return tableLines({ titles: ["FAILED", "STACKS", "CAUSE"], rows }, style).join("\n");
 }
