@@ -4,13 +4,11 @@ import { isAbout } from "../../api/error-codes.ts";
 import { maxEntries, maxTags } from "../../api/parameters.ts";
 import { TagResources, UntagResources } from "../../api/tags.ts";
 import { ApiError } from "../../kernel/errors.ts";
-import { canonicalJson, sameJson } from "../../kernel/json.ts";
+import { canonicalJson } from "../../kernel/json.ts";
 import type { Operation, RequestOf } from "../../wire/operation.ts";
 
 /** How calls of one operation are merged into one request. */
 export interface BatchRule<Request extends object = object, Response extends object = object> {
-  /** How long a window waits for the next call, in milliseconds. */
-  readonly idleMs: number;
   /** Calls with equal keys may be batched; `undefined`: this call is sent on its own. */
   key(request: Request): string | undefined;
   /** Both requests as one; `undefined` when they do not fit into one call. */
@@ -18,23 +16,19 @@ export interface BatchRule<Request extends object = object, Response extends obj
   isFull(request: Request): boolean;
   /** The part of the batch's response that answers this request. */
   responseFor(request: Request, response: Response): Response;
-  /** Whether every call of a batch would have failed in this way on its own. */
-  failsAll(error: unknown): boolean;
 }
 
 /** An entry of the table: an operation's version and name, and its batching. */
 function rule<Request extends object, Response extends object>(
-  operation: Operation<string, Request, Response>,
-  batching: Omit<BatchRule<NoInfer<Request>, NoInfer<Response>>, "failsAll">,
+  { name, version }: Operation<string, Request, Response>,
+  batching: BatchRule<NoInfer<Request>, NoInfer<Response>>,
 ): readonly [string, BatchRule] {
-  const { repeatable } = operation;
-  return [`${operation.version} ${operation.name}`, { ...batching, failsAll: (error) => failsAll(error, repeatable) }];
+  return [`${version} ${name}`, batching];
 }
 
 type Entities = Omit<RequestOf<typeof AssociateResourceShare>, "ResourceShareId" | "PermissionNames">;
 
 const entities = {
-  idleMs: 75,
   merge: mergedEntities,
   isFull: ({ Resources, ResourceArns, Targets }: Entities) =>
     Targets?.length === maxEntries && (Resources ?? ResourceArns)?.length === maxEntries,
@@ -42,6 +36,19 @@ const entities = {
     ...response,
     ResourceShareAssociations: response.ResourceShareAssociations?.filter((record) => isRequested(request, record)),
   }),
+};
+
+interface Tagged {
+  readonly ResourceId: readonly string[];
+}
+
+const tags = {
+  merge: <Request extends Tagged>(one: Request, other: Request) => {
+    const ids = [...new Set([...one.ResourceId, ...other.ResourceId])];
+    return ids.length <= maxTags ? { ...one, ResourceId: ids } : undefined;
+  },
+  isFull: ({ ResourceId }: Tagged) => ResourceId.length === maxTags,
+  responseFor: <Response>(_: Tagged, response: Response) => response,
 };
 
 /**
@@ -61,33 +68,11 @@ const rules: ReadonlyMap<string, BatchRule> = new Map([
     ...entities,
     key: ({ ResourceShareId, ResourceOwner = "Self" }) => (ResourceOwner === "Self" ? ResourceShareId : undefined),
   }),
-  // Twenty shares and twenty tags: the same tags for several shares, or several tags for the same shares.
-  rule(TagResources, {
-    idleMs: 25,
-    key: ({ RegionId }) => RegionId,
-    merge: (one, other) => {
-      const ids = joinedIds(one, other, sameJson(one.Tag, other.Tag));
-      if (ids) return { ...one, ResourceId: ids };
-      const Tag = [...one.Tag, ...other.Tag];
-      const fits = sameSet(one.ResourceId, other.ResourceId) && areDifferent(Tag.map(({ Key }) => Key)) && Tag.length <= maxTags;
-      return fits ? { ...one, Tag } : undefined;
-    },
-    isFull: ({ ResourceId }) => ResourceId.length === maxTags,
-    responseFor: (_, response) => response,
-  }),
+  // The same tags of twenty shares.
+  rule(TagResources, { ...tags, key: ({ RegionId, Tag }) => canonicalJson([RegionId, Tag]) }),
   rule(UntagResources, {
-    idleMs: 25,
-    key: ({ RegionId, All = false }) => (All ? undefined : RegionId),
-    merge: (one, other) => {
-      const [keys = [], others = []] = [one.TagKey, other.TagKey];
-      const ids = joinedIds(one, other, sameSet(keys, others));
-      if (ids) return { ...one, ResourceId: ids };
-      const TagKey = [...keys, ...others];
-      const fits = sameSet(one.ResourceId, other.ResourceId) && areDifferent(TagKey) && TagKey.length <= maxTags;
-      return fits ? { ...one, TagKey } : undefined;
-    },
-    isFull: ({ ResourceId }) => ResourceId.length === maxTags,
-    responseFor: (_, response) => response,
+    ...tags,
+    key: ({ RegionId, TagKey, All = false }) => (All ? undefined : canonicalJson([RegionId, TagKey?.toSorted()])),
   }),
 ]);
 
@@ -96,7 +81,8 @@ export function batchRuleOf({ name, version }: Pick<Operation, "name" | "version
   return rules.get(`${version} ${name}`);
 }
 
-function failsAll(error: unknown, repeatable: boolean): boolean {
+/** Whether every call of a batch would have failed in this way on its own. */
+export function failsAll(error: unknown, { repeatable }: Pick<Operation, "repeatable">): boolean {
   if (!(error instanceof ApiError) || error.category === "throttled") return true;
   // After an ambiguous failure of a write, each caller reads the actual state before it retries.
   if (error.category === "fault") return !repeatable || error.status !== 500;
@@ -131,23 +117,10 @@ function isRequested(request: Entities, { AssociationType, EntityId, ResourceArn
   );
 }
 
-function joinedIds(one: Tagged, other: Tagged, haveSameTags: boolean): string[] | undefined {
-  const ids = [...new Set([...one.ResourceId, ...other.ResourceId])];
-  return haveSameTags && ids.length <= maxTags ? ids : undefined;
-}
-
-interface Tagged {
-  readonly ResourceId: readonly string[];
-}
-
 function concatenated<T>(one: readonly T[] | undefined, other: readonly T[] | undefined): T[] | undefined {
   return one === undefined && other === undefined ? undefined : [...(one ?? []), ...(other ?? [])];
 }
 
 function areDifferent(texts: readonly string[]): boolean {
   return new Set(texts).size === texts.length;
-}
-
-function sameSet(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((text) => other.includes(text));
 }

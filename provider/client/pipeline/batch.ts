@@ -1,9 +1,11 @@
 import type { Clock } from "../../kernel/clock.ts";
 import { getOrCreate } from "../../kernel/get-or-create.ts";
 import { unlessAborted } from "../../kernel/unless-aborted.ts";
-import { type BatchRule, batchRuleOf } from "./batch-rules.ts";
+import { type BatchRule, batchRuleOf, failsAll } from "./batch-rules.ts";
 import type { AttemptObserver, Call, CallHandler, PipelineDependencies } from "./call.ts";
 
+/** How long a batch waits for the next call, in milliseconds. */
+const idleMs = 75;
 /** The longest time that a batch collects calls, in milliseconds: what a call loses at most while others come, or wait for the rate limit. */
 const maxWindowMs = 2_000;
 
@@ -11,10 +13,9 @@ const maxWindowMs = 2_000;
 interface PendingCall {
   readonly call: Call;
   readonly response: Promise<object>;
-  readonly resolve: (response: object) => void;
+  readonly resolve: (response: object | Promise<object>) => void;
   readonly reject: (reason: unknown) => void;
-  /** The batch that contains this call. */
-  batch: Batch;
+  readonly batch: Batch;
 }
 
 /** Calls that are merged into one request, collecting or in flight. */
@@ -117,7 +118,7 @@ class Batcher {
   /** Starts all open batches after the idle window, unless a call comes meanwhile or a batch is in flight. */
   #startWhenIdle(): void {
     this.#stopIdleTimer?.();
-    this.#stopIdleTimer = this.#clock.setTimer(this.#rule.idleMs, () => {
+    this.#stopIdleTimer = this.#clock.setTimer(idleMs, () => {
       if (this.#inFlight === 0) for (const batch of this.#open.keys()) this.#start(batch);
     });
   }
@@ -157,13 +158,14 @@ class Batcher {
       const batchResponse = await this.#next({ ...first.call, request: batch.request, signal: batch.stop.signal, deadline, attempts });
       for (const { call, resolve } of batch.calls) resolve(isOne ? batchResponse : this.#rule.responseFor(call.request, batchResponse));
     } catch (error) {
-      if (isOne || this.#rule.failsAll(error)) for (const pending of batch.calls) pending.reject(error);
-      else await Promise.all([...batch.calls].map((pending) => this.#sendAlone(pending)));
+      if (isOne || failsAll(error, first.call.operation)) for (const pending of batch.calls) pending.reject(error);
+      else await Promise.allSettled([...batch.calls].map((pending) => this.#sendAlone(pending)));
     }
   }
 
-  async #sendAlone(pending: PendingCall): Promise<void> {
-    pending.batch = { request: pending.call.request, calls: new Set([pending]), stop: new AbortController() };
-    await this.#send(pending.batch);
+  #sendAlone({ call, resolve }: PendingCall): Promise<object> {
+    const response = this.#next(call);
+    resolve(response);
+    return response;
   }
 }
