@@ -1,5 +1,5 @@
 import type { AccountSources } from "./config/configuration.ts";
-import type { Credentials } from "./pipeline/credentials.ts";
+import type { Credentials } from "./pipeline/call.ts";
 import type { SharedState } from "../kernel/shared-state.ts";
 import type { Operation } from "../wire/operation.ts";
 import type { Writes } from "./writes.ts";

@@ -78,7 +78,7 @@ export function createClient(parts: ClientOptions): Client {
     writes,
     changes: () => changes,
     callerAccount,
-    checkAccount: async () => guard(undefined),
+    checkAccount: async () => guard?.(undefined),
   };
 }
 

@@ -4,7 +4,7 @@ import { Secret } from "../../kernel/secret.ts";
 import type { ResponseOf } from "../../wire/operation.ts";
 import { UnsentRequestError } from "../../wire/transport.ts";
 import type { PipelineDependencies } from "../pipeline/call.ts";
-import type { CredentialsSource } from "../pipeline/credentials.ts";
+import type { CredentialsSource } from "../pipeline/call.ts";
 import type { CredentialsDependencies } from "./default-credentials.ts";
 import { renewedCredentials, type TimedCredentials } from "./credentials-sources.ts";
 import { sent } from "../pipeline/send.ts";

@@ -26,7 +26,7 @@ export function callerAccountOf(parts: Omit<PipelineDependencies, "guard" | "end
       ({ accessKeyId } = current);
       return current;
     };
-    const send = pipeline({ ...parts, credentials, endpoint: stsEndpoint, guard: () => undefined });
+    const send = pipeline({ ...parts, credentials, endpoint: stsEndpoint });
     const accountId = await send({ operation: GetCallerIdentity, request: {}, signal: undefined }).then(
       ({ AccountId }) => AccountId,
       (error: unknown) => {
@@ -74,7 +74,7 @@ export function accountGuard(
   { account, accountId, sources }: GuardedAccount,
   callerAccount: Client["callerAccount"],
 ): PipelineDependencies["guard"] {
-  if (accountId === undefined) return () => undefined;
+  if (accountId === undefined) return undefined;
   const place = sources?.accountId ?? "the configuration";
   const named = `${place} names ${accountId}`;
   const from = sources === undefined ? "" : ` from ${sources.credentials}`;

@@ -1,5 +1,5 @@
 import type { Clock } from "../../kernel/clock.ts";
-import type { Credentials, CredentialsSource } from "../pipeline/credentials.ts";
+import type { Credentials, CredentialsSource } from "../pipeline/call.ts";
 
 /** Credentials with their expiration, in the clock's milliseconds. */
 export interface TimedCredentials {

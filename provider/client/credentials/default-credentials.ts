@@ -3,7 +3,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import { InputError } from "../../kernel/errors.ts";
 import { Secret } from "../../kernel/secret.ts";
 import type { PipelineDependencies } from "../pipeline/call.ts";
-import type { CredentialsSource } from "../pipeline/credentials.ts";
+import type { CredentialsSource } from "../pipeline/call.ts";
 import { renewedCredentials } from "./credentials-sources.ts";
 import { assertTlsVerified } from "../config/endpoint.ts";
 import { credentialsAdvice } from "./missing-credentials.ts";

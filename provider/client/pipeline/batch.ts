@@ -2,7 +2,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import { getOrCreate } from "../../kernel/get-or-create.ts";
 import { unlessAborted } from "../../kernel/unless-aborted.ts";
 import { type BatchRule, batchRuleOf, failsAll } from "./batch-rules.ts";
-import type { AttemptObserver, Call, CallHandler, PipelineDependencies } from "./call.ts";
+import type { Call, CallHandler, PipelineDependencies } from "./call.ts";
 
 /** How long a batch waits for the next call, in milliseconds. */
 const idleMs = 75;
@@ -146,16 +146,11 @@ class Batcher {
     // Each caller stops waiting at its own deadline; the batch runs until the latest of them.
     const latest = Math.max(...[...batch.calls].map(({ call }) => call.deadline ?? Number.POSITIVE_INFINITY));
     const deadline = Number.isFinite(latest) ? latest : undefined;
-    const attempts: AttemptObserver = {
-      began: () => {
-        for (const { call } of batch.calls) call.attempts?.began();
-      },
-      ended: (mayHaveEffect) => {
-        for (const { call } of batch.calls) call.attempts?.ended(mayHaveEffect);
-      },
+    const onAttempt: Call["onAttempt"] = (attempt) => {
+      for (const { call } of batch.calls) call.onAttempt?.(attempt);
     };
     try {
-      const batchResponse = await this.#next({ ...first.call, request: batch.request, signal: batch.stop.signal, deadline, attempts });
+      const batchResponse = await this.#next({ ...first.call, request: batch.request, signal: batch.stop.signal, deadline, onAttempt });
       for (const { call, resolve } of batch.calls) resolve(isOne ? batchResponse : this.#rule.responseFor(call.request, batchResponse));
     } catch (error) {
       if (isOne || failsAll(error, first.call.operation)) for (const pending of batch.calls) pending.reject(error);

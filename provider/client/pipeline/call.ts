@@ -5,7 +5,6 @@ import type { Secret } from "../../kernel/secret.ts";
 import type { Operation } from "../../wire/operation.ts";
 import type { Transport } from "../../wire/transport.ts";
 import type { AccountSources } from "../config/configuration.ts";
-import type { Credentials, CredentialsSource } from "./credentials.ts";
 import type { RateLimiters } from "../limits/rate-limiter.ts";
 
 /** One call of an operation. A layer may copy it to replace a field; below the retry layer, all attempts use the same object. */
@@ -16,24 +15,26 @@ export interface Call<Request extends object = object, Response extends object =
   readonly signal: AbortSignal | undefined;
   /** When the call must end, in the clock's milliseconds; without it, only the retry rules bound the call. */
   readonly deadline?: number | undefined;
-  /** Observes the attempts. */
-  readonly attempts?: AttemptObserver | undefined;
+  /** Called with each attempt that is sent: the promise of its response. */
+  readonly onAttempt?: ((attempt: Promise<object>) => void) | undefined;
   /** Whether the call must not be batched. */
   readonly isUnbatched?: boolean | undefined;
   /** The user's access token, for operations that require one. */
   readonly bearer?: Secret | undefined;
 }
 
-/** Observes the attempts of a call. */
-export interface AttemptObserver {
-  /** An attempt is sent. */
-  began(): void;
-  /** The attempt has ended. `mayHaveEffect`: it failed, and may have taken effect all the same. */
-  ended(mayHaveEffect: boolean): void;
-}
-
 /** Executes a call. Each layer of the pipeline wraps the next handler and returns a handler. */
 export type CallHandler = <Request extends object, Response extends object>(call: Call<Request, Response>) => Promise<Response>;
+
+/** An access key; a temporary one has a security token. */
+export interface Credentials {
+  readonly accessKeyId: string;
+  readonly accessKeySecret: Secret;
+  readonly securityToken?: Secret | undefined;
+}
+
+/** Returns valid credentials; called before each attempt, so that long operations sign with renewed ones. */
+export type CredentialsSource = () => Promise<Credentials>;
 
 /** The dependencies of the pipeline's layers, for one account in one region. */
 export interface PipelineDependencies {
@@ -54,11 +55,8 @@ export interface PipelineDependencies {
   readonly requestTimeoutMs: number;
   /** The rate limiters of the account in the region. */
   readonly limits: RateLimiters;
-  /**
-   * Rejects when the credentials, by default the current ones, belong to another account than the configured one; returns `undefined` when
-   * none is configured.
-   */
-  readonly guard: (signal: AbortSignal | undefined, credentials?: Credentials) => Promise<void> | undefined;
+  /** Rejects when the credentials, by default the current ones, belong to another account than the configured one. */
+  readonly guard?: ((signal: AbortSignal | undefined, credentials?: Credentials) => Promise<void>) | undefined;
   /** The places of the account's settings, for messages. */
   readonly sources?: AccountSources | undefined;
   /** Returns the id of the caller's account if an earlier call has asked for it, for messages. */

@@ -1,8 +1,8 @@
 import { messageOf, TransportError } from "../../kernel/errors.ts";
 import { currentScope, lastCallMs, timeOver } from "../../kernel/operation-scope.ts";
 import { unlessAborted } from "../../kernel/unless-aborted.ts";
-import { afterLostAttempt } from "../errors/failures.ts";
-import type { AttemptObserver, CallHandler, PipelineDependencies } from "./call.ts";
+import { afterLostAttempt, isAmbiguous } from "../errors/failures.ts";
+import type { CallHandler, PipelineDependencies } from "./call.ts";
 
 /**
  * Ends a call at its deadline, or when its operation is cancelled, in whichever layer it waits.
@@ -18,15 +18,13 @@ export function bounded({ clock }: Pick<PipelineDependencies, "clock">, next: Ca
     let isDone = false;
     let isLost = false;
     let cancelTimer = () => {};
-    // A read changes nothing, so its outcome is never ambiguous.
-    const writeObserver: AttemptObserver = {
-      began: () => {
-        isInFlight = true;
-      },
-      ended: (isAmbiguous) => {
+    const onWrite = (attempt: Promise<object>) => {
+      isInFlight = true;
+      const onEnd = (error?: unknown) => {
         isInFlight = false;
-        isLost ||= isAmbiguous;
-      },
+        isLost ||= isAmbiguous(error);
+      };
+      attempt.then(() => onEnd(), onEnd);
     };
     /** Ends the call, a write in flight after `lastCallMs`: until then its answer can show whether it was executed. */
     const end = (reason: () => unknown) => {
@@ -51,8 +49,9 @@ export function bounded({ clock }: Pick<PipelineDependencies, "clock">, next: Ca
     const signal = call.signal === undefined ? expiry.signal : AbortSignal.any([call.signal, expiry.signal]);
     try {
       cancellation?.throwIfAborted();
-      const attempts = reads ? undefined : writeObserver;
-      const response = await unlessAborted(next({ ...call, deadline, signal, attempts }), signal);
+      // A read changes nothing, so its outcome is never ambiguous.
+      const onAttempt = reads ? undefined : onWrite;
+      const response = await unlessAborted(next({ ...call, deadline, signal, onAttempt }), signal);
       isDone = !reads;
       return response;
     } catch (error) {

@@ -1,5 +1,3 @@
-import { accountGuarded } from "./account-guard.ts";
-import { observed } from "./attempt-observer.ts";
 import { batched } from "./batch.ts";
 import { type AccessTokens, bearerAuthenticated } from "./bearer-auth.ts";
 import type { CallHandler, PipelineDependencies } from "./call.ts";
@@ -56,9 +54,6 @@ export function pipeline(parts: PipelineDependencies): CallHandler {
     // Ends the call at its deadline, which is 3 s away at least, or when the update is cancelled. A write in flight then has 3 s more.
     // A cancellation ends neither the creation of a share, because only its answer has the id, nor the calls of DeviceAction.
     (next) => bounded(parts, next),
-    // Checks that the credentials belong to the configured account; `signed` checks those of each attempt, which may be others by then.
-    // An access key is looked up once, and again after a failed lookup.
-    (next) => accountGuarded(parts, next),
     // Merges calls that the service accepts in one request. May send again: each call of a batch alone, if one of them may have caused the
     // failure: an error that concerns an entity, or HTTP 500 when the operation is safe to repeat. After any other failure, all calls fail.
     (next) => batched(parts, next),
@@ -74,7 +69,6 @@ export function devicePipeline(parts: PipelineDependencies, tokens: AccessTokens
   return layered([
     validated,
     (next) => bounded(parts, next),
-    (next) => accountGuarded(parts, next),
     // Adds the access token, which OAuth2TokenEndpoint issues through a `pipeline` of its own. May send again: once, with a renewed token, and
     // with all attempts of the retry layer.
     (next) => bearerAuthenticated(tokens, next),
@@ -96,7 +90,7 @@ function attempts(parts: PipelineDependencies): readonly Layer[] {
     (next) => engineGuarded(parts, next),
     // Gets the credentials, checks their account and signs the attempt, or adds the user's access token.
     // Reports to `bounded`, which gives a write in flight more time, that the attempt is sent. Sends it, and decodes the response.
-    () => signed(parts, observed(sent(parts))),
+    () => signed(parts, sent(parts)),
   ];
 }
 

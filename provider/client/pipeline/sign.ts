@@ -2,8 +2,7 @@ import { createHmac, hash } from "node:crypto";
 import { TransportError } from "../../kernel/errors.ts";
 import type { Secret } from "../../kernel/secret.ts";
 import { type HttpRequest, UnsentRequestError } from "../../wire/transport.ts";
-import type { Call, CallHandler, PipelineDependencies } from "./call.ts";
-import type { Credentials } from "./credentials.ts";
+import type { Call, CallHandler, Credentials, PipelineDependencies } from "./call.ts";
 import { partsOf } from "../errors/redact.ts";
 import { encodeRequest, type UnsignedRequest } from "./request.ts";
 
@@ -38,18 +37,23 @@ export function signed(
     const request = encodeRequest(call.operation, call.request, parts.region);
     const url = `${parts.endpoint}${request.path}${request.query ? `?${request.query}` : ""}`;
     const signable = { ...request, host, action, version };
-    const send = (headers: HttpRequest["headers"], proof: readonly string[]) =>
-      next(call, { method: request.method, url, headers, body: request.body }, proof);
+    const send = (headers: HttpRequest["headers"], proof: readonly string[]) => {
+      call.signal?.throwIfAborted();
+      const attempt = next(call, { method: request.method, url, headers, body: request.body }, proof);
+      call.onAttempt?.(attempt);
+      return attempt;
+    };
     const { bearer } = call;
-    if (bearer !== undefined) return send(bearerHeaders(signable, bearer), partsOf(bearer));
+    if (bearer !== undefined) {
+      await parts.guard?.(call.signal);
+      return send(bearerHeaders(signable, bearer), partsOf(bearer));
+    }
     const credentials = await parts.credentials().catch((error: unknown) => {
       // The call itself was not sent, so a retry is safe.
       if (!(error instanceof UnsentRequestError)) throw error;
       throw new TransportError({ operation: action, problem: error.message, ambiguous: false, cause: error });
     });
-    // They may have been renewed since the call began, and then belong to another account.
     await parts.guard?.(call.signal, credentials);
-    call.signal?.throwIfAborted();
     return send(signAcs3(signable, credentials, new Date(parts.clock.wallTime()), parts.random.hex(32)), partsOf(credentials));
   };
 }

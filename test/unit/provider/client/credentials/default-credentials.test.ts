@@ -4,7 +4,7 @@ import os, { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import type { Credentials, CredentialsSource } from "../../../../../provider/client/pipeline/credentials.ts";
+import type { Credentials, CredentialsSource } from "../../../../../provider/client/pipeline/call.ts";
 import {
   defaultChainCredentials,
   profileCredentials,
