@@ -47,7 +47,7 @@ const orphaned = FOLDERS.flatMap((folder) => listed(folder)).filter((path) => !(
 const stale = Object.entries(files).filter(([path, text]) => contentOf(path) !== text);
 
 if (process.argv.includes("--check")) {
-  const wrong = [...stale.map(([path]) => `${path} is not current`), ...orphaned.map((path) => `${path} belongs to nothing`)];
+  const wrong = [...stale.map(([path]) => `${path} is not current`), ...orphaned.map((path) => `${path} is not generated any more`)];
   for (const line of wrong) console.error(line);
   if (wrong.length > 0) console.error("Run `npm run docs` and commit what it writes.");
   process.exitCode = wrong.length > 0 ? 1 : 0;

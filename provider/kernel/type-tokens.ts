@@ -20,7 +20,7 @@ export function moduleOfResource(kind: string): Module {
   return deviceKinds.includes(kind) ? "device" : "index";
 }
 
-/** Returns the token of a function of the plugin, as `resourceshare:index:listResourceShares`; types of values have tokens alike. */
+/** Returns the token of a function of the plugin, as `resourceshare:index:listResourceShares`; types of values have tokens of the same form. */
 export function tokenOfFunction(module: Module, name: string): string {
   return `${PLUGIN_PACKAGE}:${module}:${name}`;
 }
@@ -36,7 +36,7 @@ export function tokenOfResource(kind: string): string {
 }
 
 /**
- * Returns the URN that a resource has in every binding: with its type, and those of its parents, as dynamic resources. A stack may change
+ * Returns the URN as a dynamic resource has it, in every binding: its own type and its parents' types are converted. A stack may change
  * the binding between an interrupted operation and the next one.
  */
 export function neutralUrn(urn: string): string {

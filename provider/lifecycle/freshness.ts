@@ -8,14 +8,14 @@ import { pauseUntil } from "./retry-until.ts";
  * How long a list may be older than a write, in milliseconds (assumption S-visibility).
  *
  * So there is one rule. A read is current when it was asked at least this long after the last write of this process to the object, and after
- * the process began: an earlier run may have written just before. What was hoped for (`isHoped`) is accepted at once; a negative conclusion
+ * the process began: an earlier run may have written just before. An expected result (`isExpected`) is accepted at once; a negative conclusion
  * (absent, gone, a part missing, done already) needs a current read.
  *
  * Four exceptions:
  *
- * - What the service itself answers to a call: a refusal because something is absent, once the object cannot be too new for it.
+ * - The service's refusal of a call because something is absent, once the object is older than `visibilityMs`.
  * - A `Failed` association is reported at once.
- * - A creation goes on at once when lists show no unfinished share of its resource (exception b of docs/recover-after-a-failure.md).
+ * - A creation continues at once when lists show no unfinished share of its resource (exception b of docs/recover-after-a-failure.md).
  * - A list that shows no trace of what was just deleted, left or disassociated ends that wait: the service has accepted the call.
  */
 export const visibilityMs = 5_000;
@@ -26,14 +26,14 @@ export function currentFrom({ client, startedAt }: Pick<Context, "client" | "sta
 }
 
 /**
- * Reads an object until a read is as hoped, or current.
- * @param isHoped returns whether a read is accepted at once; without it, any object is
+ * Reads an object until a read is as expected, or current.
+ * @param isExpected returns whether a read is accepted at once; without it, any object is
  */
 export async function readUntilCurrent<T>(
   context: Context,
   id: string,
   read: (context: Context) => Promise<T>,
-  isHoped: (found: T) => boolean = (found) => found !== undefined,
+  isExpected: (found: T) => boolean = (found) => found !== undefined,
 ): Promise<T> {
   const latest = { ...context, isSnapshot: false };
   // Later writes of other resources to the object do not make this wait longer.
@@ -43,7 +43,7 @@ export async function readUntilCurrent<T>(
     const found = await read(polls === 0 ? context : latest);
     // A snapshot may be some seconds old.
     const isCurrent = askedAt >= from && (polls > 0 || !context.isSnapshot);
-    if (isCurrent || isHoped(found)) return found;
+    if (isCurrent || isExpected(found)) return found;
     const now = context.clock.now();
     await pauseUntil(context.clock, Math.min(now + pollIntervalMs(polls + 1), Math.max(now, from)));
   }

@@ -22,11 +22,11 @@ export interface Host {
   /** When this process began, in the clock's milliseconds: an earlier run may have written just before. */
   readonly startedAt: number;
   readonly log: Log;
-  /** What the resources of this run list. */
+  /** The ownership claims of this run's resources. */
   readonly claims: Claims;
   /** Which resources of this run have each part of an object, and the order of their changes. */
   readonly ownership: Ownership;
-  /** What all resources of this run share besides. */
+  /** Other values that all resources of this run share. */
   readonly shared: SharedState;
   /** Returns the default timeout of waits, in milliseconds. */
   timeoutMs(): Promise<number>;

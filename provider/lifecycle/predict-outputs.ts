@@ -3,8 +3,8 @@ import { type Resource, UNKNOWN, type Values } from "./resource.ts";
 
 /**
  * Returns the outputs after an operation as a preview knows them; all that is not certain is UNKNOWN.
- * @param before - the state before an update; absent before a creation
- * @param wanted - the canonical arguments; any part may be UNKNOWN
+ * @param before the state before an update; absent before a creation
+ * @param wanted the canonical arguments; any part may be UNKNOWN
  */
 export function predictOutputs(resource: Resource, before: Values | undefined, wanted: Values): Values {
   const isKept = (name: string) => !resource.onCreateOnly.some((other) => other === name);
@@ -20,9 +20,9 @@ export function predictOutputs(resource: Resource, before: Values | undefined, w
 
 function stableOutputs(resource: Resource, before: Values, wanted: Values): Values {
   const changed = changedArguments(resource, before, wanted);
-  // An update reads the object again when it has not settled, and whatever it finds then is an output.
+  // An update of an unsettled object reads it again, so no output is certain.
   const names = resource.needsReconcile(before) ? [] : (resource.stable?.(before, changed) ?? []);
-  // An update fails in another account or region. One that was unknown before may become known.
+  // An update fails in another account or region. An account or region that was unknown may become known.
   const places = ["accountId", "regionId"].filter((name) => before[name] !== undefined);
   return Object.fromEntries([...places, ...names].map((name) => [name, before[name]]));
 }

@@ -44,13 +44,13 @@ export function stringOrUndefined(value: unknown): string | undefined {
 }
 
 /**
- * Runs work that ends when the user cancels the update: its waits at once, and a write in flight with its answer or after three seconds.
+ * Runs work until the user cancels the update. Waits end at once; a write in flight ends with its answer, or after three seconds.
  * No further write is sent then, so that a read that follows can find what the last one has done. An action is not cancelled.
  */
 export async function unlessCancelled<T>({ cancellation }: Host, resource: Resource, work: () => Promise<T>): Promise<T> {
   if (resource.isAction === true) return work();
   return runCancellable(cancellation, work).catch((error: unknown) => {
-    // What the work throws then says less.
+    // The cancellation says more than the error that it causes.
     cancellation?.throwIfAborted();
     throw error;
   });

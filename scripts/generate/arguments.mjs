@@ -63,12 +63,12 @@ function ofFunctions(properties, type) {
   return { names: [namedBy, name], forms };
 }
 
-/** The names of the functions whose arguments the properties may have. @param {Properties} properties @returns {readonly string[]} */
+/** Returns the names of the functions whose arguments the properties may have. @param {Properties} properties @returns {readonly string[]} */
 function functionsOf(properties) {
   return functionArguments(properties).flatMap(({ choice }) => (choice.shape.kind === "choice" ? choice.shape.of : []));
 }
 
-/** The arguments that are those of a function which another argument names. @param {Properties} properties */
+/** Returns the arguments whose value is the argument map of a function that another argument names (`args` of `DeviceAction`, named by `action`). @param {Properties} properties */
 function functionArguments(properties) {
   return Object.entries(properties).flatMap(([name, property]) => {
     const namedBy = property.shape.kind === "map" ? property.shape.argumentsOf : undefined;

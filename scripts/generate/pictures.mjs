@@ -1,5 +1,5 @@
 /**
- * Draws what documents show, as SVG. A test runs the commands of those documents and compares what they print, so a picture is of a real run.
+ * Draws what documents show, as SVG. A test runs the commands of those documents and compares what they print, so each picture shows a real run.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -45,7 +45,7 @@ export type ResourceShareState = Partial<ResourceShareArgs>;
  * ```ts
  * import * as rs from "pulumi-resourceshare";
  *
- * // Two subnets for everybody in one folder of the directory, and for one account more.
+ * // Two subnets for all accounts of one folder of the directory, and for one more account.
  * export const share = new rs.ResourceShare("subnets", {
  *   name: "subnets",
  *   resources: [

@@ -21,7 +21,7 @@ export interface SharePermissionArgs {
 export type SharePermissionState = Partial<SharePermissionArgs>;
 
 /**
- * The permission of a share for one resource type: what its targets may do with the resources. Deleted while the share holds such resources, it is replaced by the type's default permission, which may allow more; the default permission itself stays. Let the association that adds them depend on it, or set `deletedWith` to the share (Node programs do, for a share of their own).
+ * The permission of a share for one resource type: what its targets may do with the resources. If it is deleted while the share holds such resources, the type's default permission replaces it, and may allow more; the default permission itself stays. Make the association that adds the resources depend on this permission, or set `deletedWith` to the share (Node programs do, for a share of their own).
  *
  * @example
  * ```ts
@@ -29,7 +29,7 @@ export type SharePermissionState = Partial<SharePermissionArgs>;
  *
  * const share = new rs.ResourceShare("prefixes", { name: "prefixes", targets: ["1000000000000003"] });
  *
- * // Members may read the list and not change it. A change of the name replaces the permission with no gap in access.
+ * // Targets may read the list, not change it. `listPermissions` lists what your account can use. A change of the name replaces the permission with no gap in access.
  * const permission = new rs.SharePermission("read-only", {
  *   shareId: share.id,
  *   permissionName: "AliyunRSPermissionPrefixListReadOnly",

@@ -74,7 +74,7 @@ test("calls the service of its own stack from each inline program of one process
 });
 
 // (promise P-backend-digest)
-test("two backends that only the workspace of an inline program names have two create tags", async () => {
+test("writes different create tags for two backends that only the workspace of an inline program names", async () => {
   const service = services[0];
   if (!service) throw new Error("no service");
   const tags: (string | undefined)[] = [];

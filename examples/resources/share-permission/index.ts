@@ -2,7 +2,7 @@ import * as rs from "pulumi-resourceshare";
 
 const share = new rs.ResourceShare("prefixes", { name: "prefixes", targets: ["1000000000000003"] });
 
-// Members may read the list and not change it. A change of the name replaces the permission with no gap in access.
+// Targets may read the list, not change it. `listPermissions` lists what your account can use. A change of the name replaces the permission with no gap in access.
 const permission = new rs.SharePermission("read-only", {
   shareId: share.id,
   permissionName: "AliyunRSPermissionPrefixListReadOnly",

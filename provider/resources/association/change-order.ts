@@ -6,7 +6,7 @@ export type Change = "add resources" | "add targets" | "remove resources" | "rem
  * are in one step.
  *
  * - A new resource is not shared with a target that leaves, nor a new target given a resource that leaves.
- * - A changed permission applies neither to what leaves, nor do additions get the permission of before.
+ * - When permissions change, removals come first and additions last: what leaves never has the new permission, what is added never the old one.
  * - Otherwise additions come first, so that access that another target gives again, such as a folder that contains an account, has no gap.
  */
 export function orderOfChanges(changes: ReadonlySet<Change>): Change[][] {

@@ -38,7 +38,7 @@ function adviseOnTarget(id: unknown, property: string): Failure[] {
 /** How many digits the documented ids of accounts have (assumption S-ids). */
 const accountIdLength = 16;
 
-/** Returns whether a permission has probably been misspelt. */
+/** Returns a failure for the name of a permission that is probably misspelt. */
 export function adviseOnPermission(name: unknown, property: string): Failure[] {
   const meant = typeof name === "string" ? meantPermission(name) : undefined;
   return meant === undefined ? [] : [{ property, reason: `"${String(name)}" is not a documented permission; did you mean ${meant}?` }];
@@ -72,14 +72,14 @@ function checkTargets(inputs: Values): Failure[] {
     const id = isRecord(item) ? item["id"] : item;
     const property = isRecord(item) ? item["property"] : undefined;
     if (property === undefined || typeof id !== "string" || !withoutProperty.test(id)) return [];
-    return [{ property: `targets[${index}].property`, reason: `only services have a property, and "${id}" is none` }];
+    return [{ property: `targets[${index}].property`, reason: `only a service can have a property; "${id}" is not a service` }];
   });
 }
 
 /** Checks that a share with services as targets allows external targets (specification: CreateResourceShare, Targets). */
 export function checkServices(inputs: Values): Failure[] {
   if (inputs["allowExternalTargets"] === true || inputs["allowExternalTargets"] === UNKNOWN) return [];
-  const reason = (id: string) => `"${id}" is a service, which takes allowExternalTargets: true`;
+  const reason = (id: string) => `"${id}" is a service, which needs allowExternalTargets: true`;
   return servicesIn(inputs).map(({ id, index }) => ({ property: `targets[${index}]`, reason: reason(id) }));
 }
 

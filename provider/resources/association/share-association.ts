@@ -33,12 +33,14 @@ type State = Inputs & z.infer<typeof outputs>;
 /**
  * Entities of a share that another stack or resource manages (specification: Associations).
  *
- * - Created: at once, with an id from the share's id and the URN. `reconcile` associates the entities. After a failure the id is kept if the
- *   share has one of them, if that is not known, or if they have not settled by the deadline.
+ * - Created: at once, with an id from the share's id and the URN. `reconcile` associates the entities. After a failure that followed a write,
+ *   the id is kept if the share has a listed entity or permission, or if that is not known. After a deadline it is always kept.
  * - Exists: the share has a listed entity, or a listed permission; an entity whose removal has failed is still there. An import takes every
  *   entity that no other resource of the run has, and no permission.
  * - Replaced: by a change of `shareId`, `account` or `region`, but not when `region` only names the region that the share is in.
- * - Deleted: the listed entities and permissions have left the share, except those that another resource has. While the share holds
+ *   The old entities leave first (`deletesBeforeReplacement`).
+ * - Deleted: `delete` disassociates the listed entities, waits until they are gone, and detaches the listed permissions; it skips what
+ *   another resource has. While the share holds
  *   resources of a permission's type, the type's default permission takes its place, or stays if it is the listed one, with a warning.
  */
 export const ShareAssociation: Resource<Inputs, State> = {

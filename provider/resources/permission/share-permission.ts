@@ -43,18 +43,19 @@ type State = Inputs & z.infer<typeof outputs>;
  * A permission of a share: the actions that its targets may use on resources of one type (specification: Permission association).
  *
  * - Created: at once, with the id `<shareId>/<permissionName>`. `reconcile` attaches the permission; until then the state has an empty `permissionName`.
- *   The id keeps the first name when a change of `permissionName` happens in place.
- * - Exists: the share exists, and the service lists the permission as attached to it.
+ *   After a failure the id is kept if the permission is attached, or if that is not known. The id keeps the first name when a change of `permissionName` happens in place.
+ * - Exists: the share exists, and the service lists the permission, or one of `unverifiedPermissionNames`, as attached to it.
  * - Replaced: by a change of `shareId`, `account` or `region`. The replacement is attached first. Where the share itself is replaced, the old
- *   share keeps its permission.
+ *   share keeps its permission until it is deleted (`isDeletedWithShare`).
  * - Deleted: the permission is detached. While the share holds resources of its type, the service refuses that: then the type's default
- *   permission is attached instead, with a warning. The default permission itself stays attached, with a warning.
+ *   permission is attached instead, with a warning. The default permission itself stays attached, with a warning, and so does a
+ *   permission of whose type no default permission is known.
  *   Nothing is done to a permission that another resource has.
  */
 export const SharePermission: Resource<Inputs, State> = {
   token: "SharePermission",
   summary:
-    "The permission of a share for one resource type: what its targets may do with the resources. Deleted while the share holds such resources, it is replaced by the type's default permission, which may allow more; the default permission itself stays. Let the association that adds them depend on it, or set `deletedWith` to the share (Node programs do, for a share of their own).",
+    "The permission of a share for one resource type: what its targets may do with the resources. If it is deleted while the share holds such resources, the type's default permission replaces it, and may allow more; the default permission itself stays. Make the association that adds the resources depend on this permission, or set `deletedWith` to the share (Node programs do, for a share of their own).",
   inputs,
   outputs,
   replaceOn: ["account", "region", "shareId"],

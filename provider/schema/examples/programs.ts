@@ -8,7 +8,7 @@ export const examplePrograms: Readonly<Record<string, ExampleProgram>> = {
       {
         name: "subnets",
         kind: "ResourceShare",
-        comment: "Two subnets for everybody in one folder of the directory, and for one account more.",
+        comment: "Two subnets for all accounts of one folder of the directory, and for one more account.",
         args: {
           name: "subnets",
           resources: [
@@ -44,7 +44,7 @@ export const examplePrograms: Readonly<Record<string, ExampleProgram>> = {
       {
         name: "reading",
         kind: "SharePermission",
-        comment: "Members may read the list and not change it.",
+        comment: "Targets may read the list, not change it. `listPermissions` lists what your account can use.",
         args: { shareId: new IdReference("prefixes"), permissionName: "AliyunRSPermissionPrefixListReadOnly" },
       },
       {

@@ -52,7 +52,7 @@ describe.each(["postgres", "s3"] as const)("a stack whose state is in %s", { tim
     return store;
   };
 
-  test.concurrent("is created, changed, refreshed, destroyed and removed, and nothing is left", async ({ expect }) => {
+  test.concurrent("creates, changes, refreshes, destroys and removes a stack, and leaves no state file or lock", async ({ expect }) => {
     const store = newStore();
     await using stack = await openStack({ store, files: { "index.js": program([demo.folders.apps], TAGS) } });
     const { service, project } = stack;

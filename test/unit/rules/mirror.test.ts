@@ -31,7 +31,7 @@ test("names every test file after the source that it tests", () => {
   expect(tests.filter((path) => !(path in OTHERWISE) && sourceOf(path) === undefined)).toEqual([]);
 });
 
-test("lists no exception for a test file that does not exist", () => {
+test("names no missing test file among the exceptions of the mirror rule", () => {
   expect(Object.keys(OTHERWISE).filter((path) => !tests.includes(path))).toEqual([]);
 });
 

@@ -67,7 +67,7 @@ test("makes one printable line of any text, and printing it again changes nothin
   );
 });
 
-test("makes as many printable lines as there are lines", () => {
+test("keeps the number of lines and makes each printable", () => {
   fc.assert(
     fc.property(fc.array(hostileTexts), (texts) => {
       const lines = printableLines(texts.join("\n")).split("\n");

@@ -43,7 +43,7 @@ describe("the plugin", () => {
     expect(schema).toMatchObject({ name: "resourceshare", version: "1.2.3" });
   });
 
-  it("refuses components", async () => {
+  it("answers UNIMPLEMENTED when the engine constructs a component", async () => {
     await expect(plugin.call("construct", new ConstructRequest())).rejects.toThrow(/UNIMPLEMENTED/);
   });
 });

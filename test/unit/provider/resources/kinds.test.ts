@@ -74,7 +74,7 @@ describe("a new kind that adds to a share", () => {
 describe("a new kind that accepts invitations", () => {
   const acceptance = { kind: "ShareAcceptance", name: "accepted", inputs: { shareId: "rs-net", leaveOnDelete: false } };
 
-  it("is an accepting kind by its arguments", () => {
+  it("counts among the kinds that accept invitations, because it has `senderAccountId`", () => {
     expect(acceptingKinds).toContain("ShareAcceptance");
   });
 

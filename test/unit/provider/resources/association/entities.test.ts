@@ -58,9 +58,9 @@ const listCases: readonly Case[] = [
   ["a target has the form of an id", { targets: ["a@b.com"] }, "targets[0]", /"a@b.com" is not the id of a target: of an account/],
   ["a target has an id", { targets: [{ property: window }] }, "targets[0]", /must be the id of a target/],
   ["a target has no other fields", { targets: [{ id: demo.member, name: "x" }] }, "targets[0]", "has no field `name`"],
-  ["an account has no property", { targets: [{ id: demo.member, property: window }] }, "targets[0].property", /only services/],
-  ["a folder has no property", { targets: [{ id: "fd-1", property: window }] }, "targets[0].property", /only services/],
-  ["a directory has no property", { targets: [{ id: "rd-1", property: window }] }, "targets[0].property", /only services/],
+  ["an account has no property", { targets: [{ id: demo.member, property: window }] }, "targets[0].property", /only a service can/],
+  ["a folder has no property", { targets: [{ id: "fd-1", property: window }] }, "targets[0].property", /only a service can/],
+  ["a directory has no property", { targets: [{ id: "rd-1", property: window }] }, "targets[0].property", /only a service can/],
   [
     "a resource has one property",
     { ...byArn, resourceProperties: [true, false].map((sharePrincipals) => ({ arn, property: { sharePrincipals } })) },

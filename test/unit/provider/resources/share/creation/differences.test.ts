@@ -62,7 +62,7 @@ describe("what a share has that the program does not want", () => {
     ]);
   });
 
-  it("ignores ended associations and the default permission of a type", () => {
+  it("finds no difference in ended associations or a type's default permission", () => {
     const permissions = [{ PermissionName: "D", DefaultPermission: true }];
     const associations = [association({ EntityId: "3", AssociationStatus: "Disassociated" })];
     expect(differencesOf({ share: inGroup(record({})), associations, permissions }, wanted, "1")).toEqual([]);
