@@ -15,7 +15,7 @@ export interface Access {
   /** Name of the permission; `default` when the type's default permission applies and its name is not known. */
   readonly permission: string;
   /** The owner account of the share: its id when known, else its name in the configuration. */
-  readonly account: string | undefined;
+  readonly account?: string | undefined;
   /** The region of the share; `undefined` when it is not known. */
   readonly region?: string | undefined;
   /** Whether no share grants it yet: an invitation is open, or an association is in progress. */

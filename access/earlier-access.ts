@@ -3,20 +3,17 @@ import { InputError } from "../provider/kernel/errors.ts";
 import { compareText, parseJson } from "../provider/kernel/json.ts";
 import { type Access, accessKey } from "./access.ts";
 import type { Change } from "./diff/changes.ts";
+import { ReportedResource, ReportedTarget } from "./diff/report.ts";
 
-const AccessFile = z.looseObject({
+const AccessFile = z.object({
   version: z.literal(1),
   access: z.array(
-    z.looseObject({
-      target: z.object({
-        id: z.string(),
-        kind: z.enum(["ResourceDirectory", "Folder", "Account", "Service", "Unknown"]),
-        external: z.boolean().nullable(),
-        property: z.string().optional(),
-      }),
-      resource: z.object({ type: z.string(), id: z.string(), arn: z.string().optional(), property: z.string().optional() }),
+    z.object({
+      target: ReportedTarget,
+      resource: ReportedResource,
       permission: z.string(),
       account: z.string().optional(),
+      region: z.string().optional(),
       pending: z.boolean(),
       shares: z.array(z.object({ name: z.string(), id: z.string().optional(), urn: z.string().optional(), pending: z.boolean() })),
     }),
@@ -31,14 +28,7 @@ const AccessFile = z.looseObject({
 export function readEarlierAccess(text: string): readonly Access[] {
   const { success, data } = AccessFile.safeParse(parseJson(text));
   if (!success) throw InputError.of("since", "this is not what `resourceshare access --format json` prints");
-  return data.access.map(({ target, resource, permission, account, pending, shares }) => ({
-    target,
-    resource,
-    permission,
-    account,
-    pending,
-    shares,
-  }));
+  return data.access;
 }
 
 /**

@@ -1,40 +1,32 @@
+import { z } from "zod";
 import type { AccessDiff } from "./access-diff.ts";
 import { type Change, forceOf } from "./changes.ts";
 import type { Policies } from "./policies/policy-findings.ts";
 import { isWritePermission } from "./review/risks.ts";
 
-/** How many accesses change in which way, and how many changes a reviewer should check. The JSON report has the same names. */
-export interface Counts {
-  readonly gained: number;
-  readonly lost: number;
-  readonly kept: number;
-  readonly unknown: number;
-  /** Accesses that the update interrupts. */
-  readonly gaps: number;
-  /** Gained accesses with an open invitation. */
-  readonly pending: number;
-  /** Kept accesses that were pending and are in force now. */
-  readonly nowInForce: number;
-  /** Kept accesses that were in force and are pending now. */
-  readonly nowPending: number;
-  /** Targets outside the resource directory that gain access. */
-  readonly externalTargets: number;
-  /** Targets that gain access and of which it is not known whether they are outside the resource directory. */
-  readonly possiblyExternalTargets: number;
-  /** Shares with targets that may be outside the resource directory; the preview does not know them yet. */
-  readonly notChecked: number;
-  /** Whole resource directories that gain access. */
-  readonly directories: number;
-  /** Services that gain access: they are outside every directory. */
-  readonly services: number;
-  /** Accesses that are gained with a permission to change resources. */
-  readonly writes: number;
-  /** Violations that stop the update. */
-  readonly mandatory: number;
-  readonly advisory: number;
-  /** Findings that the policy itself has remediated. */
-  readonly fixed: number;
-}
+const count = z.int().min(0);
+
+/** How many accesses change in which way, and how many changes a reviewer should check: the summary of the JSON report. */
+export const CountsShape = z.object({
+  gained: count,
+  lost: count,
+  kept: count,
+  unknown: count,
+  gaps: count.describe("Accesses that the update interrupts"),
+  pending: count.describe("Gained accesses with an open invitation"),
+  nowInForce: count.describe("Kept accesses that were pending and are in force now; only `access --since` knows them"),
+  nowPending: count.describe("Kept accesses that were in force and are pending now; only `access --since` knows them"),
+  externalTargets: count.describe("Targets outside the resource directory that gain access"),
+  possiblyExternalTargets: count.describe("Targets that gain access and of which it is not known whether they are outside"),
+  notChecked: count.describe("Shares that grant access to targets that are not known yet and may be outside the resource directory"),
+  directories: count.describe("Whole resource directories that gain access"),
+  services: count.describe("Services that gain access: they are outside every directory"),
+  writes: count.describe("Accesses that are gained with a permission to change resources, as far as the name of the permission shows that"),
+  mandatory: count.describe("Violations of policies that stop the update"),
+  advisory: count.describe("Findings of policies that do not stop the update"),
+  fixed: count.describe("Findings that the policy itself has remediated"),
+});
+export type Counts = Readonly<z.infer<typeof CountsShape>>;
 
 /** Counts the changes of a diff and the findings of policies. */
 export function countsOf({ changes, policies, unknownTargetShares }: AccessDiff): Counts {

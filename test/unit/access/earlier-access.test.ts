@@ -14,6 +14,11 @@ test("reports what has come and what has gone since an earlier list", () => {
   ]);
 });
 
+test("keeps the account and the region of an access that has gone", () => {
+  const earlier = accessesOf({ account: "1", region: "cn-hangzhou" });
+  expect(changesSince(readEarlierAccess(toJson(earlier, [])), [])).toMatchObject([{ change: "lost", account: "1", region: "cn-hangzhou" }]);
+});
+
 test.each(["", "{}", '{"version":2,"access":[]}', '{"version":1,"access":[{}]}'])("rejects %j, which is no list of access", (text) => {
   expect(() => readEarlierAccess(text)).toThrow("this is not what `resourceshare access --format json` prints");
 });
