@@ -14,38 +14,24 @@ type Layer = (next: CallHandler) => CallHandler;
 
 /**
  * The layers of a call to the Resource Sharing API, from the outermost to the wire.
- * A comment says which layers may send a call again.
  *
- * Calls that the layers make themselves, in `credentials/`:
- * - GetCallerIdentity, for the account guard (`caller-identity.ts`): through a `pipeline` of its own.
- * - AssumeRole, for the credentials of a role (`assume-role.ts`): signed and sent without other layers. Without an answer, or when it is
- *   throttled or answered with a 5xx status, the call that needs the credentials counts as unsent, so that its retry asks again. While the
- *   old credentials last, a failed renewal is ignored and tried again after 60 s.
- * - OAuth2TokenEndpoint, for a user's token (`device/token-session.ts`): through a `pipeline` of its own. Unless the service has refused it,
- *   the next call sends the same refresh token again; while the access token lasts, a failure is ignored, and tried again after 15 s.
- * - The requests of the vendor's library (`default-credentials.ts`), for an OIDC role, the role of an instance, a credentials URI, and a
- *   profile that obtains credentials: by the library's own HTTP client or by a process of the profile. No layer here validates, limits,
- *   retries or sends them. The library is asked again each minute; a failure is final for the call, and the next call asks again.
+ * A call is sent again in these places only. They nest, and the deadline of the operation ends all of them.
+ * - Here: `batched`, `retried` and `bearerAuthenticated`, as the comments below say.
+ * - For credentials: AssumeRole (`credentials/assume-role.ts`) is signed and sent without other layers. After a transient failure, the call that
+ *   needs the role counts as unsent, so that `retried` asks again. GetCallerIdentity (`credentials/caller-identity.ts`) and
+ *   OAuth2TokenEndpoint (`device/token-session.ts`) have a `pipeline` of their own. The vendor's library
+ *   (`credentials/default-credentials.ts`) sends its requests itself. After a failure the next call asks again, unless a user's token was
+ *   refused. While the old credentials last, a failed renewal is ignored, and repeated after a pause.
+ * - In `provider/lifecycle/`: `retryConflicts` and `pollUntil` (`retry-until.ts`) repeat until the deadline. `createOnce` (`freshness.ts`)
+ *   repeats a creation at most twice, after an ambiguous failure and a read that finds nothing. `readUntilCurrent` there and
+ *   `polling/poller.ts` repeat reads.
+ * - In `provider/resources/`, where the answer shows what to send instead: `callWhenVisible` and `unlessGone` (`share-calls.ts`) after an
+ *   error that a new share is absent, `share-pollers.ts` one list for each share, `disassociateBatch` (`association-calls.ts`) without the
+ *   entities that are gone, `reconcileTags` (`tag-calls.ts`) after it has made room, and `acceptOpen` (`accept-invitation.ts`) in each poll
+ *   until the invitation is accepted.
  *
- * Above the pipeline, these send calls again. In `provider/lifecycle/`:
- * - `retry-until.ts`: `retryConflicts` while another operation is in progress, and `pollUntil` until there is a value.
- * - `freshness.ts`: `createOnce` after an ambiguous failure and a read that finds nothing, and `readUntilCurrent` until a read is current.
- * - `polling/poller.ts`: a list, for as long as a resource waits.
- *
- * In `provider/resources/`, where the answer shows that another request will do:
- * - `share-calls.ts`: `callWhenVisible` while a share is in use or too new to be seen, and `unlessGone` once more after a read that finds
- *   the share.
- * - `share-pollers.ts`: a list of several shares that is refused, once for each share; one that is refused for its only id, for all shares.
- * - `association/association-calls.ts`: `disassociateBatch` without the entities that are gone already.
- * - `tags/tag-calls.ts`: `reconcileTags` the same tags, after it has removed others to make room.
- * - `invitation/accept-invitation.ts`: `acceptOpen`, the only write inside a poll. A poll ignores transient errors, so the next one accepts
- *   again what is still open.
- *
- * These nest; the deepest is the delete of `tags/share-tags.ts`: `unlessGone`, `reconcileTags`, `callWhenVisible`, then a batch.
- * At worst, one AssociateResourceShare is 20 requests: `createOnce` calls three times, the first time in a batch and then alone, with
- * `maxAttempts` (5) each. CreateResourceShare is 15, because it is never batched. The most are 100 of DisassociateResourceShare:
- * `disassociateBatch` calls once for each of up to ten entities, in a batch and then alone. Throttled attempts are not counted, and
- * `callWhenVisible` and `retryConflicts` begin anew after each conflict. The deadline of the operation ends all of it.
+ * Without throttles and conflicts, the creation of a share is at most 15 requests (`createOnce` 3 × `maxAttempts` 5), an association 20
+ * (its batch comes first), and a removal of ten entities 100 (each once more without those that are gone).
  */
 export function pipeline(parts: PipelineDependencies): CallHandler {
   return layered([
@@ -69,8 +55,7 @@ export function devicePipeline(parts: PipelineDependencies, tokens: AccessTokens
   return layered([
     validated,
     (next) => bounded(parts, next),
-    // Adds the access token, which OAuth2TokenEndpoint issues through a `pipeline` of its own. May send again: once, with a renewed token, and
-    // with all attempts of the retry layer.
+    // Adds the access token. May send again: once, with all attempts, when the service has refused the token and another one was obtained.
     (next) => bearerAuthenticated(tokens, next),
     ...attempts(parts),
   ]);
@@ -81,15 +66,15 @@ function attempts(parts: PipelineDependencies): readonly Layer[] {
   return [
     // May send again, until the deadline:
     // - after a throttle, until the service has accepted no call of the operation for 60 s;
-    // - up to `maxAttempts` in all: after ConcurrentExecutionError; after a connection error that may
-    //   pass, when the call was not sent or is safe to repeat; after a 5xx status or a damaged answer, when it is safe to repeat.
+    // - up to `maxAttempts` in all: after ConcurrentExecutionError; after a connection error that may pass, when the call was not sent or is
+    //   safe to repeat; after a 5xx status or a damaged answer, when it is safe to repeat.
     (next) => retried(parts, next),
     // Delays each attempt until it is below the operation's rate limit.
     (next) => rateLimited(parts, next),
     // Rejects a write once the engine has ended.
     (next) => engineGuarded(parts, next),
-    // Gets the credentials, checks their account and signs the attempt, or adds the user's access token.
-    // Reports to `bounded`, which gives a write in flight more time, that the attempt is sent. Sends it, and decodes the response.
+    // Gets the current credentials, rejects those of another account than the configured one, and signs the attempt or adds the access token.
+    // Sends it, and decodes the response.
     () => signed(parts, sent(parts)),
   ];
 }
