@@ -71,93 +71,55 @@ const options = {
   proxyTls: tls,
 };
 
-function exchange(
+/** Exchanges one request. Undici's own `request` wraps the response in a stream, which doubles the cost of an exchange. */
+async function exchange(
   pool: Dispatcher,
   { origin, pathname, search }: URL,
   route: string,
   { method, headers, body }: HttpRequest,
   signal: AbortSignal | undefined,
 ): Promise<HttpResponse> {
-  return new Promise((resolve, reject) => {
-    const request = { origin, path: pathname + search, method, headers, body: body === "" ? null : body };
-    pool.dispatch(request, new Exchange(route, signal, resolve, reject));
+  signal?.throwIfAborted();
+  const { promise, resolve, reject } = Promise.withResolvers<HttpResponse>();
+  const chunks: Buffer[] = [];
+  let controller: Dispatcher.DispatchController | undefined;
+  let status = 0;
+  let responseHeaders: HttpResponse["headers"] = {};
+  /** Rejects at once, even when the request was not sent yet. */
+  const onAbort = () => {
+    reject(abortReason(signal?.reason, route, controller !== undefined));
+    controller?.abort(new Error("the call was broken off"));
+  };
+  signal?.addEventListener("abort", onAbort);
+  const request = { origin, path: pathname + search, method, headers, body: body === "" ? null : body };
+  pool.dispatch(request, {
+    onRequestStart: (started) => {
+      controller = started;
+      if (signal?.aborted) controller.abort(new Error("the call was broken off"));
+    },
+    onResponseStart: (_, receivedStatus, received) => {
+      status = receivedStatus;
+      responseHeaders = plainHeaders(received);
+    },
+    onResponseData: (_, chunk) => void chunks.push(chunk),
+    onResponseEnd: () => resolve({ status, headers: responseHeaders, body: utf8.decode(Buffer.concat(chunks)) }),
+    onResponseError: (_, error) => reject(explained(error, route, { isBegun: controller !== undefined, status })),
   });
+  return promise.finally(() => signal?.removeEventListener("abort", onAbort));
 }
 
-/** One request in flight. Undici's own `request` wraps the response in a stream, which doubles the cost of an exchange. */
-class Exchange implements Dispatcher.DispatchHandler {
-  readonly #route: string;
-  readonly #signal: AbortSignal | undefined;
-  readonly #resolve: (answer: HttpResponse) => void;
-  readonly #reject: (reason: unknown) => void;
-  readonly #chunks: Buffer[] = [];
-  #status = 0;
-  #headers: Record<string, string> = {};
-  #controller: Dispatcher.DispatchController | undefined;
-
-  constructor(route: string, signal: AbortSignal | undefined, resolve: (answer: HttpResponse) => void, reject: (reason: unknown) => void) {
-    this.#route = route;
-    this.#signal = signal;
-    this.#resolve = resolve;
-    this.#reject = reject;
-    signal?.throwIfAborted();
-    signal?.addEventListener("abort", this);
-  }
-
-  /** The listener of the signal: rejects at once, even when the request was not sent yet. */
-  handleEvent(): void {
-    this.#end();
-    this.#reject(this.#abortion());
-    this.#controller?.abort(new Error("the call was broken off"));
-  }
-
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller;
-    if (this.#signal?.aborted) controller.abort(new Error("the call was broken off"));
-  }
-
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: ForeignHeaders): void {
-    this.#status = status;
-    this.#headers = plainHeaders(headers);
-  }
-
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#chunks.push(chunk);
-  }
-
-  onResponseEnd(): void {
-    this.#end();
-    this.#resolve({ status: this.#status, headers: this.#headers, body: utf8.decode(Buffer.concat(this.#chunks)) });
-  }
-
-  onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
-    this.#end();
-    this.#reject(this.#signal?.aborted ? this.#abortion() : this.#explained(error));
-  }
-
-  /** The reason of the abort. A timeout before the connection opened becomes an UnsentRequestError: nothing was sent. */
-  #abortion(): unknown {
-    const reason: unknown = this.#signal?.reason;
-    const isUnsent = reason instanceof Timeout && this.#controller === undefined;
-    return isUnsent ? new UnsentRequestError(`${reason.message}: the connection did not open (${this.#route})`, { cause: reason }) : reason;
-  }
-
-  #explained(error: Error): Error {
-    const failure = explained(error, this.#route, this.#controller !== undefined);
-    const isTooLarge = "code" in error && error.code === "UND_ERR_RES_EXCEEDED_MAX_SIZE";
-    return isTooLarge ? new OversizedResponseError(this.#status, failure.message, { cause: error }) : failure;
-  }
-
-  #end(): void {
-    this.#signal?.removeEventListener("abort", this);
-  }
+/** The reason of an abort. A timeout before the connection opened becomes an UnsentRequestError: nothing was sent. */
+function abortReason(reason: unknown, route: string, isBegun: boolean): unknown {
+  if (!(reason instanceof Timeout) || isBegun) return reason;
+  return new UnsentRequestError(`${reason.message}: the connection did not open (${route})`, { cause: reason });
 }
 
 /** Converts undici's error. A request can reach the service only after undici has started to write it; before, it is unsent. */
-function explained(error: unknown, route: string, isBegun: boolean): Error {
+function explained(error: Error, route: string, { isBegun, status }: { readonly isBegun: boolean; readonly status: number }): Error {
   const { message, reached, hopeless } = connectionFailure(error, route);
   // A parser error contains the received bytes, which must not be logged.
-  const options = error instanceof Error && "data" in error ? {} : { cause: error };
+  const options = "data" in error ? {} : { cause: error };
+  if ("code" in error && error.code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return new OversizedResponseError(status, message, options);
   if (reached && isBegun) return new Error(message, options);
   return hopeless ? new PermanentConnectionError(message, options) : new UnsentRequestError(message, options);
 }
