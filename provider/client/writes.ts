@@ -18,14 +18,9 @@ export class Writes {
     return this.#lastTo.get(id);
   }
 
-  /** Records that an object has changed now. */
+  /** Records that an object has changed now, or that older reads may not show what the service has just answered. */
   record(id: string): void {
     this.#lastTo.set(id, this.#clock.now());
-  }
-
-  /** Records that an object differs from what earlier reads may show: the service has just answered so. */
-  distrustOlderReads(id: string): void {
-    this.record(id);
   }
 
   /** Records the end of a write to the objects that its operation declares, unless the service has refused it. */

@@ -76,7 +76,7 @@ export function unlessGone(context: Context, shareId: string, subject: string, c
 export async function isGoneShare(context: Context, shareId: string, failure?: unknown): Promise<boolean> {
   const isRefusedByStatus = meansForbiddenByStatus(failure);
   // The service has just answered that the share is in another state, which an older list does not show.
-  if (isRefusedByStatus) context.client.writes.distrustOlderReads(shareId);
+  if (isRefusedByStatus) context.client.writes.record(shareId);
   const isExpected = (found: unknown) => (isRefusedByStatus ? found === undefined : found !== undefined);
   const share = await readUntilCurrent(context, shareId, (latest) => listedShare(latest, shareId), isExpected);
   return share === undefined;

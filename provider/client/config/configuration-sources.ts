@@ -26,11 +26,14 @@ export class ConfigurationSources {
   readonly #values: Readonly<Record<string, unknown>>;
   readonly #environment: Environment;
   readonly #storedAs: StoredAs;
+  /** Stored keys have the namespace all alike, or none has. */
+  readonly #prefix: string;
 
   constructor(values: Readonly<Record<string, unknown>>, environment: Environment, storedAs: StoredAs) {
     this.#values = values;
     this.#environment = environment;
     this.#storedAs = storedAs;
+    this.#prefix = Object.keys(values).some((key) => key.startsWith(namespace)) ? namespace : "";
   }
 
   /** The value that counts; `undefined` when no place has one. */
@@ -50,13 +53,9 @@ export class ConfigurationSources {
     return this.nameAt(this.originOf(key) ?? "stored", key);
   }
 
-  /** The name of a key at a place. A key that is not stored has the form of the others. */
+  /** The name of a key at a place. */
   nameAt(origin: Origin, key: string): string {
-    if (origin === "environment") return variableOf(key);
-    const isNamespaced =
-      this.#values[namespace + key] !== undefined ||
-      (this.#values[key] === undefined && Object.keys(this.#values).some((name) => name.startsWith(namespace)));
-    return isNamespaced ? namespace + key : key;
+    return origin === "environment" ? variableOf(key) : this.#prefix + key;
   }
 
   /** The name of a key for the texts of messages; `byDefault` where it has no value. */

@@ -37,20 +37,20 @@ export function roleCredentials(
   const send = signed(parts, sent(parts));
   const request = { RoleArn: roleArn, RoleSessionName: "pulumi-resourceshare", DurationSeconds: sessionSeconds, ExternalId };
   return renewedCredentials(clock, async () => {
-    const [askedAt, dateOffsetMs] = [clock.now(), clock.wallTime() - clock.now()];
+    const askedAt = clock.wallTime();
     try {
-      return timedCredentials(await send({ operation: AssumeRole, request, signal: undefined }), askedAt, dateOffsetMs);
+      return timedCredentials(await send({ operation: AssumeRole, request, signal: undefined }), askedAt);
     } catch (error) {
       throw failureOf(error, property, roleArn);
     }
   });
 }
 
-function timedCredentials({ Credentials }: ResponseOf<typeof AssumeRole>, askedAt: number, dateOffsetMs: number): TimedCredentials {
+function timedCredentials({ Credentials }: ResponseOf<typeof AssumeRole>, askedAt: number): TimedCredentials {
   const { AccessKeyId, AccessKeySecret, SecurityToken, Expiration } = Credentials;
   const longest = askedAt + sessionSeconds * 1000;
   // With an unreadable expiration, the requested duration applies.
-  const expiresAt = Math.min(longest, Date.parse(Expiration) - dateOffsetMs || longest);
+  const expiresAt = Math.min(longest, Date.parse(Expiration) || longest);
   return {
     credentials: { accessKeyId: AccessKeyId, accessKeySecret: new Secret(AccessKeySecret), securityToken: new Secret(SecurityToken) },
     renewAt: expiresAt - Math.min(marginMs, Math.max(0, expiresAt - askedAt) / 4),
@@ -62,12 +62,11 @@ function timedCredentials({ Credentials }: ResponseOf<typeof AssumeRole>, askedA
 function failureOf(error: unknown, property: string, roleArn: string): Error {
   const refused = (reason: string) => InputError.of(property, `the role ${roleArn} cannot be assumed: ${reason}`);
   if (error instanceof InputError) return error;
-  if (error instanceof ApiError) {
-    const { category, code, status } = error;
-    if (category === "throttled" || category === "fault") return new UnsentRequestError(`the token service answered HTTP ${status}`);
-    return refused(`the service answered ${code}; check the name of the role, its trust policy and \`externalId\``);
+  if (error instanceof ApiError && !error.transient) {
+    return refused(`the service answered ${error.code}; check the name of the role, its trust policy and \`externalId\``);
   }
   if (error instanceof ProtocolError && error.status < 500) return refused(`the token service's answer cannot be used: ${error.problem}`);
-  if (error instanceof ProtocolError) return new UnsentRequestError(`the token service answered HTTP ${error.status}`);
+  if (error instanceof ApiError || error instanceof ProtocolError)
+    return new UnsentRequestError(`the token service answered HTTP ${error.status}`);
   return new UnsentRequestError(`the token service gave no answer: ${error instanceof TransportError ? error.problem : messageOf(error)}`);
 }

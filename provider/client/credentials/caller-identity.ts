@@ -1,7 +1,6 @@
 import { ApiError, InputError, ProtocolError, TransportError } from "../../kernel/errors.ts";
 import { isAbout } from "../../api/error-codes.ts";
 import { GetCallerIdentity } from "../../api/identity.ts";
-import type { AccountSources } from "../config/configuration.ts";
 import { isLoopback } from "../config/endpoint.ts";
 import { unlessAborted } from "../../kernel/unless-aborted.ts";
 import type { PipelineDependencies } from "../pipeline/call.ts";
@@ -58,13 +57,8 @@ interface Caller {
   readonly accountId: string | undefined;
 }
 
-/** The account that a client may use, and the places of its settings. */
-export interface GuardedAccount {
-  /** The name of the account in the configuration. */
-  readonly account: string | undefined;
-  readonly accountId: string | undefined;
-  readonly sources?: AccountSources | undefined;
-}
+/** The account that a client may use: its name, the id that it must have, and the places of its settings. */
+type GuardedAccount = Pick<PipelineDependencies, "account" | "sources"> & { readonly accountId?: string | undefined };
 
 /**
  * Creates the guard of an account. Without an `accountId`, nothing is checked.

@@ -1,7 +1,7 @@
 import type { Clock } from "../../kernel/clock.ts";
 import type { Credentials, CredentialsSource } from "../pipeline/call.ts";
 
-/** Credentials with their expiration, in the clock's milliseconds. */
+/** Credentials with their expiration, by the system date: it also passes while the machine sleeps. */
 export interface TimedCredentials {
   readonly credentials: Credentials;
   /** When to renew them. */
@@ -25,20 +25,17 @@ export function givenCredentials(credentials: Credentials): CredentialsSource {
 export function renewedCredentials(clock: Clock, obtain: () => Promise<TimedCredentials>): CredentialsSource {
   let known: TimedCredentials | undefined;
   let obtaining: Promise<Credentials> | undefined;
-  let offsetMs = 0;
-  // After sleep or a forward date change, the host renews early; a backward date change does not extend credentials.
-  const time = () => Math.max(clock.now(), clock.wallTime() - offsetMs);
   const renew = async (): Promise<Credentials> => {
     try {
       known = await obtain();
-      offsetMs = clock.wallTime() - clock.now();
     } catch (error) {
-      if (known === undefined || time() >= known.expiresAt) throw error;
-      known = { ...known, renewAt: time() + renewalPauseMs };
+      if (known === undefined || clock.wallTime() >= known.expiresAt) throw error;
+      known = { ...known, renewAt: clock.wallTime() + renewalPauseMs };
     } finally {
       obtaining = undefined;
     }
     return known.credentials;
   };
-  return () => (known && time() < Math.min(known.renewAt, known.expiresAt) ? Promise.resolve(known.credentials) : (obtaining ??= renew()));
+  return () =>
+    known && clock.wallTime() < Math.min(known.renewAt, known.expiresAt) ? Promise.resolve(known.credentials) : (obtaining ??= renew());
 }

@@ -70,7 +70,7 @@ function renewed(clock: Clock, open: () => Promise<CredentialsProvider>, failed:
       const { accessKeyId, accessKeySecret, securityToken } = await (await provider).getCredentials();
       if (!accessKeyId || !accessKeySecret) throw new Error("nothing");
       const token = securityToken ? { securityToken: new Secret(securityToken) } : {};
-      const until = clock.now() + cacheMs;
+      const until = clock.wallTime() + cacheMs;
       return { credentials: { accessKeyId, accessKeySecret: new Secret(accessKeySecret), ...token }, renewAt: until, expiresAt: until };
     } catch (error) {
       provider = undefined;

@@ -95,7 +95,7 @@ async function disassociateBatch(context: Context, shareId: string, batch: reado
   } catch (error) {
     if (!failedWith(error, DisassociateResourceShare, "DisassociateInvalid")) throw error;
     // One entity is gone already, so the service rejected the whole call (assumption S-disassociateinvalid): the rest is retried.
-    context.client.writes.distrustOlderReads(shareId);
+    context.client.writes.record(shareId);
     const parts = await readCurrent(context, shareId, (latest) => partsOf(latest, shareId, batch));
     if (parts === undefined) throw error;
     // Entities that an earlier call is disassociating are waited for as well: their permission cannot be detached before.

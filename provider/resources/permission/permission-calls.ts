@@ -157,7 +157,7 @@ export async function detach(context: Context, shareId: string, name: string): P
 
 async function replaceWithDefault(context: Context, shareId: string, name: string): Promise<void> {
   // The error means that the permission is attached, so a list that does not show it is too old.
-  context.client.writes.distrustOlderReads(shareId);
+  context.client.writes.record(shareId);
   const held = await readUntilCurrent(context, shareId, (latest) => attachedPermission(latest, shareId, name));
   if (held === undefined) return;
   if (held.DefaultPermission === true) {

@@ -236,9 +236,9 @@ describe("configuration", () => {
       RESOURCESHARE_ACCOUNTS: '{"a": {"profil": "p"}}',
     };
     const stored = { "resourceshare:trace": "perhaps", "resourceshare:endpoint": "http://example.com", "resourceshare:accessKeyId": "k" };
-    expect(failuresOf({ ...stored, timeoutSeconds: -1 }, environment).map((failure) => failure.split(": ")[0])).toEqual([
+    expect(failuresOf({ ...stored, "resourceshare:timeoutSeconds": -1 }, environment).map((failure) => failure.split(": ")[0])).toEqual([
       ...["ALIBABA_CLOUD_REGION_ID", "RESOURCESHARE_ACCOUNTS.a.profil", "RESOURCESHARE_ACCOUNTS.a", "resourceshare:endpoint"],
-      ...["timeoutSeconds", "RESOURCESHARE_MAX_ATTEMPTS", "resourceshare:trace", "resourceshare:accessKeySecret"],
+      ...["resourceshare:timeoutSeconds", "RESOURCESHARE_MAX_ATTEMPTS", "resourceshare:trace", "resourceshare:accessKeySecret"],
     ]);
   });
 
