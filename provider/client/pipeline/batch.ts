@@ -12,17 +12,18 @@ const maxWindowMs = 2_000;
 /** One caller's part of a batch. */
 interface PendingCall {
   readonly call: Call;
+  readonly batch: Batch;
   readonly response: Promise<object>;
   readonly resolve: (response: object | Promise<object>) => void;
   readonly reject: (reason: unknown) => void;
-  readonly batch: Batch;
 }
 
-/** Calls that are merged into one request, collecting or in flight. */
+/** Calls with one key that are merged into one request, collecting or in flight. */
 interface Batch {
-  request: object;
+  readonly key: string;
   readonly calls: Set<PendingCall>;
   readonly stop: AbortController;
+  readonly stopTimer: () => void;
 }
 
 /**
@@ -61,7 +62,7 @@ class Batcher {
   readonly #rule: BatchRule;
   readonly #next: CallHandler;
   /** The batches that collect calls. */
-  readonly #open = new Map<Batch, { readonly key: string; readonly stopTimer: () => void }>();
+  readonly #open = new Set<Batch>();
   #stopIdleTimer: (() => void) | undefined;
   #inFlight = 0;
 
@@ -72,54 +73,46 @@ class Batcher {
   }
 
   add(call: Call, key: string): PendingCall {
+    const batch = this.#batchFor(call, key);
     const { promise: response, resolve, reject } = Promise.withResolvers<object>();
-    const batch = this.#mergedInto(call.request, key) ?? this.#newBatch(call.request, key);
-    const pending: PendingCall = { call, response, resolve, reject, batch };
+    const pending: PendingCall = { call, batch, response, resolve, reject };
     batch.calls.add(pending);
     this.#startWhenIdle();
-    if (this.#rule.isFull(batch.request)) this.#start(batch);
+    if (this.#rule.isFull(this.#requestOf(batch))) this.#start(batch);
     return pending;
   }
 
-  /** Removes an aborted call from its batch. Before the batch is sent, this also shrinks the request; a batch without calls is aborted. */
+  /** Removes an aborted call from its batch; a batch without calls is aborted. */
   cancel(pending: PendingCall, reason: unknown): void {
-    const { batch } = pending;
-    if (!batch.calls.delete(pending)) return;
-    if (batch.calls.size === 0) {
-      this.#close(batch);
-      batch.stop.abort(reason);
-    } else if (this.#open.has(batch)) {
-      batch.request = this.#mergedRequest([...batch.calls]);
-    }
+    const { calls, stop } = pending.batch;
+    calls.delete(pending);
+    if (calls.size > 0) return;
+    this.#close(pending.batch);
+    stop.abort(reason);
   }
 
-  #mergedInto(request: object, key: string): Batch | undefined {
-    for (const [batch, collecting] of this.#open) {
-      const joined = collecting.key === key ? this.#rule.merge(batch.request, request) : undefined;
-      if (joined === undefined) continue;
-      batch.request = joined;
-      return batch;
+  /** The open batch that a call fits into, or a new one. */
+  #batchFor({ request }: Call, key: string): Batch {
+    for (const batch of this.#open) {
+      if (batch.key === key && this.#rule.merge(this.#requestOf(batch), request) !== undefined) return batch;
     }
-    return undefined;
-  }
-
-  #newBatch(request: object, key: string): Batch {
-    const batch: Batch = { request, calls: new Set(), stop: new AbortController() };
-    this.#open.set(batch, { key, stopTimer: this.#clock.setTimer(maxWindowMs, () => this.#start(batch)) });
+    const stopTimer = this.#clock.setTimer(maxWindowMs, () => this.#start(batch));
+    const batch: Batch = { key, calls: new Set(), stop: new AbortController(), stopTimer };
+    this.#open.add(batch);
     return batch;
   }
 
-  /** The merged request of calls that are known to fit into one. */
-  #mergedRequest(calls: readonly PendingCall[]): object {
-    const [first, ...others] = calls.map(({ call }) => call.request);
-    return others.reduce<object>((sum, other) => this.#rule.merge(sum, other) ?? sum, first ?? {});
+  /** The merged request of the calls of a batch, which are known to fit into one. */
+  #requestOf({ calls }: Batch): object {
+    const [first = {}, ...others] = [...calls].map(({ call }) => call.request);
+    return others.reduce((sum, other) => this.#rule.merge(sum, other) ?? sum, first);
   }
 
   /** Starts all open batches after the idle window, unless a call comes meanwhile or a batch is in flight. */
   #startWhenIdle(): void {
     this.#stopIdleTimer?.();
     this.#stopIdleTimer = this.#clock.setTimer(idleMs, () => {
-      if (this.#inFlight === 0) for (const batch of this.#open.keys()) this.#start(batch);
+      if (this.#inFlight === 0) for (const batch of this.#open) this.#start(batch);
     });
   }
 
@@ -134,7 +127,7 @@ class Batcher {
 
   /** Lets no further call join a batch. */
   #close(batch: Batch): void {
-    this.#open.get(batch)?.stopTimer();
+    batch.stopTimer();
     this.#open.delete(batch);
     if (this.#open.size === 0) this.#stopIdleTimer?.();
   }
@@ -149,11 +142,12 @@ class Batcher {
     const onAttempt: Call["onAttempt"] = (attempt) => {
       for (const { call } of batch.calls) call.onAttempt?.(attempt);
     };
+    const merged = { ...first.call, request: this.#requestOf(batch), signal: batch.stop.signal, deadline, onAttempt };
     try {
-      const batchResponse = await this.#next({ ...first.call, request: batch.request, signal: batch.stop.signal, deadline, onAttempt });
-      for (const { call, resolve } of batch.calls) resolve(isOne ? batchResponse : this.#rule.responseFor(call.request, batchResponse));
+      const response = await this.#next(merged);
+      for (const { call, resolve } of batch.calls) resolve(isOne ? response : this.#rule.responseFor(call.request, response));
     } catch (error) {
-      if (isOne || failsAll(error, first.call.operation)) for (const pending of batch.calls) pending.reject(error);
+      if (isOne || failsAll(error, first.call.operation)) for (const { reject } of batch.calls) reject(error);
       else await Promise.allSettled([...batch.calls].map((pending) => this.#sendAlone(pending)));
     }
   }
