@@ -68,7 +68,7 @@ function changesOf(world: () => World): OutOfBandChanges {
   const invitationOf = (id: string) => requireFound(world().invitations.get(id), `invitation ${id}`);
   const permissionOf = (name: string) => requireFound(world().permissions.get(name), `permission ${name}`);
   const touch = (share: Share) => {
-    share.updatedAt = world().now;
+    share.updatedAt = world().time;
   };
   const set = (share: Share, values: Partial<Share>) => {
     Object.assign(share, values);
@@ -159,7 +159,7 @@ function associateUnchecked(world: World, share: Share, entities: Entities): voi
 
 function addVersion(world: World, entry: PermissionEntry, { policy, isDefault = true }: { policy?: string; isDefault?: boolean }): string {
   const version = `v${entry.versions.length + 1}`;
-  entry.versions.push({ version, policy: policy ?? entry.versions.at(-1)?.policy ?? "{}", createdAt: world.now });
+  entry.versions.push({ version, policy: policy ?? entry.versions.at(-1)?.policy ?? "{}", createdAt: world.time });
   if (isDefault) entry.defaultVersion = version;
   return version;
 }
@@ -167,7 +167,7 @@ function addVersion(world: World, entry: PermissionEntry, { policy, isDefault = 
 function applyFailure(world: World, association: Association, failure: Partial<PlannedFailure> = {}): void {
   const planned = { ...defaultFailure, ...failure };
   association.failures = failureDetails(association, planned, "Associate");
-  association.updatedAt = world.now;
+  association.updatedAt = world.time;
   if (!planned.partial) fail(world, association, planned.description, world.now);
 }
 
@@ -175,7 +175,7 @@ function settleNow(world: World): void {
   for (const share of world.shares.values()) {
     for (const subject of [share, ...share.live.values()]) {
       if (!subject.due) continue;
-      subject.due = { at: world.now };
+      subject.due = { at: world.time };
       world.schedule(subject, subject.due);
     }
   }

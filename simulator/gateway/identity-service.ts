@@ -1,4 +1,4 @@
-import { isoTime } from "../handlers/handler.ts";
+import { isoTime } from "../world/state-machines.ts";
 import { actionOf } from "./request.ts";
 import { throwUnlistedError } from "./service-error.ts";
 import { text } from "../handlers/parameter-validation.ts";

@@ -41,7 +41,9 @@ function validateTarget(call: Call, context: ShareContext, target: NamedTarget):
     return;
   }
   if (!directory) throwServiceError("AccountNotInResourceDirectory", "The current account is in no resource directory.");
-  const inside = target.kind === "Account" || (target.kind === "Folder" ? directory.folders.has(target.id) : target.id === directory.id);
+  const inside =
+    target.kind === "Account" ||
+    (target.kind === "Folder" ? directory.folders.some(({ id }) => id === target.id) : target.id === directory.id);
   if (!inside) throwServiceError("InvalidTarget", `The target ${target.id} is not in the resource directory.`);
   if (!directory.sharingEnabled)
     throwServiceError("NotEnableSharingWithResourceDirectory", "Sharing is not enabled for the resource directory.");

@@ -1,6 +1,6 @@
 import { associationStatuses, type Association as AssociationView, type AssociationFailure } from "../../provider/api/entities.ts";
 import { validateEntities, resolvePermissions, isExternal } from "./association-validation.ts";
-import { isoTime, type Call, type Handler } from "./handler.ts";
+import type { Call, Handler } from "./handler.ts";
 import { namedEntities, readArn, readProperties, targetKind, type NamedEntities } from "./named-entities.ts";
 import { leaveShare } from "./leave-share.ts";
 import { requireModifiable, namedShare, sharesByOwner } from "./share-queries.ts";
@@ -170,8 +170,8 @@ function view(association: Association): AssociationView {
     EntityId: association.id,
     ResourceArn: association.arn,
     ...(association.side === "Target" ? { TargetProperty: association.property } : { ResourceProperty: association.property }),
-    CreateTime: isoTime(association.createdAt),
-    UpdateTime: isoTime(association.updatedAt),
+    CreateTime: association.createdAt,
+    UpdateTime: association.updatedAt,
   };
 }
 

@@ -24,8 +24,3 @@ export type Handler<Name extends keyof SharingOperations> = (call: Call) => Hand
 
 /** The region of resources in calls that name no region. */
 export const defaultRegion = "cn-hangzhou";
-
-/** Formats milliseconds since 1970 as the service does, in ISO 8601. */
-export function isoTime(ms: number): string {
-  return new Date(ms).toISOString();
-}

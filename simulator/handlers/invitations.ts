@@ -1,5 +1,5 @@
 import type { Invitation as InvitationView, InvitationFailure } from "../../provider/api/entities.ts";
-import { isoTime, type Call, type Handler } from "./handler.ts";
+import type { Call, Handler } from "./handler.ts";
 import { page, pageSize } from "./paging.ts";
 import type { Failure, Invitation } from "../world/records.ts";
 import { throwServiceError } from "../gateway/service-error.ts";
@@ -67,7 +67,7 @@ function view(invitation: Invitation): InvitationView {
     SenderAccountId: invitation.sender,
     ReceiverAccountId: invitation.receiver,
     Status: invitation.status,
-    CreateTime: isoTime(invitation.createdAt),
+    CreateTime: invitation.createdAt,
   };
 }
 

@@ -1,5 +1,5 @@
 import { resourceStatuses } from "../../provider/api/entities.ts";
-import { isoTime, type Call, type Handler } from "./handler.ts";
+import type { Call, Handler } from "./handler.ts";
 import { requireResourceKind, readArn, targetKind } from "./named-entities.ts";
 import { receiverAssociation, sharesByOwner } from "./share-queries.ts";
 import { page, pageSize } from "./paging.ts";
@@ -43,8 +43,8 @@ export const ListSharedResources: Handler<"ListSharedResources"> = (call) => {
     ResourceArn: resource.arn,
     ResourceType: resource.type,
     ...(side === "OtherAccounts" ? resourceStatusFor(call, resource) : {}),
-    CreateTime: isoTime(resource.createdAt),
-    UpdateTime: isoTime(resource.updatedAt),
+    CreateTime: resource.createdAt,
+    UpdateTime: resource.updatedAt,
   }));
   return { ...rest, SharedResources };
 };
@@ -88,8 +88,8 @@ export const ListSharedTargets: Handler<"ListSharedTargets"> = (call) => {
     ResourceShareId: association.share.id,
     External: association.external,
     TargetProperty: side === "Self" ? association.property : undefined,
-    CreateTime: isoTime(association.createdAt),
-    UpdateTime: isoTime(association.updatedAt),
+    CreateTime: association.createdAt,
+    UpdateTime: association.updatedAt,
   }));
   return { ...rest, SharedTargets };
 };

@@ -1,6 +1,6 @@
 import type { Permission as PermissionView } from "../../provider/api/entities.ts";
 import { attachedPermission, resourceTypesOf } from "./association-validation.ts";
-import { isoTime, type Call, type Handler } from "./handler.ts";
+import type { Call, Handler } from "./handler.ts";
 import { requireResourceKind } from "./named-entities.ts";
 import { namedShare, ownShare, sharesByOwner } from "./share-queries.ts";
 import { page, pageSize } from "./paging.ts";
@@ -23,7 +23,7 @@ export const AssociateResourceSharePermission: Handler<"AssociateResourceSharePe
   }
   if (!present || replace) {
     share.permissions.set(entry.type, attachedPermission(entry));
-    share.updatedAt = call.world.now;
+    share.updatedAt = call.world.time;
   }
   return {};
 };
@@ -38,7 +38,7 @@ export const DisassociateResourceSharePermission: Handler<"DisassociateResourceS
     throwServiceError("DisassociateConflict.Permission", `The share holds resources of the type ${entry.type}.`);
   }
   share.permissions.delete(entry.type);
-  share.updatedAt = call.world.now;
+  share.updatedAt = call.world.time;
   return {};
 };
 
@@ -119,7 +119,7 @@ function view(entry: PermissionEntry, version: PermissionVersion): PermissionVie
     DefaultVersion: version.version === entry.defaultVersion,
     DefaultPermission: entry.isDefault,
     ResourceType: entry.type,
-    CreateTime: isoTime(version.createdAt),
-    UpdateTime: isoTime(version.createdAt),
+    CreateTime: version.createdAt,
+    UpdateTime: version.createdAt,
   };
 }

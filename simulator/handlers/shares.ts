@@ -1,7 +1,7 @@
 import { shareStatuses, type ResourceShare } from "../../provider/api/entities.ts";
 import { validateEntities, resolvePermissions, validateServiceTargets, resourceTypesOf } from "./association-validation.ts";
 import { associate } from "./associations.ts";
-import { isoTime, type Call, type Handler } from "./handler.ts";
+import type { Call, Handler } from "./handler.ts";
 import { namedEntities, readProperties } from "./named-entities.ts";
 import { requireModifiable, namedShare, ownShare, sharesByOwner } from "./share-queries.ts";
 import { dueAfter } from "../world/state-machines.ts";
@@ -40,8 +40,8 @@ export const CreateResourceShare: Handler<"CreateResourceShare"> = (call) => {
     groupId,
     tags: new Map(tags.map(({ Key, Value }) => [Key, Value ?? ""])),
     permissions,
-    createdAt: world.now,
-    updatedAt: world.now,
+    createdAt: world.time,
+    updatedAt: world.time,
     hidden: dueAfter(world.dependencies.pace.visibility, world.now, world.dependencies.random),
     associations: new Set(),
     live: new Map(),
@@ -67,7 +67,7 @@ export const UpdateResourceShare: Handler<"UpdateResourceShare"> = (call) => {
   }
   share.name = name;
   share.allowExternalTargets = allow ?? share.allowExternalTargets;
-  share.updatedAt = call.world.now;
+  share.updatedAt = call.world.time;
   return { ResourceShare: summary(share) };
 };
 
@@ -117,7 +117,7 @@ export const ChangeResourceGroup: Handler<"ChangeResourceGroup"> = (call) => {
   }
   if (!call.caller.groups.includes(groupId)) throwServiceError("InvalidResourceGroup", `The resource group ${groupId} does not exist.`);
   share.groupId = groupId;
-  share.updatedAt = call.world.now;
+  share.updatedAt = call.world.time;
   return {};
 };
 
@@ -139,8 +139,8 @@ function summary(share: Share): ResourceShare {
     ResourceShareOwner: share.owner,
     ResourceShareStatus: share.status,
     AllowExternalTargets: share.allowExternalTargets,
-    CreateTime: isoTime(share.createdAt),
-    UpdateTime: isoTime(share.updatedAt),
+    CreateTime: share.createdAt,
+    UpdateTime: share.updatedAt,
   };
 }
 

@@ -73,7 +73,7 @@ function invitationViolations(world: World): string[] {
     const hasWaitingAssociation =
       association?.invitation === invitation && association.status === "Associating" && association.due === undefined;
     if (open && !hasWaitingAssociation) return [`the invitation ${invitation.id} is open and no association waits for it`];
-    if (open && invitation.expiresAt <= world.now) return [`the invitation ${invitation.id} should have expired`];
+    if (open && Date.parse(invitation.expiresAt) <= world.now) return [`the invitation ${invitation.id} should have expired`];
     return !open && invitation.purgeAt === undefined ? [`the invitation ${invitation.id} is never purged`] : [];
   });
 }

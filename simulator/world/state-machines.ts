@@ -57,14 +57,19 @@ export const paces: Readonly<Record<"fast" | "real", Pace>> = {
   },
 };
 
-/** When a transition completes: at a time in milliseconds since 1970, or after a number of further reads. */
-export type Due = { readonly at: number } | { reads: number };
+/** When a transition completes: at a time in ISO 8601, or after a number of further reads. */
+export type Due = { readonly at: string } | { reads: number };
 
 /** Returns when a transition completes that begins now. */
 export function dueAfter(duration: Duration, now: number, random: Random): Due {
-  if (typeof duration === "number") return { at: now + duration };
+  if (typeof duration === "number") return { at: isoTime(now + duration) };
   if ("reads" in duration) return { reads: duration.reads };
-  return { at: now + Math.round(duration.fromMs + random.next() * (duration.toMs - duration.fromMs)) };
+  return { at: isoTime(now + Math.round(duration.fromMs + random.next() * (duration.toMs - duration.fromMs))) };
+}
+
+/** Formats milliseconds since 1970 as the service does, in ISO 8601. */
+export function isoTime(ms: number): string {
+  return new Date(ms).toISOString();
 }
 
 type Transitions<State extends string, Event extends string> = Readonly<Record<State, Partial<Record<Event, State>>>>;

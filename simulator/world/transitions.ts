@@ -2,6 +2,7 @@ import {
   associationTransitions,
   dueAfter,
   invitationTransitions,
+  isoTime,
   nextState,
   shareTransitions,
   type Due,
@@ -50,7 +51,7 @@ export function countVisibilityRead(world: World, share: Share): boolean {
   const hidden = share.hidden;
   if (hidden === undefined) return true;
   if ("reads" in hidden) hidden.reads -= 1;
-  const visible = "reads" in hidden ? hidden.reads <= 0 : hidden.at <= world.now;
+  const visible = "reads" in hidden ? hidden.reads <= 0 : hasPassed(hidden.at, world.now);
   if (visible) share.hidden = undefined;
   return visible;
 }
@@ -66,8 +67,8 @@ export function beginAssociation(world: World, share: Share, entity: Entity): As
     ...entity,
     status: "Associating",
     failures: [],
-    createdAt: now,
-    updatedAt: now,
+    createdAt: world.time,
+    updatedAt: world.time,
     due: invited ? undefined : dueAfter(world.dependencies.pace.associate, now, world.dependencies.random),
   };
   if (invited) association.invitation = invite(world, share, entity.id);
@@ -78,7 +79,7 @@ export function beginAssociation(world: World, share: Share, entity: Entity): As
 /** Starts changing the property of an association, which takes as long as an association. */
 export function beginUpdate(world: World, association: Association, property: string): void {
   association.property = property;
-  association.updatedAt = world.now;
+  association.updatedAt = world.time;
   if (association.status !== "Associated") return;
   association.status = nextState(associationTransitions, association.status, "update");
   association.updating = true;
@@ -89,7 +90,7 @@ export function beginUpdate(world: World, association: Association, property: st
 export function beginDisassociation(world: World, association: Association): void {
   if (awaitsAcceptance(association) && association.invitation) closeInvitation(world, association.invitation, "cancel", world.now);
   association.status = nextState(associationTransitions, association.status, "remove");
-  association.updatedAt = world.now;
+  association.updatedAt = world.time;
   setDue(world, association, dueAfter(world.dependencies.pace.disassociate, world.now, world.dependencies.random));
 }
 
@@ -99,11 +100,11 @@ export function beginDeletion(world: World, share: Share): void {
   for (const association of share.live.values()) {
     if (awaitsAcceptance(association) && association.invitation) closeInvitation(world, association.invitation, "cancel", now);
     association.status = nextState(associationTransitions, association.status, "remove");
-    association.updatedAt = now;
+    association.updatedAt = world.time;
     association.due = undefined;
   }
   share.status = nextState(shareTransitions, share.status, "delete");
-  share.updatedAt = now;
+  share.updatedAt = world.time;
   share.due = dueAfter(world.dependencies.pace.deleteShare, now, world.dependencies.random);
   world.schedule(share, share.due);
 }
@@ -121,7 +122,7 @@ export function accept(world: World, invitation: Invitation): void {
     fail(world, association, failures[0]?.description ?? "the acceptance failed", now);
     return;
   }
-  association.updatedAt = now;
+  association.updatedAt = world.time;
   setDue(world, association, dueAfter(world.dependencies.pace.accept, now, world.dependencies.random));
 }
 
@@ -158,23 +159,23 @@ export function failureDetails(association: Association, planned: PlannedFailure
 }
 
 /** Returns when an ended record is purged: a random time 48 to 96 hours later. */
-export function purgeTime(world: World, at: number): number {
-  return at + Math.round((48 + 48 * world.dependencies.random.next()) * hourMs);
+export function purgeTime(world: World, at: number): string {
+  return isoTime(at + Math.round((48 + 48 * world.dependencies.random.next()) * hourMs));
 }
 
 function processAssociationTimer(world: World, association: Association, at: number): void {
   if (isDue(association.due, at)) completeAssociation(world, association, at);
-  else if (association.purgeAt !== undefined && association.purgeAt <= at) world.removeAssociation(association);
+  else if (hasPassed(association.purgeAt, at)) world.removeAssociation(association);
 }
 
 function processShareTimer(world: World, share: Share, at: number): void {
   if (isDue(share.due, at)) completeDeletion(world, share, at);
-  else if (share.purgeAt !== undefined && share.purgeAt <= at) world.removeShare(share);
+  else if (hasPassed(share.purgeAt, at)) world.removeShare(share);
 }
 
 function processInvitationTimer(world: World, invitation: Invitation, at: number): void {
-  if (invitation.status === "Pending" && invitation.expiresAt <= at) expire(world, invitation, at);
-  else if (invitation.purgeAt !== undefined && invitation.purgeAt <= at) world.removeInvitation(invitation);
+  if (invitation.status === "Pending" && hasPassed(invitation.expiresAt, at)) expire(world, invitation, at);
+  else if (hasPassed(invitation.purgeAt, at)) world.removeInvitation(invitation);
 }
 
 function completeAssociation(world: World, association: Association, at: number): void {
@@ -186,7 +187,7 @@ function completeAssociation(world: World, association: Association, at: number)
   association.failures = failures;
   if (planned && failures.length > 0 && !planned.partial) return fail(world, association, planned.description, at);
   association.status = nextState(associationTransitions, association.status, "done");
-  association.updatedAt = at;
+  association.updatedAt = isoTime(at);
   if (association.status === "Disassociated") finishAssociation(world, association, at);
 }
 
@@ -196,19 +197,19 @@ function completeDeletion(world: World, share: Share, at: number): void {
     finishAssociation(world, association, at);
   }
   share.status = nextState(shareTransitions, share.status, "done");
-  share.updatedAt = at;
+  share.updatedAt = isoTime(at);
   share.due = undefined;
   share.purgeAt = purgeTime(world, at);
-  world.timers.add(share.purgeAt, share);
+  world.scheduleAt(share, share.purgeAt);
 }
 
 function finishAssociation(world: World, association: Association, at: number): void {
-  association.updatedAt = at;
+  association.updatedAt = isoTime(at);
   association.due = undefined;
   association.updating = undefined;
   association.purgeAt = purgeTime(world, at);
   world.endAssociation(association);
-  world.timers.add(association.purgeAt, association);
+  world.scheduleAt(association, association.purgeAt);
 }
 
 function invite(world: World, share: Share, receiver: string): Invitation {
@@ -221,8 +222,8 @@ function invite(world: World, share: Share, receiver: string): Invitation {
     receiver: world.account(receiver).id,
     status: "Pending",
     failures: [],
-    createdAt: world.now,
-    expiresAt: world.now + invitationMs,
+    createdAt: world.time,
+    expiresAt: isoTime(world.now + invitationMs),
   };
   world.addInvitation(invitation);
   share.status = nextState(shareTransitions, share.status, "invite");
@@ -240,7 +241,7 @@ function closeInvitation(world: World, invitation: Invitation, event: Invitation
   invitation.status = nextState(invitationTransitions, invitation.status, event);
   invitation.purgeAt = purgeTime(world, at);
   world.closeInvitation(invitation);
-  world.timers.add(invitation.purgeAt, invitation);
+  world.scheduleAt(invitation, invitation.purgeAt);
   const hasOpenInvitation = [...share.live.values()].some(awaitsAcceptance);
   if (!hasOpenInvitation && share.status === "Pending") share.status = nextState(shareTransitions, share.status, "answered");
 }
@@ -267,5 +268,9 @@ function setDue(world: World, association: Association, due: Due): void {
 }
 
 function isDue(due: Due | undefined, at: number): boolean {
-  return due !== undefined && "at" in due && due.at <= at;
+  return due !== undefined && "at" in due && hasPassed(due.at, at);
+}
+
+function hasPassed(time: string | undefined, at: number): boolean {
+  return time !== undefined && Date.parse(time) <= at;
 }

@@ -1,7 +1,6 @@
 import { InputError } from "../../provider/kernel/errors.ts";
 import { readWorldFile, type FullWorldFile, type ShareFile } from "./world-schema.ts";
-import type { Due } from "./state-machines.ts";
-import type { Association, Invitation, Share } from "./records.ts";
+import type { Association, Share } from "./records.ts";
 import type { World } from "./world.ts";
 
 /**
@@ -14,16 +13,11 @@ export function loadWorld(world: World, value: unknown): void {
   world.clear();
   world.settings = file.settings;
   for (const account of file.accounts) world.addAccount(account);
-  for (const { folders, ...directory } of file.directories) {
-    world.directories.set(directory.id, { ...directory, folders: new Map(folders.map((folder) => [folder.id, folder])) });
-  }
+  for (const directory of file.directories) world.directories.set(directory.id, directory);
   for (const service of file.services) world.services.add(service);
   world.regions.push(...file.regions);
   for (const kind of file.kinds) world.kinds.set(kind.type, kind);
-  for (const permission of file.permissions) {
-    const versions = permission.versions.map((version) => ({ ...version, createdAt: Date.parse(version.createdAt) }));
-    world.permissions.set(permission.name, { ...permission, versions });
-  }
+  for (const permission of file.permissions) world.permissions.set(permission.name, permission);
   for (const resource of file.resources) world.resources.set(`${resource.type}/${resource.id}`, resource);
   for (const [entityId, failure] of Object.entries(file.failures)) world.failures.set(entityId, failure);
   world.nextShareIds.push(...file.nextShareIds);
@@ -37,23 +31,14 @@ export function saveWorld(world: World): FullWorldFile {
     version: 1 as const,
     settings: world.settings,
     accounts: [...world.accounts.values()],
-    directories: [...world.directories.values()].map(({ folders, ...directory }) => ({ ...directory, folders: [...folders.values()] })),
+    directories: [...world.directories.values()],
     services: [...world.services],
     regions: [...world.regions],
     kinds: [...world.kinds.values()],
-    permissions: [...world.permissions.values()].map((permission) => ({
-      ...permission,
-      versions: permission.versions.map((version) => ({ ...version, createdAt: isoTime(version.createdAt) })),
-    })),
+    permissions: [...world.permissions.values()],
     resources: [...world.resources.values()],
     shares: [...world.shares.values()].map(saveShare),
-    invitations: [...world.invitations.values()].map(({ record: _record, share, ...invitation }) => ({
-      ...invitation,
-      shareId: share.id,
-      createdAt: isoTime(invitation.createdAt),
-      expiresAt: isoTime(invitation.expiresAt),
-      ...optionalField("purgeAt", invitation.purgeAt, isoTime),
-    })),
+    invitations: [...world.invitations.values()].map(({ record: _record, share, ...invitation }) => ({ ...invitation, shareId: share.id })),
     failures: Object.fromEntries(world.failures),
     nextShareIds: [...world.nextShareIds],
     counters: world.counters,
@@ -67,32 +52,19 @@ function loadShares(world: World, file: FullWorldFile): void {
       record: "share",
       tags: new Map(Object.entries(tags)),
       permissions: new Map(Object.entries(permissions)),
-      ...parseTimes(share),
-      hidden: loadDue(share.hidden),
       associations: new Set(),
       live: new Map(),
     });
   }
   for (const { shareId, ...invitation } of file.invitations) {
     const share = world.shares.get(shareId);
-    if (!share) continue;
-    const purgeAt = invitation.purgeAt === undefined ? undefined : Date.parse(invitation.purgeAt);
-    const loaded: Invitation = {
-      ...invitation,
-      record: "invitation",
-      share,
-      createdAt: Date.parse(invitation.createdAt),
-      expiresAt: Date.parse(invitation.expiresAt),
-      purgeAt,
-    };
-    world.addInvitation(loaded);
+    if (share) world.addInvitation({ ...invitation, record: "invitation", share });
   }
   for (const { id, associations } of file.shares) {
     const share = world.shares.get(id);
-    for (const { invitationId, ...association } of associations) {
-      if (!share) continue;
-      const invitation = invitationId === undefined ? undefined : world.invitations.get(invitationId);
-      world.addAssociation({ ...association, record: "association", share, invitation, ...parseTimes(association) });
+    if (!share) continue;
+    for (const { invitationId = "", ...association } of associations) {
+      world.addAssociation({ ...association, record: "association", share, invitation: world.invitations.get(invitationId) });
     }
   }
 }
@@ -103,66 +75,12 @@ function saveShare(share: Share): ShareFile {
     ...plain,
     tags: Object.fromEntries(tags),
     permissions: Object.fromEntries(permissions),
-    ...formatTimes(share),
-    ...optionalField("hidden", share.hidden, saveDue),
     associations: [...associations].map(saveAssociation),
   };
 }
 
-function saveAssociation(association: Association): ShareFile["associations"][number] {
-  const { record: _record, share: _share, invitation, ...plain } = association;
-  return { ...plain, ...formatTimes(association), ...optionalField("invitationId", invitation, ({ id }) => id) };
-}
-
-interface Timestamps<Time> {
-  readonly createdAt: Time;
-  readonly updatedAt: Time;
-}
-
-interface Schedule<Time, Waited> extends Timestamps<Time> {
-  readonly due: Waited | undefined;
-  readonly purgeAt: Time | undefined;
-}
-
-type DueFile = NonNullable<ShareFile["due"]>;
-
-function parseTimes(record: Partial<Schedule<string, DueFile>> & Timestamps<string>): Schedule<number, Due> {
-  return {
-    createdAt: Date.parse(record.createdAt),
-    updatedAt: Date.parse(record.updatedAt),
-    due: loadDue(record.due),
-    purgeAt: record.purgeAt === undefined ? undefined : Date.parse(record.purgeAt),
-  };
-}
-
-function formatTimes(record: Partial<Schedule<number, Due>> & Timestamps<number>): Schedule<string, DueFile> {
-  return {
-    createdAt: isoTime(record.createdAt),
-    updatedAt: isoTime(record.updatedAt),
-    due: record.due && saveDue(record.due),
-    purgeAt: record.purgeAt === undefined ? undefined : isoTime(record.purgeAt),
-  };
-}
-
-function loadDue(due: DueFile | undefined): Due | undefined {
-  return due && "at" in due ? { at: Date.parse(due.at) } : due;
-}
-
-function saveDue(due: Due): DueFile {
-  return "at" in due ? { at: isoTime(due.at) } : due;
-}
-
-function isoTime(ms: number): string {
-  return new Date(ms).toISOString();
-}
-
-function optionalField<Name extends string, From, To>(
-  name: Name,
-  value: From | undefined,
-  convert: (value: From) => To,
-): { [Key in Name]: To | undefined } {
-  // TypeScript widens computed property names to `string`.
-  return { [name]: value === undefined ? undefined : convert(value) } as { [Key in Name]: To | undefined };
+function saveAssociation({ record: _record, share: _share, invitation, ...plain }: Association): ShareFile["associations"][number] {
+  return { ...plain, invitationId: invitation?.id };
 }
 
 // The schema cannot check references between records.

@@ -6,22 +6,27 @@ import { pathText } from "../../provider/kernel/paths.ts";
 import { unknownFieldsReason } from "../../provider/kernel/unknown-fields.ts";
 import { DeviceFile } from "../device/world-schema.ts";
 import { Settings } from "./settings.ts";
+import type { Due } from "./state-machines.ts";
 
 const time = z.iso.datetime({ precision: 3 });
-const due = z.union([z.strictObject({ at: time }), z.strictObject({ reads: z.int() })]);
+const due = z.union([z.strictObject({ at: time }), z.strictObject({ reads: z.int() })]) satisfies z.ZodType<Due>;
 const accountId = z.string().regex(/^\d{16}$/, "must be 16 digits");
 const property = z.string().optional();
 
 const AccountFile = z.strictObject({
   id: accountId,
   name: z.string().default(""),
+  /** Absent outside every directory. */
   directoryId: z.string().optional(),
+  /** The folder within the directory; absent at its root. */
   folderId: z.string().optional(),
   legalEntity: z.string().default(""),
   site: z.string().default(""),
   groups: z.array(z.string()).default(["rg-default"]),
   keys: z.array(z.strictObject({ accessKeyId: z.string().min(1), accessKeySecret: z.string().min(1) })).default([]),
+  /** Roles that other accounts may assume: those in `trusts`. */
   roles: z.array(z.strictObject({ name: z.string().min(1), trusts: z.array(accountId), externalId: z.string().optional() })).default([]),
+  /** Names of operations that the account may not call. */
   denied: z.array(z.string()).default([]),
 });
 
@@ -35,23 +40,34 @@ const DirectoryFile = z.strictObject({
 });
 
 const KindFile = z.strictObject({
+  /** Name of the type in the API, for example `VSwitch`. */
   type: z.string().min(1),
+  /** Service in an ARN: `acs:<service>:…:<arnType>/<id>`. */
   service: z.string().min(1),
   arnType: z.string().min(1),
+  /** Prefix of every id of the type. */
   idPrefix: z.string(),
+  /** Whether only ResourceArns can name resources of the type. */
   byArnOnly: z.boolean().default(false),
+  /** Whether resources of the type can be shared outside the resource directory. */
   external: z.boolean().default(true),
+  /** Whether only the management account of the directory may share it. */
   managementOnly: z.boolean().default(false),
+  /** Whether a receiver may leave a share with a resource of the type. */
   leaving: z.boolean().default(true),
+  /** Whether the type supports ResourceProperties. */
   properties: z.boolean().default(false),
+  /** Whether only one share of an account may share the type with the same service. */
   oncePerService: z.boolean().default(false),
 });
 
 const PermissionFile = z.strictObject({
   name: z.string().min(1),
   type: z.string().min(1),
+  /** Whether a share gets the permission for its type when the call names none. */
   isDefault: z.boolean().default(false),
   defaultVersion: z.string(),
+  /** All versions, oldest first. */
   versions: z.array(z.strictObject({ version: z.string(), policy: z.string(), createdAt: time })).min(1),
 });
 
@@ -59,6 +75,7 @@ const FailureFile = z.strictObject({
   reason: z.string(),
   description: z.string(),
   operation: z.enum(["Associate", "Disassociate"]),
+  /** The entity on the other side: a principal for a resource, a resource for a principal. */
   entityType: z.string(),
   entityId: z.string(),
   arn: z.string().optional(),
@@ -67,6 +84,7 @@ const FailureFile = z.strictObject({
 const AssociationFile = z.strictObject({
   sequence: z.int(),
   side: z.enum(["Resource", "Target"]),
+  /** The resource type, or the kind of the target. */
   type: z.string(),
   id: z.string(),
   arn: z.string().optional(),
@@ -79,6 +97,7 @@ const AssociationFile = z.strictObject({
   updatedAt: time,
   due: due.optional(),
   purgeAt: time.optional(),
+  /** Whether the entity is associated already and only its property is being changed. */
   updating: z.boolean().optional(),
   invitationId: z.string().optional(),
 });
@@ -88,6 +107,7 @@ const ShareFile = z.strictObject({
   id: z.string().regex(/^rs-/, "must begin with rs-"),
   name: z.string(),
   owner: accountId,
+  /** The region of the creating call. When that call named none, it is absent and the share is visible in every region. */
   region: z.string().optional(),
   status: z.enum(shareStatuses),
   allowExternalTargets: z.boolean().default(false),
@@ -96,6 +116,7 @@ const ShareFile = z.strictObject({
   permissions: z.record(z.string(), z.strictObject({ name: z.string(), version: z.string() })).default({}),
   createdAt: time,
   updatedAt: time,
+  /** When the share becomes visible; absent once it is. */
   hidden: due.optional(),
   due: due.optional(),
   purgeAt: time.optional(),
@@ -119,8 +140,11 @@ const InvitationFile = z.strictObject({
 export const PlannedFailureFile = z.strictObject({
   reason: z.string().default("Unavailable"),
   description: z.string().default("the entity is not available"),
+  /** The transition that fails: association, disassociation, or acceptance of an invitation. */
   on: z.enum(["Associate", "Disassociate", "Accept"]).default("Associate"),
+  /** Whether the transition completes and only the association's details list the failure. */
   partial: z.boolean().default(false),
+  /** Id of the entity on the other side that the failure is limited to; every entity when absent. */
   against: z.string().optional(),
 });
 

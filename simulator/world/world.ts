@@ -1,6 +1,6 @@
 import type { Random } from "../../provider/kernel/random.ts";
 import { TimerQueue } from "./timer-queue.ts";
-import type { Due, Pace } from "./state-machines.ts";
+import { isoTime, type Due, type Pace } from "./state-machines.ts";
 import type {
   Account,
   Association,
@@ -62,6 +62,11 @@ export class World {
     return this.dependencies.now();
   }
 
+  /** The time as records have it, in ISO 8601. */
+  get time(): string {
+    return isoTime(this.now);
+  }
+
   nextSequence(): number {
     return ++this.counters.sequence;
   }
@@ -102,10 +107,11 @@ export class World {
     const directory = this.directoryOf(account);
     if (!directory) return [account.id];
     const folders: string[] = [];
-    let folder = account.folderId === undefined ? undefined : directory.folders.get(account.folderId);
-    while (folder && !folders.includes(folder.id)) {
-      folders.push(folder.id);
-      folder = folder.parentId === undefined ? undefined : directory.folders.get(folder.parentId);
+    let id = account.folderId;
+    while (id !== undefined && !folders.includes(id)) {
+      const folder = directory.folders.find((known) => known.id === id);
+      if (folder) folders.push(folder.id);
+      id = folder?.parentId;
     }
     return [account.id, ...folders, directory.id];
   }
@@ -114,7 +120,7 @@ export class World {
     this.shares.set(share.id, share);
     entriesFor(this.#sharesByOwner, share.owner).add(share);
     this.schedule(share, share.due);
-    if (share.purgeAt !== undefined) this.timers.add(share.purgeAt, share);
+    this.scheduleAt(share, share.purgeAt);
   }
 
   removeShare(share: Share): void {
@@ -137,7 +143,7 @@ export class World {
     }
     entriesFor(this.#byEntity, key).add(association);
     this.schedule(association, association.due);
-    if (association.purgeAt !== undefined) this.timers.add(association.purgeAt, association);
+    this.scheduleAt(association, association.purgeAt);
   }
 
   /** Removes an association from {@link Share.live}. Its record stays until it is purged. */
@@ -168,7 +174,7 @@ export class World {
     this.invitations.set(invitation.id, invitation);
     entriesFor(this.#invitationsByReceiver, invitation.receiver).add(invitation);
     if (invitation.status === "Pending") entriesFor(this.#openInvitationsBySender, invitation.sender).add(invitation);
-    this.timers.add(invitation.purgeAt ?? invitation.expiresAt, invitation);
+    this.scheduleAt(invitation, invitation.purgeAt ?? invitation.expiresAt);
   }
 
   closeInvitation(invitation: Invitation): void {
@@ -220,7 +226,11 @@ export class World {
   }
 
   schedule(subject: Share | Association | Invitation, due: Due | undefined): void {
-    if (due && "at" in due) this.timers.add(due.at, subject);
+    if (due && "at" in due) this.scheduleAt(subject, due.at);
+  }
+
+  scheduleAt(subject: Share | Association | Invitation, time: string | undefined): void {
+    if (time !== undefined) this.timers.add(Date.parse(time), subject);
   }
 }
 

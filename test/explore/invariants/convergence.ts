@@ -28,7 +28,7 @@ export function problemsOf(harness: Harness, engine: Engine, expected: StateSnap
 export function exceptionOf(harness: Harness, engine: Engine): DocumentedException | undefined {
   const unknown = unknownShares(harness, engine);
   if (unknown.some(({ tags }) => !tags.has(createTagKey))) return "create tag removed, id not written";
-  const isHidden = unknown.some(({ hidden }) => hidden !== undefined && "at" in hidden && hidden.at > harness.clock.now());
+  const isHidden = unknown.some(({ hidden }) => hidden !== undefined && "at" in hidden && Date.parse(hidden.at) > harness.clock.now());
   return isHidden ? "not listed yet" : undefined;
 }
 

@@ -178,7 +178,7 @@ export const copyTags = edit("copies the tags to a share of their own", ({ harne
     permissions: new Map(),
     associations: new Set(),
     live: new Map(),
-    createdAt: world.now,
+    createdAt: world.time,
   });
   outOfBand.associate(copyId, { resources: vswitches(2).slice(1), targets: [demo.network] });
 });

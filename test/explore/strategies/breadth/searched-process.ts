@@ -67,7 +67,7 @@ async function executed(step: Step, stack: number, request: HttpRequest, signal:
   const created = [...simulator.world.shares.values()].filter(({ id }) => !before.has(id));
   for (const share of created) {
     creators.set(share.id, stack);
-    if (isLate) share.hidden = { at: clock.now() + lateMs };
+    if (isLate) share.hidden = { at: new Date(clock.now() + lateMs).toISOString() };
   }
   const named = [...decodeURIComponent(`${request.url} ${request.body}`).matchAll(/\brs-\d+/g)].map(([id]) => id);
   const shareIds = [...new Set([...named, ...created.map(({ id }) => id)])];
