@@ -8,7 +8,8 @@ import { pathText } from "../../provider/kernel/paths.ts";
 import { shapeReason } from "../../provider/kernel/shape-reason.ts";
 import type { OutOfBandChanges } from "./out-of-band-changes.ts";
 import { readWorldFile } from "../world/world-schema.ts";
-import { changes, Rule } from "./admin-schema.ts";
+import { FaultRule } from "../gateway/faults.ts";
+import { changeArguments } from "./admin-schema.ts";
 import { Settings } from "../world/settings.ts";
 import type { Simulator } from "../simulator.ts";
 
@@ -83,7 +84,7 @@ const routes: Readonly<Record<string, Route>> = {
   "GET faults": { description: "the scripted faults and how often each has hit", run: (simulator) => simulator.faults.list() },
   "POST faults": {
     description: "scripts a fault: { operation?, account?, nth?, times?, fault: { kind, … } }",
-    run: (simulator, input) => ({ id: simulator.faults.add(Rule.parse(input)) }),
+    run: (simulator, input) => ({ id: simulator.faults.add(FaultRule.parse(input)) }),
   },
   "DELETE faults": {
     description: "takes back all faults, or one with ?id=<number>",
@@ -115,10 +116,11 @@ const routes: Readonly<Record<string, Route>> = {
     },
   },
   "POST changes/": {
-    description: `changes the world without an API call: changes/<name> with the list of its arguments; ${Object.keys(changes).join(", ")}`,
+    description: `changes the world without an API call: changes/<name> with the list of its arguments; ${Object.keys(changeArguments).join(", ")}`,
     run: (simulator, input, _query, name) => {
-      if (!isChange(name)) throw new Error(`there is no change ${name}${didYouMean(name, Object.keys(changes))}`);
-      return changes[name](simulator.outOfBand, input ?? []);
+      if (!isChange(name)) throw new Error(`there is no change ${name}${didYouMean(name, Object.keys(changeArguments))}`);
+      const result: unknown = Reflect.apply(simulator.outOfBand[name], undefined, changeArguments[name].parse(input ?? []));
+      return result;
     },
   },
 };
@@ -153,5 +155,5 @@ function shapeText({ issues }: z.ZodError): string {
 }
 
 function isChange(name: string): name is keyof OutOfBandChanges {
-  return Object.hasOwn(changes, name);
+  return Object.hasOwn(changeArguments, name);
 }

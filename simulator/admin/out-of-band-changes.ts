@@ -2,9 +2,10 @@ import { attachedPermission, isExternal } from "../handlers/association-validati
 import { associate } from "../handlers/associations.ts";
 import type { Call } from "../handlers/handler.ts";
 import { arnOf, readArn, targetKind, type NamedEntities } from "../handlers/named-entities.ts";
-import type { Association, Invitation, PermissionEntry, PlannedFailure, Share } from "../world/records.ts";
+import type { Association, PermissionEntry, Share } from "../world/records.ts";
 import { accept, beginDeletion, beginDisassociation, expire, fail, failureDetails, reject, settle } from "../world/transitions.ts";
 import type { World } from "../world/world.ts";
+import { PlannedFailure } from "../world/world-schema.ts";
 
 /** Resources and targets of an out-of-band change. */
 export interface Entities {
@@ -107,7 +108,7 @@ function changesOf(world: () => World): OutOfBandChanges {
       applyFailure(world(), requireFound(findLiveAssociation(shareOf(id), entityId), `entity ${entityId}`), failure),
     planFailure: (entityId, failure) => {
       if (failure === undefined) world().failures.delete(entityId);
-      else world().failures.set(entityId, { ...defaultFailure, ...failure });
+      else world().failures.set(entityId, PlannedFailure.parse(failure));
     },
     purge: (id, entityId) => {
       const share = shareOf(id);
@@ -124,18 +125,7 @@ function changesOf(world: () => World): OutOfBandChanges {
   };
 }
 
-const defaultFailure: PlannedFailure = {
-  reason: "Unavailable",
-  description: "the entity is not available",
-  on: "Associate",
-  partial: false,
-};
-
-const invitationAnswers: Readonly<Record<"accept" | "reject" | "expire", (world: World, invitation: Invitation) => void>> = {
-  accept,
-  reject: (world, invitation) => reject(world, invitation),
-  expire: (world, invitation) => expire(world, invitation),
-};
+const invitationAnswers = { accept, reject, expire };
 
 function associateUnchecked(world: World, share: Share, entities: Entities): void {
   const call: Call = { world, caller: world.account(share.owner), operation: "", request: {}, region: share.region };
@@ -165,7 +155,7 @@ function addVersion(world: World, entry: PermissionEntry, { policy, isDefault = 
 }
 
 function applyFailure(world: World, association: Association, failure: Partial<PlannedFailure> = {}): void {
-  const planned = { ...defaultFailure, ...failure };
+  const planned = PlannedFailure.parse(failure);
   association.failures = failureDetails(association, planned, "Associate");
   association.updatedAt = world.time;
   if (!planned.partial) fail(world, association, planned.description, world.now);

@@ -1,48 +1,57 @@
+import { z } from "zod";
 import type { Random } from "../../provider/kernel/random.ts";
 
-/** A fault that the simulator injects into a call. */
-export type Fault =
+const code = z.string().min(1);
+const executed = z.boolean().optional();
+const ms = z.number().min(0);
+
+const faults = [
   /** The connection breaks before the call is executed. */
-  | { readonly kind: "dropped" }
+  z.strictObject({ kind: z.literal("dropped") }),
   /** The call is executed, and the connection breaks before the response. */
-  | { readonly kind: "lost" }
+  z.strictObject({ kind: z.literal("lost") }),
   /** The call returns an error; it is executed only when `executed` is true. */
-  | {
-      readonly kind: "error";
-      readonly status: number;
-      readonly code: string;
-      readonly message?: string | undefined;
-      readonly executed?: boolean | undefined;
-    }
+  z.strictObject({ kind: z.literal("error"), status: z.int().min(400).max(599), code, message: z.string().optional(), executed }),
   /** The call is throttled and not executed. */
-  | { readonly kind: "throttled"; readonly retryAfterMs?: number | undefined; readonly code?: string | undefined }
+  z.strictObject({ kind: z.literal("throttled"), retryAfterMs: z.number().optional(), code: code.optional() }),
   /** The response has status 200 and a body that is not JSON; the call is executed. */
-  | { readonly kind: "garbage" }
+  z.strictObject({ kind: z.literal("garbage") }),
   /** The connection stays open without a response; the call is executed only when `executed` is true. */
-  | { readonly kind: "hang"; readonly executed?: boolean | undefined }
+  z.strictObject({ kind: z.literal("hang"), executed }),
   /** The connection breaks after half of the response; the call is executed. */
-  | { readonly kind: "truncated" }
+  z.strictObject({ kind: z.literal("truncated") }),
   /** The response is an HTML page, as from a proxy; the call is not executed. */
-  | { readonly kind: "contentType" }
+  z.strictObject({ kind: z.literal("contentType") }),
   /** The call fails because the security token has expired; it is not executed. */
-  | { readonly kind: "expiredToken" }
+  z.strictObject({ kind: z.literal("expiredToken") }),
   /** The call is executed, and its response is delayed. */
-  | { readonly kind: "latency"; readonly ms: number }
+  z.strictObject({ kind: z.literal("latency"), ms }),
   /** A read of the sharing API shows the world as it was `ms` milliseconds ago; in a range, each read draws its own age. Other calls do not match the rule. */
-  | { readonly kind: "stale"; readonly ms: number | { readonly fromMs: number; readonly toMs: number } };
+  z.strictObject({ kind: z.literal("stale"), ms: z.union([ms, z.strictObject({ fromMs: ms, toMs: ms })]) }),
+] as const;
+const kinds = faults.map(({ shape }) => shape.kind.value);
+const Fault = z.discriminatedUnion("kind", faults, {
+  error: ({ code: problem }) => (problem === "invalid_union" ? `must be one of ${kinds.join(", ")}` : undefined),
+});
+
+/** A fault that the simulator injects into a call. */
+export type Fault = z.infer<typeof Fault>;
+
+/** Schema of a fault and the calls that it applies to. */
+export const FaultRule = z.strictObject({
+  /** Name of the operation; every operation when absent. */
+  operation: z.string().optional(),
+  /** Id of the calling account; every account when absent. */
+  account: z.string().optional(),
+  /** The first matching call that the fault is injected into, counted from 1. @defaultValue 1 */
+  nth: z.int().min(1).optional(),
+  /** How many matching calls the fault is injected into, from the `nth` on. @defaultValue 1 */
+  times: z.int().min(1).optional(),
+  fault: Fault,
+});
 
 /** A fault and the calls that it applies to. */
-export interface FaultRule {
-  /** Name of the operation; every operation when absent. */
-  readonly operation?: string | undefined;
-  /** Id of the calling account; every account when absent. */
-  readonly account?: string | undefined;
-  /** The first matching call that the fault is injected into, counted from 1. @defaultValue 1 */
-  readonly nth?: number | undefined;
-  /** How many matching calls the fault is injected into, from the `nth` on. @defaultValue 1 */
-  readonly times?: number | undefined;
-  readonly fault: Fault;
-}
+export type FaultRule = z.infer<typeof FaultRule>;
 
 interface ScriptedFault {
   readonly id: number;

@@ -16,8 +16,6 @@ export type PermissionVersion = PermissionEntry["versions"][number];
 export type AttachedPermission = ShareFile["permissions"][string];
 /** A detail of a failed association or acceptance. */
 export type Failure = AssociationFile["failures"][number];
-/** A planned failure of an entity's next transitions. */
-export type PlannedFailure = FullWorldFile["failures"][string];
 /** The kinds of targets. */
 export type TargetKind = "ResourceDirectory" | "Folder" | "Account" | "Service";
 

@@ -8,9 +8,10 @@ import {
   type Due,
   type InvitationEvent,
 } from "./state-machines.ts";
-import type { Association, Failure, Invitation, PlannedFailure, Share } from "./records.ts";
+import type { Association, Failure, Invitation, Share } from "./records.ts";
 import { awaitsAcceptance, entityKey } from "./records.ts";
 import type { World } from "./world.ts";
+import type { PlannedFailure } from "./world-schema.ts";
 
 const hourMs = 3_600_000;
 /** How long an invitation stays open, in milliseconds. */

@@ -136,8 +136,8 @@ const InvitationFile = z.strictObject({
   purgeAt: time.optional(),
 });
 
-/** Schema of a planned failure. */
-export const PlannedFailureFile = z.strictObject({
+/** Schema of a planned failure of an entity's next transitions. */
+export const PlannedFailure = z.strictObject({
   reason: z.string().default("Unavailable"),
   description: z.string().default("the entity is not available"),
   /** The transition that fails: association, disassociation, or acceptance of an invitation. */
@@ -147,6 +147,9 @@ export const PlannedFailureFile = z.strictObject({
   /** Id of the entity on the other side that the failure is limited to; every entity when absent. */
   against: z.string().optional(),
 });
+
+/** A planned failure of an entity's next transitions. */
+export type PlannedFailure = z.output<typeof PlannedFailure>;
 
 /** Schema of a world file: JSON with times in ISO 8601 with milliseconds. Absent collections are empty. */
 export const WorldFile = z.strictObject({
@@ -161,7 +164,7 @@ export const WorldFile = z.strictObject({
   resources: z.array(z.strictObject({ type: z.string(), id: z.string(), owner: accountId, region: z.string() })).default([]),
   shares: z.array(ShareFile).default([]),
   invitations: z.array(InvitationFile).default([]),
-  failures: z.record(z.string(), PlannedFailureFile).default({}),
+  failures: z.record(z.string(), PlannedFailure).default({}),
   /** The state of the user, device and content API. */
   device: DeviceFile.optional(),
   nextShareIds: z.array(z.string()).default([]),

@@ -1,19 +1,10 @@
 import type { Random } from "../../provider/kernel/random.ts";
 import { TimerQueue } from "./timer-queue.ts";
 import { isoTime, type Due, type Pace } from "./state-machines.ts";
-import type {
-  Account,
-  Association,
-  Directory,
-  Invitation,
-  PermissionEntry,
-  PlannedFailure,
-  Resource,
-  ResourceKind,
-  Share,
-} from "./records.ts";
+import type { Account, Association, Directory, Invitation, PermissionEntry, Resource, ResourceKind, Share } from "./records.ts";
 import { entityKey, isLive } from "./records.ts";
 import { Settings } from "./settings.ts";
+import type { PlannedFailure } from "./world-schema.ts";
 
 /** A region, with its name in Chinese and English. */
 export interface Region {
