@@ -12,8 +12,9 @@ import { type Command, flag, single, type Terminal, UsageError, type Values } fr
 import { callsOf } from "./verify/dry-run.ts";
 import { recordingOf, textOfRecording } from "./verify/recording.ts";
 import { summaryOf, tableOf, timeLines } from "./verify/report.ts";
-import { clean, mostCalls, type Verification, verify as verifyService } from "./verify/run.ts";
-import type { Permitted } from "./verify/permitted.ts";
+import { mostCalls } from "./verify/calls.ts";
+import { clean, type Verification, verify as verifyService } from "./verify/run.ts";
+import type { Permitted } from "./verify/assumption.ts";
 import type { Caller } from "./verify/scenario.ts";
 import { mostShares, sharePrefix } from "./verify/shares.ts";
 
@@ -116,7 +117,7 @@ function permittedBy(options: VerifyOptions): Omit<Permitted, "receiver"> {
 function receiverOf(options: VerifyOptions, { accounts }: Configuration): Permitted["receiver"] {
   const name = nonEmptyText(options.receiver);
   if (name === undefined) return undefined;
-  if (options.external === undefined) throw new UsageError("--receiver goes with --external");
+  if (nonEmptyText(options.external) === undefined) throw new UsageError("--receiver goes with --external");
   const receiver = accounts.get(name);
   if (receiver === undefined)
     throw new UsageError(`--receiver ${name} is not configured; known are ${[...accounts.keys()].join(", ") || "none"}`);

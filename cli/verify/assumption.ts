@@ -1,18 +1,29 @@
+import type { AccountConfiguration } from "../../provider/client/config/configuration.ts";
 import type { Seen } from "./answers.ts";
-import type { Permitted } from "./permitted.ts";
 import type { Scenario } from "./scenario.ts";
 
-/** What a probe needs besides credentials; the option that permits it. */
-export const needs: Readonly<Record<string, { readonly options: readonly string[]; readonly isMet: (permitted: Permitted) => boolean }>> = {
-  writes: { options: ["--allow-writes"], isMet: ({ writes }) => writes },
-  resource: { options: ["--allow-writes", "--resource"], isMet: ({ writes, resource }) => writes && resource !== undefined },
-  target: { options: ["--allow-writes", "--target"], isMet: ({ writes, target }) => writes && target !== undefined },
-  external: { options: ["--allow-writes", "--external"], isMet: ({ writes, external }) => writes && external !== undefined },
-  receiver: {
-    options: ["--allow-writes", "--external", "--receiver"],
-    isMet: ({ writes, external, receiver }) => writes && external !== undefined && receiver !== undefined,
-  },
-  throttle: { options: ["--throttle"], isMet: ({ throttle }) => throttle },
+/** What the user allows a run to do, and with what. */
+export interface Permitted {
+  readonly writes: boolean;
+  readonly throttle: boolean;
+  /** The only resource that is put into a share: as the user names it, its id, and the parameters that name it. */
+  readonly resource: { readonly text: string; readonly id: string; readonly request: object } | undefined;
+  /** The only target of a share: an account, a folder or a directory inside the resource directory. */
+  readonly target: string | undefined;
+  /** The only account outside the resource directory that is invited. */
+  readonly external: string | undefined;
+  /** The credentials of the external account, which answers the invitation. */
+  readonly receiver: AccountConfiguration | undefined;
+}
+
+/** The options that permit what a probe needs besides credentials. */
+export const needs: Readonly<Record<keyof Permitted, readonly string[]>> = {
+  writes: ["--allow-writes"],
+  resource: ["--allow-writes", "--resource"],
+  target: ["--allow-writes", "--target"],
+  external: ["--allow-writes", "--external"],
+  receiver: ["--allow-writes", "--external", "--receiver"],
+  throttle: ["--throttle"],
 };
 
 /** An assumption about the service: one entry of docs/assumptions.md. */
@@ -25,7 +36,7 @@ export interface Probed {
   readonly asked: string;
   /** What the answer is, if the assumption holds. */
   readonly expected: string;
-  readonly needs?: readonly (keyof typeof needs)[];
+  readonly needs?: readonly (keyof Permitted)[];
   /**
    * Asks, and judges the answer.
    * @throws NotTried when the answer cannot be had

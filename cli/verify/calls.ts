@@ -30,6 +30,9 @@ export const Exchange = z.object({
 });
 export type Exchange = z.infer<typeof Exchange>;
 
+/** The most calls of a run, without those that delete its shares. */
+export const mostCalls = 500;
+
 /** What the calls of a run depend on. */
 export interface CallDependencies {
   readonly configuration: Configuration;
@@ -38,7 +41,6 @@ export interface CallDependencies {
   readonly random: Random;
   /** The account that the credentials must belong to: the client compares it before each call. */
   readonly accountId: string | undefined;
-  readonly mostCalls: number;
   /** Ends all calls but those that clean up. */
   readonly signal: AbortSignal;
   /** Ends the calls that clean up. */
@@ -73,13 +75,12 @@ export class Calls {
   readonly #parts: CallDependencies;
   readonly #began: number;
   readonly #client: Client;
-  #left: number;
+  #left = mostCalls;
   #isCleaning = false;
 
   constructor(parts: CallDependencies) {
     this.#parts = parts;
     this.#began = parts.clock.now();
-    this.#left = parts.mostCalls;
     this.#client = this.#clientWith({});
   }
 
@@ -196,7 +197,7 @@ export class Calls {
   }
 
   readonly #recorded: Transport = async (request, signal) => {
-    if (!this.#isCleaning && this.#left <= 0) throw new PermanentConnectionError(`all ${this.#parts.mostCalls} calls have been made`);
+    if (!this.#isCleaning && this.#left <= 0) throw new PermanentConnectionError(`all ${mostCalls} calls have been made`);
     this.#left -= 1;
     const sent = this.#parts.clock.now();
     const response = await this.#parts.transport(request, signal);

@@ -1,19 +1,11 @@
-import type { Configuration } from "../../provider/client/config/configuration.ts";
-import type { Clock } from "../../provider/kernel/clock.ts";
 import { MalformedResponseError } from "../../provider/client/errors/failures.ts";
 import { messageOf, ProtocolError } from "../../provider/kernel/errors.ts";
-import type { Random } from "../../provider/kernel/random.ts";
-import type { Transport } from "../../provider/wire/transport.ts";
 import type { Seen } from "./answers.ts";
-import { type Probed, needs } from "./assumption.ts";
+import { type Permitted, type Probed, needs } from "./assumption.ts";
 import { assumptions } from "./assumptions.ts";
-import { Calls, type Exchange, NotTried } from "./calls.ts";
-import type { Permitted } from "./permitted.ts";
+import { type CallDependencies, Calls, type Exchange, NotTried } from "./calls.ts";
 import { type Caller, Scenario, type Times } from "./scenario.ts";
 import { deleteShares, RunShares, sharePrefix } from "./shares.ts";
-
-/** The most calls of a run, without those that delete its shares. */
-export const mostCalls = 500;
 
 /** One assumption after a run. */
 export interface Result {
@@ -36,15 +28,8 @@ export interface Verified {
 }
 
 /** What a run depends on. */
-export interface Verification {
-  readonly configuration: Configuration;
-  readonly transport: Transport;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly accountId: string | undefined;
+export interface Verification extends CallDependencies {
   readonly permitted: Permitted;
-  readonly signal: AbortSignal;
-  readonly cleaningSignal: AbortSignal;
   /**
    * Called before the first probe, with the account of the credentials.
    * @throws UsageError to stop the run
@@ -54,7 +39,7 @@ export interface Verification {
 
 /** Tries all assumptions, and deletes what that has created. */
 export async function verify(parts: Verification): Promise<Verified> {
-  const calls = new Calls({ ...parts, mostCalls });
+  const calls = new Calls(parts);
   const caller = await callerOf(calls);
   const shares = new RunShares(calls, parts.random.hex(8));
   parts.onCaller(caller, shares.prefix);
@@ -77,7 +62,7 @@ export async function verify(parts: Verification): Promise<Verified> {
  * @throws Error when the account of the credentials is unknown
  */
 export async function clean(parts: Omit<Verification, "permitted">): Promise<readonly string[]> {
-  const calls = new Calls({ ...parts, mostCalls });
+  const calls = new Calls(parts);
   const caller = await callerOf(calls);
   parts.onCaller(caller, sharePrefix);
   if (caller.account === undefined) throw new Error(`the account of the credentials is unknown: ${caller.problem}`);
@@ -100,8 +85,8 @@ async function tried(assumption: Probed, run: Scenario, signal: AbortSignal): Pr
   const { id, asked, expected } = assumption;
   if (run.caller.account === undefined && assumption.needs?.some((name) => name !== "throttle") === true)
     return notTried(id, "needs the account of the credentials, which is unknown", assumption);
-  const missing = (assumption.needs ?? []).map((name) => needs[name]).filter((need) => need?.isMet(run.permitted) === false);
-  const options = new Set(missing.flatMap((need) => need?.options ?? []));
+  const missing = (assumption.needs ?? []).filter((name) => !run.permitted[name]);
+  const options = new Set(missing.flatMap((name) => needs[name]));
   if (options.size > 0) return notTried(id, `needs ${[...options].join(" and ")}`, assumption);
   try {
     signal.throwIfAborted();

@@ -72,6 +72,7 @@ test("writes nothing in an account that is not the one of --account-id", async (
 
 test.each([
   ["goes with an external account", ["--receiver", "partner"], "--receiver goes with --external"],
+  ["goes with a named external account", ["--external", "", "--receiver", "partner"], "--receiver goes with --external"],
   ["is configured", ["--external", demo.partner, "--receiver", "hub"], "--receiver hub is not configured; known are partner"],
 ])("makes no call unless the receiver %s", async (_title, words, message) => {
   await using service = await served();

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { assumptions } from "../../../../cli/verify/assumptions.ts";
-import { mostCalls, type Verified } from "../../../../cli/verify/run.ts";
+import { mostCalls } from "../../../../cli/verify/calls.ts";
+import type { Verified } from "../../../../cli/verify/run.ts";
 import { mostShares, sharePrefix } from "../../../../cli/verify/shares.ts";
 import { differingAssumptions, withDifferences } from "../../../../simulator/gateway/differences.ts";
 import { VirtualClock } from "../../../../provider/kernel/clock.ts";
