@@ -1,9 +1,7 @@
 import { z } from "zod";
 import type { Failure } from "../../provider/kernel/errors.ts";
-import { didYouMeanCode } from "../../provider/kernel/ids.ts";
 import { isRecord, withoutAbsentMembers } from "../../provider/kernel/json.ts";
-import { pathText, valueAt } from "../../provider/kernel/paths.ts";
-import { shapeReason } from "../../provider/kernel/shape-reason.ts";
+import { shapeFailures } from "../../provider/kernel/shape-failures.ts";
 import type { FleetDescription, InlineProgram } from "./description.ts";
 
 const text = z.string().min(1, "must not be empty");
@@ -45,14 +43,6 @@ const Description = z.strictObject({
   policyPacks: z.array(text).optional(),
 }) satisfies z.ZodType<FleetDescription>;
 
-/** The members that each object may have, by its path without indexes and names. */
-const members: readonly (readonly [path: RegExp, names: readonly string[]])[] = [
-  [/^$/, Object.keys(Description.shape)],
-  [/^stacks\[\d+\]$/, Object.keys(StackDescription.shape)],
-  [/^accounts\./, Object.keys(Account.shape)],
-  [/^concurrency$/, Object.keys(Concurrency.shape)],
-];
-
 /** Returns a description of the right shape, or everything that is wrong with the shape of a value. */
 export function parseDescription(value: unknown): { readonly description: FleetDescription } | { readonly failures: readonly Failure[] } {
   if (!isRecord(value)) {
@@ -60,18 +50,7 @@ export function parseDescription(value: unknown): { readonly description: FleetD
     return { failures: [{ property: "the default export", reason }] };
   }
   const { success, data, error } = Description.safeParse(withoutAbsentMembers(value));
-  return success ? { description: data } : { failures: error.issues.flatMap((issue) => failuresOf(issue, value)) };
-}
-
-function failuresOf(issue: z.core.$ZodIssue, root: unknown): Failure[] {
-  const property = pathText(issue.path);
-  if (issue.code === "unrecognized_keys") {
-    const known = members.find(([path]) => path.test(property))?.[1] ?? [];
-    return issue.keys.map((key) => ({
-      property: pathText([...issue.path, key]),
-      reason: `is no member of a description${didYouMeanCode(key, known)}`,
-    }));
-  }
-  if (issue.code === "invalid_key") return [{ property, reason: issue.issues.map(({ message }) => shapeReason(message)).join("; ") }];
-  return [{ property, reason: valueAt(root, issue.path) === undefined ? "is required" : shapeReason(issue.message) }];
+  if (success) return { description: data };
+  const failures = shapeFailures(Description, error.issues, value);
+  return { failures: failures.map(({ property, reason }) => ({ property: property || "the default export", reason })) };
 }

@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { associationStatuses, invitationStatuses, shareStatuses } from "../../provider/api/entities.ts";
 import { InputError } from "../../provider/kernel/errors.ts";
-import { shapeReason } from "../../provider/kernel/shape-reason.ts";
-import { pathText } from "../../provider/kernel/paths.ts";
-import { unknownFieldsReason } from "../../provider/kernel/unknown-fields.ts";
+import { shapeFailures } from "../../provider/kernel/shape-failures.ts";
 import { DeviceFile } from "../device/world-schema.ts";
 import { Settings } from "./settings.ts";
 import type { Due } from "./state-machines.ts";
@@ -194,10 +192,6 @@ export type ShareFile = z.output<typeof ShareFile>;
 export function readWorldFile(value: unknown): FullWorldFile {
   const result = WorldFile.safeParse(value);
   if (result.success) return result.data;
-  throw new InputError(
-    result.error.issues.map((issue) => ({
-      property: pathText(issue.path) || "the world",
-      reason: issue.code === "unrecognized_keys" ? unknownFieldsReason(WorldFile, issue) : shapeReason(issue.message),
-    })),
-  );
+  const failures = shapeFailures(WorldFile, result.error.issues, value);
+  throw new InputError(failures.map(({ property, reason }) => ({ property: property || "the world", reason })));
 }

@@ -78,10 +78,10 @@ describe("an invalid description", () => {
     expect(() => readDescription(value, "/fleet")).toThrow(reason);
   });
 
-  test("rejects each member that does not exist, with the nearest name", () => {
+  test("rejects each field that does not exist, with the nearest name", () => {
     expect(failuresOf({ account: {}, stacks: [{ ...description.stacks[0], dependOn: [] }] })).toEqual([
-      "stacks[0].dependOn: is no member of a description; did you mean `dependsOn`?",
-      "account: is no member of a description; did you mean `accounts`?",
+      "stacks[0]: has no field `dependOn`; did you mean `dependsOn`?",
+      "the default export: has no field `account`; did you mean `accounts`?",
     ]);
   });
 

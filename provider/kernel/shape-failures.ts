@@ -1,11 +1,24 @@
 import { z } from "zod";
+import type { Failure } from "./errors.ts";
 import { nearest } from "./ids.ts";
+import { pathText, valueAt } from "./paths.ts";
+import { shapeReason } from "./shape-reason.ts";
+
+type Issue = z.core.$ZodIssue;
+
+/** Returns what is wrong with a value, by the issues that its shape has found. */
+export function shapeFailures(shape: z.ZodType, issues: readonly Issue[] = [], value: unknown): Failure[] {
+  return issues.map((issue) => ({ property: pathText(issue.path), reason: reasonOf(shape, issue, valueAt(value, issue.path)) }));
+}
+
+function reasonOf(shape: z.ZodType, issue: Issue, value: unknown): string {
+  if (issue.code === "unrecognized_keys") return unknownFieldsReason(shape, issue);
+  if (issue.code === "invalid_key") return issue.issues.map(({ message }) => shapeReason(message)).join("; ");
+  return value === undefined ? "is required" : shapeReason(issue.message);
+}
 
 /** Returns why an object is invalid that has fields which its shape does not declare, with the nearest declared one. */
-export function unknownFieldsReason(
-  shape: z.ZodType,
-  { path, keys }: { readonly path: readonly PropertyKey[]; readonly keys: readonly string[] },
-): string {
+function unknownFieldsReason(shape: z.ZodType, { path, keys }: Pick<z.core.$ZodIssueUnrecognizedKeys, "path" | "keys">): string {
   const known = fieldsAt(shape, path);
   const meant = keys.map((key) => nearest(key, known, key.length / 3)).find((name) => name !== undefined);
   const hint = meant === undefined ? "" : `; did you mean \`${meant}\`?`;
@@ -18,6 +31,7 @@ function fieldsAt(shape: unknown, path: readonly PropertyKey[]): readonly string
     return fieldsAt(shape.unwrap(), path);
   const [step, ...rest] = path;
   if (shape instanceof z.ZodArray) return fieldsAt(shape.element, rest);
+  if (shape instanceof z.ZodRecord) return fieldsAt(shape.valueType, rest);
   if (!(shape instanceof z.ZodObject)) return [];
   return step === undefined ? Object.keys(shape.shape) : fieldsAt(shape.shape[String(step)], rest);
 }
