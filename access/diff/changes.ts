@@ -87,29 +87,28 @@ export function forceOf({ pending, wasPending }: ShownAccess): "in force" | "pen
   return pending ? "pending" : "in force";
 }
 
-/** How the update changes one access; `undefined` when the access is not part of the update. */
-function changeOf({ before, after, isThroughout }: PlannedAccess): Change | undefined {
+/** One access, and how the update changes it; `undefined` when the access is not part of the update. */
+function changeOf(planned: PlannedAccess): Change | undefined {
+  const { before, after, isThroughout } = planned;
   const access = accessGrantedBy(after.length > 0 ? after : before);
-  if (access === undefined) return undefined;
-  const unknown: Change = { ...access, change: "unknown", gap: false, mayBeLost: before.length > 0 };
+  const change = access && kindOfChange(access, planned);
+  if (access === undefined || change === undefined) return undefined;
+  if (change === "unknown") return { ...access, change, gap: false, mayBeLost: before.length > 0 };
+  return { ...access, change, gap: change === "kept" && !isThroughout };
+}
+
+function kindOfChange(access: Access, { before, after }: PlannedAccess): ChangeKind | undefined {
   // A share outside the stack that grants it only before the update is one that an interrupted creation has left.
-  if (after.length === 0 && before.some(({ source }) => source === undefined)) return unknown;
+  if (after.length === 0 && before.some(({ source }) => source === undefined)) return "unknown";
   const sources = [...before, ...after].flatMap(({ source }) => source ?? []);
   if (sources.length === 0) return undefined;
-  const isUnknownOfStack = hasUnknown(access) && sources.some((source) => isOfContribution(access, source));
-  if (before.length > 0 && after.length > 0) {
-    if (isUnknownOfStack) return unknown;
-    // What has an unknown name and is not of the stack stays as it is.
-    return hasUnknownName(access) ? undefined : { ...access, change: "kept", gap: !isThroughout };
-  }
-  if (access.target.id === unknownName && access.resource.id === unknownName && !isUnknownOfStack) return undefined;
-  if (hasUnknown(access)) return unknown;
-  if (after.length > 0) {
-    const mayBeOld = sources.every((source) => source.isAdopted || mayHaveBeen(access, source));
-    return mayBeOld ? unknown : { ...access, change: "gained", gap: false };
-  }
-  const mayStay = sources.some((source) => mayRemain(access, source));
-  return mayStay ? unknown : { ...access, change: "lost", gap: false };
+  if (hasUnknown(access) && sources.some((source) => isOfContribution(access, source))) return "unknown";
+  // From here on, what is unknown about the access is managed by others.
+  if (before.length > 0 && after.length > 0) return hasUnknownName(access) ? undefined : "kept";
+  if (access.target.id === unknownName && access.resource.id === unknownName) return undefined;
+  if (hasUnknown(access)) return "unknown";
+  if (after.length > 0) return sources.every((source) => source.isAdopted || mayHaveBeen(access, source)) ? "unknown" : "gained";
+  return sources.some((source) => mayRemain(access, source)) ? "unknown" : "lost";
 }
 
 /** Whether the target, the resource or the permission of an access is not known yet. */
