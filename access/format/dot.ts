@@ -13,7 +13,7 @@ const styles = {
 /** The accesses as a Graphviz graph, with a title and a legend. */
 export function toDot(accesses: readonly ShownAccess[]): string {
   const { shares, title, legend } = pictureOf(accesses);
-  const box = (id: string, kind: "resource" | "target", { lines, risk }: Box) =>
+  const box = (kind: "resource" | "target", { id, lines, risk }: Box) =>
     `  ${id} [label=${quoted(lines)}, ${[styles[kind], ...(risk === undefined ? [] : [styles[risk]])].join(", ")}];`;
   return [
     "digraph access {",
@@ -21,16 +21,10 @@ export function toDot(accesses: readonly ShownAccess[]): string {
     `  graph [label=${quoted([...title.split(/(?<=;) /), ...legend])}, labelloc=t, fontname="Helvetica, Arial, sans-serif", fontsize=13, ranksep=1.5];`,
     '  node [fontname="Helvetica, Arial, sans-serif", fontsize=11, margin="0.2,0.06"];',
     '  edge [color="#555555"];',
-    ...shares.flatMap(({ lines, resources, targets }, share) => [
-      `  s${share} [label=${quoted(lines)}, ${styles.share}];`,
-      ...resources.flatMap((one, index) => {
-        const id = `r${share}_${index}`;
-        return [box(id, "resource", one), `  ${id} -> s${share}${attributesOf(one)};`];
-      }),
-      ...targets.flatMap((one, index) => {
-        const id = `t${share}_${index}`;
-        return [box(id, "target", one), `  s${share} -> ${id}${attributesOf(one)};`];
-      }),
+    ...shares.flatMap(({ id, lines, resources, targets }) => [
+      `  ${id} [label=${quoted(lines)}, ${styles.share}];`,
+      ...resources.flatMap((one) => [box("resource", one), `  ${one.id} -> ${id}${attributesOf(one)};`]),
+      ...targets.flatMap((one) => [box("target", one), `  ${id} -> ${one.id}${attributesOf(one)};`]),
     ]),
     "}",
   ].join("\n");

@@ -16,6 +16,8 @@ export interface Picture {
 
 /** A share, with a line to each of its boxes. */
 export interface PictureShare {
+  /** Identifies it in the picture. */
+  readonly id: string;
   /** Its names; one line each. */
   readonly lines: readonly string[];
   readonly resources: readonly Box[];
@@ -24,6 +26,8 @@ export interface PictureShare {
 
 /** Resources of one type, or targets of one kind, and the line that connects them with the share. */
 export interface Box {
+  /** Identifies it in the picture. */
+  readonly id: string;
   /** How the accesses change, what they are and a permission other than the default; then their ids. One line each. */
   readonly lines: readonly string[];
   /** The risk of the targets; a write permission counts as one. */
@@ -67,17 +71,19 @@ interface Grant {
 export function pictureOf(accesses: readonly ShownAccess[]): Picture {
   const grants = riskFirst(accesses).flatMap((access) => access.shares.map((share) => ({ access, share })));
   const accountOf = accountsText(accesses);
-  const shares = [...Map.groupBy(grants, ({ share: { id, urn, name } }) => id ?? urn ?? name).values()].flatMap((own) => {
+  const shares = [...Map.groupBy(grants, ({ share: { id, urn, name } }) => id ?? urn ?? name).values()].flatMap((own, index) => {
     const [first] = own;
-    return first === undefined ? [] : [drawnShare(first, own, accountOf?.(first.access))];
+    return first === undefined ? [] : [drawnShare(index, first, own, accountOf?.(first.access))];
   });
   return { title: titleOf(accesses), legend: legendOf(shares, accesses), shares };
 }
 
-function drawnShare({ share }: Grant, grants: readonly Grant[], account: string | undefined): PictureShare {
+function drawnShare(index: number, { share }: Grant, grants: readonly Grant[], account: string | undefined): PictureShare {
   return {
+    id: `s${index}`,
     lines: [...namesOf(share), ...(account === undefined ? [] : [`of ${account}`])],
     resources: boxes(
+      `r${index}`,
       grants,
       ({ access: { resource, permission } }) => ({ id: describedName(resource), kind: resource.type, permission }),
       ({ kind, permission }, count) => ({
@@ -87,6 +93,7 @@ function drawnShare({ share }: Grant, grants: readonly Grant[], account: string 
       false,
     ),
     targets: boxes(
+      `t${index}`,
       grants,
       ({ access: { target } }) => ({ ...target, id: describedName(target) }),
       (target, count) => ({ title: kindOf(target, count), risk: riskOf(target) }),
@@ -97,6 +104,7 @@ function drawnShare({ share }: Grant, grants: readonly Grant[], account: string 
 
 /** One box for all items that differ in nothing but their ids, and whose accesses change in the same way. */
 function boxes<Item extends { readonly id: string }>(
+  prefix: string,
   grants: readonly Grant[],
   itemOf: (grant: Grant) => Item,
   describe: (item: Item, count: number) => { readonly title: string; readonly risk: TargetRisk | undefined },
@@ -112,12 +120,14 @@ function boxes<Item extends { readonly id: string }>(
     }));
   });
   const alike = Map.groupBy(items, ({ item, ...line }) => JSON.stringify([{ ...item, id: "", arn: "" }, line]));
-  return [...alike.values()].flatMap((same) => {
+  return [...alike.values()].flatMap((same, index) => {
     const [first] = same;
     if (first === undefined) return [];
     const { item, change, pending } = first;
     const { title, risk } = describe(item, same.length);
-    return [{ lines: [words[change] + title, ...idLines(same.map((one) => one.item.id))], risk, pending, change }];
+    return [
+      { id: `${prefix}_${index}`, lines: [words[change] + title, ...idLines(same.map((one) => one.item.id))], risk, pending, change },
+    ];
   });
 }
 
