@@ -7,6 +7,7 @@ import { ListResourceShares } from "../provider/api/shares.ts";
 import { type Clock, systemClock } from "../provider/kernel/clock.ts";
 import { messageOf } from "../provider/kernel/errors.ts";
 import { explicitProviderName, type StackState } from "../access/stack-state.ts";
+import { nonEmptyText } from "../access/untyped-values.ts";
 import { type Need, needsOf } from "../sdk/headroom/need.ts";
 import { type Quotas, readQuotas } from "../sdk/headroom/quotas.ts";
 import { countThrottles } from "../sdk/headroom/throttle-count.ts";
@@ -22,7 +23,7 @@ import { linesOf } from "../access/format/finding-lines.ts";
 import { type Finding, ok, problem } from "../access/output/finding.ts";
 import { examineNeeds, examineThrottles, examineUsage } from "../sdk/headroom/findings.ts";
 import { examineCreateTags, examineOrphanedShares } from "./doctor/orphaned-shares.ts";
-import { namesByPlace, type ProjectStates, readStates } from "./doctor/project-states.ts";
+import { type ProjectStates, readStates } from "./doctor/project-states.ts";
 import { examineMachine } from "./doctor/environment-checks.ts";
 import { examineProviderCode } from "./doctor/stored-code.ts";
 import { examineSettings } from "./doctor/settings.ts";
@@ -148,29 +149,28 @@ async function examineAccounts(clients: Clients, configuration: Configuration, q
   return { findings: all.flat(), usages };
 }
 
+/** Searches for lost shares where the stack has shares: in the account and region of each. */
 async function examineStack(states: ProjectStates, configuration: Configuration, source: ConfigurationSource): Promise<Finding[]> {
-  const clientsOf = clientsByProvider(states.selected, createClients(configuration), source);
-  const findings: Finding[] = [];
-  // Two places may have the same client: an interrupted create has no region in the state.
+  const { selected, known } = states;
+  const clientsOf = clientsByProvider(selected, createClients(configuration), source);
   const namesOf = new Map<Client, Set<string>>();
-  for (const { place, names } of namesByPlace(states.selected)) {
+  const failures = new Map<string, Finding>();
+  for (const { kind, inputs, outputs, provider } of [...selected.resources, ...selected.interrupted]) {
+    const name = nonEmptyText(outputs["name"] ?? inputs["name"]);
+    if (kind !== "ResourceShare" || name === undefined) continue;
+    // An interrupted create has no region in the state.
+    const [account, region] = [outputs["account"] ?? inputs["account"], outputs["regionId"] ?? inputs["region"]].map(nonEmptyText);
+    const explicit = explicitProviderName(provider);
     try {
-      const client = clientsOf(place.provider).client(place.account, place.region);
-      namesOf.set(client, new Set([...(namesOf.get(client) ?? []), ...names]));
+      const client = clientsOf(explicit === undefined ? undefined : provider).client(account, region);
+      namesOf.set(client, (namesOf.get(client) ?? new Set()).add(name));
     } catch (error) {
-      findings.push(
-        problem(
-          "Lost shares",
-          messageOf(error),
-          place.provider === undefined
-            ? "name the account in the configuration: the stack has shares there"
-            : `correct the provider ${explicitProviderName(place.provider)}: the stack has shares there`,
-        ),
-      );
+      const place = explicit === undefined ? "name the account in the configuration" : `correct the provider ${explicit}`;
+      failures.set(messageOf(error), problem("Lost shares", messageOf(error), `${place}: the stack has shares there`));
     }
   }
-  const all = await Promise.all([...namesOf].map(([client, names]) => examinePlace(client, names, states.known)));
-  return [...findings, ...all.flat()];
+  const found = await Promise.all([...namesOf].map(([client, names]) => examinePlace(client, names, known)));
+  return [...failures.values(), ...found.flat()];
 }
 
 /** Returns the clients of an explicit provider, by its configuration in the state; without a provider, the clients of the stack's configuration. */

@@ -6,16 +6,12 @@ const widest = 100;
 export function literal(value: unknown, indent = "", column = indent.length): string {
   const line = inline(value);
   if (column + line.length < widest) return line;
-  const inner = `${indent}  `;
   if (Array.isArray(value)) {
+    const inner = `${indent}  `;
     const items: readonly unknown[] = value;
     return `[\n${items.map((item) => `${inner}${literal(item, inner)},\n`).join("")}${indent}]`;
   }
-  if (isObject(value)) {
-    const lines = entriesOf(value).map(([key, item]) => `${inner}${key}: ${literal(item, inner, inner.length + key.length + 2)},\n`);
-    return `{\n${lines.join("")}${indent}}`;
-  }
-  return line;
+  return isObject(value) ? block(value, indent) : line;
 }
 
 /** Formats an object with one entry per line, also a short one. */

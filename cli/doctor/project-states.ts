@@ -1,7 +1,7 @@
 import { messageOf } from "../../provider/kernel/errors.ts";
 import { type Finding, problem } from "../../access/output/finding.ts";
 import { type ForeignProvider, foreignProviders, type PluginAddress, pluginAddresses } from "../../access/provider-texts.ts";
-import { explicitProviderName, readState, type StackState } from "../../access/stack-state.ts";
+import { readState, type StackState } from "../../access/stack-state.ts";
 import { exportStack, exportStackWithSecrets, stacksOf } from "../input/pulumi.ts";
 
 /** What the states of all stacks of a project have. */
@@ -40,42 +40,4 @@ export async function readStates(folder: string): Promise<ProjectStates | Findin
 
 function shareIdsOf({ resources }: StackState): string[] {
   return resources.flatMap(({ kind, id }) => (kind === "ResourceShare" && id !== undefined ? [id] : []));
-}
-
-/** The account and region of shares; the account is its name in the configuration. */
-export interface Place {
-  /** The text by which the shares name their explicit provider. */
-  readonly provider: string | undefined;
-  readonly account: string | undefined;
-  readonly region: string | undefined;
-}
-
-/** The shares of a stack in one account and region, by their names. */
-export interface NamedShares {
-  readonly place: Place;
-  readonly names: ReadonlySet<string>;
-}
-
-/** Groups the names of a stack's shares by account and region. */
-export function namesByPlace({ resources, interrupted }: StackState): readonly NamedShares[] {
-  const places = new Map<string, { place: Place; names: Set<string> }>();
-  for (const { kind, inputs, outputs, provider } of [...resources, ...interrupted]) {
-    const name = outputs["name"] ?? inputs["name"];
-    if (kind !== "ResourceShare" || typeof name !== "string") continue;
-    const isExplicit = explicitProviderName(provider) !== undefined;
-    const place = {
-      provider: isExplicit ? provider : undefined,
-      account: stringOrUndefined(outputs["account"] ?? inputs["account"]),
-      region: stringOrUndefined(outputs["regionId"] ?? inputs["region"]),
-    };
-    const key = JSON.stringify([place.provider, place.account, place.region]);
-    const known = places.get(key) ?? { place, names: new Set<string>() };
-    known.names.add(name);
-    places.set(key, known);
-  }
-  return [...places.values()];
-}
-
-function stringOrUndefined(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
 }
