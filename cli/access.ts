@@ -1,11 +1,9 @@
-import { text as textOfStream } from "node:stream/consumers";
 import { accessOf, type Access } from "../access/access.ts";
 import { readAccess, type Side } from "../access/access-from-service.ts";
 import { accessOfState } from "../access/access-from-state.ts";
-import type { AccessDiff } from "../access/diff/access-diff.ts";
-import { type Change, movingOf } from "../access/diff/changes.ts";
-import { type Counts, countsOf, countsText } from "../access/diff/counts.ts";
-import { noPolicies } from "../access/diff/policies/policy-findings.ts";
+import { noChanges } from "../access/diff/access-diff.ts";
+import { type Change, movingOf, type ShownAccess } from "../access/diff/changes.ts";
+import { countsOf, countsText } from "../access/diff/counts.ts";
 import { toReport } from "../access/diff/report.ts";
 import { changesSince, readEarlierAccess } from "../access/earlier-access.ts";
 import { toChangeTable } from "../access/format/change-table.ts";
@@ -15,41 +13,35 @@ import { toJson } from "../access/format/json.ts";
 import { toMermaid } from "../access/format/mermaid.ts";
 import { toSarif } from "../access/format/sarif.ts";
 import { toSvg } from "../access/format/svg.ts";
-import { toTable } from "../access/format/table.ts";
+import { type TableOptions, toTable } from "../access/format/table.ts";
 import { isSelective } from "../access/selection/filters.ts";
 import type { AccessReading } from "../access/share-snapshot.ts";
 import { summaryOf, summaryText } from "../access/summary.ts";
 import { clientOf, configOptions, placeOf, sourceOf } from "./input/clients.ts";
-import { readWith, tableStyle, textOfFile } from "./input/input-files.ts";
+import { readWith, tableStyle, textOfFile, textOfInput } from "./input/input-files.ts";
 import { exportStack, isFolder } from "./input/pulumi.ts";
 import { expanded, filtered, filterOptions, riskOptions, type Selection, selectionOf } from "./input/selection-options.ts";
 import { type Command, formatNamed, single, type Terminal, UsageError, type Values } from "./command.ts";
 
-/** What a format renders: present accesses, or the changes since an earlier file. */
+/** What is printed: present accesses, or the changes since an earlier file. */
 interface Content {
-  readonly accesses: readonly Access[];
-  readonly since: Since | undefined;
-  readonly remarks: readonly string[];
-  readonly selection: Selection;
+  readonly shown: readonly ShownAccess[];
+  readonly toTable: (options: TableOptions) => string;
+  readonly toJson: (remarks: readonly string[]) => string;
+  /** The counts as a sentence. */
+  readonly summary: string;
 }
 
-/** What has changed since an earlier file, with `--since`. */
-interface Since {
-  readonly changes: readonly Change[];
-  /** The counts, also of what has not changed. */
-  readonly counts: Counts;
-}
+type Render = (content: Content, selection: Selection, remarks: readonly string[]) => string;
 
-const formats: Readonly<Record<string, (content: Content) => string | Promise<string>>> = {
-  table: ({ accesses, since, selection: { isExpanded } }) =>
-    since ? toChangeTable(since.changes, { ...tableStyle(), isExpanded }) : toTable(accesses, { ...tableStyle(), isExpanded }),
-  json: ({ accesses, since, remarks }) =>
-    since ? [...toReport(diffOf(since.changes, remarks), since.counts)].join("\n") : toJson(accesses, remarks),
-  csv: ({ accesses, since }) => toCsv(since?.changes ?? accesses),
-  sarif: ({ accesses, since, selection }) => toSarif(since?.changes ?? accesses, { allowed: selection.allowedExternal }),
-  mermaid: ({ accesses, since }) => toMermaid(since?.changes ?? accesses),
-  svg: ({ accesses, since }) => toSvg(since?.changes ?? accesses),
-  dot: ({ accesses, since }) => toDot(since?.changes ?? accesses),
+const formats: Readonly<Record<string, Render>> = {
+  table: ({ toTable: render }, { isExpanded }) => render({ ...tableStyle(), isExpanded }),
+  json: ({ toJson: render }, _selection, remarks) => render(remarks),
+  csv: ({ shown }) => toCsv(shown),
+  sarif: ({ shown }, { allowedExternal }) => toSarif(shown, { allowed: allowedExternal }),
+  mermaid: ({ shown }) => toMermaid(shown),
+  svg: ({ shown }) => toSvg(shown),
+  dot: ({ shown }) => toDot(shown),
 };
 const sides: readonly Side[] = ["given", "received"];
 
@@ -90,19 +82,18 @@ export const access: Command<typeof options> = {
     const earlier = earlierAccess(options.since);
     const { snapshots, remarks: notes, place } = await read(options, asked, terminal);
     const present = expanded(accessOf(snapshots), selection);
-    const found = filtered(present.accesses, selection);
+    const accesses = filtered(present.accesses, selection);
     // Filtered after the comparison: an access that only one of both lists selects, as with --pending, is not gained or lost.
-    const changed = earlier && filtered(changesSince(expanded(earlier, selection).accesses, present.accesses), selection);
-    const since = changed && sinceOf(changed.accesses);
-    const remarks = [...notes, ...present.remarks, ...(changed ?? found).remarks];
-    const rendered = await render({ accesses: found.accesses, since, remarks, selection });
-    if ((since?.changes ?? found.accesses).length > 0 || render !== formats["table"]) terminal.out(rendered);
+    const changes = earlier && filtered(changesSince(expanded(earlier, selection).accesses, present.accesses), selection);
+    const content = changes === undefined ? contentOfAccesses(accesses.accesses) : contentOfChanges(changes.accesses);
+    const remarks = [...notes, ...present.remarks, ...(changes ?? accesses).remarks];
+    const rendered = render(content, selection, remarks);
+    if (content.shown.length > 0 || render !== formats["table"]) terminal.out(rendered);
     for (const remark of remarks) terminal.err(`note: ${remark}`);
-    const isNothing = (changed ?? found).accesses.length === 0 && isSelective(selection.filters);
-    if (isNothing) return 0;
-    if (since === undefined && found.accesses.length === 0 && place !== undefined)
-      terminal.err(`No target has access through shares of ${await place()}.`);
-    else terminal.err(since ? countsText(since.counts, noPolicies) : summaryText(summaryOf(found.accesses)));
+    const isEmpty = (changes ?? accesses).accesses.length === 0;
+    if (isEmpty && isSelective(selection.filters)) return 0;
+    const isKnownPlace = isEmpty && changes === undefined && place !== undefined;
+    terminal.err(isKnownPlace ? `No target has access through shares of ${await place()}.` : content.summary);
     return 0;
   },
 };
@@ -112,12 +103,25 @@ function earlierAccess(since: string | undefined): readonly Access[] | undefined
   return readWith(`--since ${since}`, () => readEarlierAccess(textOfFile(since, "--since")));
 }
 
-function sinceOf(changes: readonly Change[]): Since {
-  return { changes: movingOf(changes), counts: countsOf(diffOf(changes, [])) };
+function contentOfAccesses(accesses: readonly Access[]): Content {
+  return {
+    shown: accesses,
+    toTable: (style) => toTable(accesses, style),
+    toJson: (remarks) => toJson(accesses, remarks),
+    summary: summaryText(summaryOf(accesses)),
+  };
 }
 
-function diffOf(changes: readonly Change[], remarks: readonly string[]): AccessDiff {
-  return { changes, remarks, unknownTargetShares: [], policies: noPolicies, isIncomplete: false };
+/** The changes without what stays as it is; the counts are also of that. */
+function contentOfChanges(changes: readonly Change[]): Content {
+  const shown = movingOf(changes);
+  const counts = countsOf({ ...noChanges, changes });
+  return {
+    shown,
+    toTable: (style) => toChangeTable(shown, style),
+    toJson: (remarks) => [...toReport({ ...noChanges, changes: shown, remarks }, counts)].join("\n"),
+    summary: countsText(counts, noChanges.policies),
+  };
 }
 
 /** What was read. */
@@ -131,7 +135,7 @@ async function read(options: AccessOptions, asked: readonly Side[], terminal: Te
   if (stack !== undefined) {
     const other = (["account", "region"] as const).find((name) => options[name] !== undefined);
     if (other !== undefined) throw new UsageError(`--${other} and --stack exclude each other: the service is asked, or the state is read`);
-    const exported = await exportedIn(stack);
+    const exported = isFolder(stack) ? await exportStack(stack) : await textOfInput(stack, "--stack");
     return readWith(`--stack ${stack}`, () => accessOfState(exported, asked));
   }
   const client = await clientOf(options, sourceOf(options, options.config, terminal));
@@ -141,11 +145,6 @@ async function read(options: AccessOptions, asked: readonly Side[], terminal: Te
     remarks: readings.flatMap(({ remarks }) => remarks),
     place: () => placeOf(client),
   };
-}
-
-async function exportedIn(place: string): Promise<string> {
-  if (place === "-") return textOfStream(process.stdin);
-  return isFolder(place) ? exportStack(place) : textOfFile(place, "--stack");
 }
 
 function sidesOf(side: string | undefined): readonly Side[] {

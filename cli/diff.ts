@@ -32,7 +32,7 @@ interface Display extends Selection {
   readonly runUrl: string | undefined;
 }
 
-type Render = (result: AccessDiff, display: Display) => string | Promise<string> | Iterable<string>;
+type Render = (result: AccessDiff, display: Display) => string | Iterable<string>;
 
 const formats: Readonly<Record<string, Render>> = {
   markdown: toMarkdown,
@@ -88,7 +88,7 @@ export const diff: Command<typeof options> = {
     const whole = joinedDiffs(await Promise.all((await read()).map((preview) => diffOf(preview, options, display, configuration))));
     const { accesses: changes, remarks } = applied(whole.changes, display);
     const result = { ...whole, changes, remarks: [...whole.remarks, ...remarks] };
-    const rendered = await render(result, display);
+    const rendered = render(result, display);
     for (const piece of typeof rendered === "string" ? [rendered] : rendered) terminal.out(piece);
     for (const remark of result.remarks) terminal.err(`note: ${remark}`);
     terminal.err(countsText(countsOf(result), result.policies));

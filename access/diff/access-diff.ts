@@ -6,7 +6,7 @@ import type { LiveLookup } from "./live-lookup.ts";
 import { plannedAccessesOf } from "./planned-access.ts";
 import { plannedResourcesOf } from "./planned-resource.ts";
 import { type PlannedShare, plannedSharesOf } from "./planned-shares.ts";
-import type { Policies } from "./policies/policy-findings.ts";
+import { noPolicies, type Policies } from "./policies/policy-findings.ts";
 import type { Preview } from "./preview.ts";
 import { remarksOf } from "./remarks.ts";
 import { snapshotsOf } from "./snapshots.ts";
@@ -27,6 +27,9 @@ export interface AccessDiff {
   /** Patterns of targets that may be outside the resource directory: they are no risk. */
   readonly allowedExternal?: readonly string[] | undefined;
 }
+
+/** The diff of a preview without resources. */
+export const noChanges: AccessDiff = { changes: [], remarks: [], unknownTargetShares: [], policies: noPolicies, isIncomplete: false };
 
 /** What a diff uses beside the preview. */
 export interface DiffSources {

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { text as textOfStream } from "node:stream/consumers";
 import { InputError, messageOf } from "../../provider/kernel/errors.ts";
 import { UsageError } from "../command.ts";
 
@@ -16,6 +17,11 @@ export function textOfFile(path: string, option?: string): string {
       `${option === undefined ? "" : `${option} `}${path} cannot be read: ${fileProblem(error, "there is no such file")}`,
     );
   }
+}
+
+/** {@link textOfFile}; `-` names standard input. */
+export async function textOfInput(place: string, option?: string): Promise<string> {
+  return place === "-" ? textOfStream(process.stdin) : textOfFile(place, option);
 }
 
 const fileProblems: Readonly<Record<string, string>> = {

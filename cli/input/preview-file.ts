@@ -1,8 +1,7 @@
-import { text as textOfStream } from "node:stream/consumers";
 import { InputError } from "../../provider/kernel/errors.ts";
 import { type Preview, readPreview } from "../../access/diff/preview.ts";
 import { UsageError } from "../command.ts";
-import { textOfFile } from "./input-files.ts";
+import { textOfInput } from "./input-files.ts";
 import { allQuotable } from "./pulumi.ts";
 
 /**
@@ -11,7 +10,7 @@ import { allQuotable } from "./pulumi.ts";
  * @throws UsageError when it is no preview, or the preview failed
  */
 export async function previewInFile(place: string): Promise<Preview> {
-  const text = place === "-" ? await textOfStream(process.stdin) : textOfFile(place);
+  const text = await textOfInput(place);
   try {
     return readPreview(text);
   } catch (error) {

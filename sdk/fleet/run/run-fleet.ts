@@ -1,6 +1,6 @@
 import { InputError } from "../../../provider/kernel/errors.ts";
 import type { AccessDiff } from "../../../access/diff/access-diff.ts";
-import { noPolicies } from "../../../access/diff/policies/policy-findings.ts";
+import { noChanges } from "../../../access/diff/access-diff.ts";
 import { mergedDiffs, namedDiff } from "../../../access/diff/review/several-stacks.ts";
 import type { Need } from "../../headroom/need.ts";
 import { publishedQuotas, type Quotas } from "../../headroom/quotas.ts";
@@ -151,8 +151,7 @@ function accessOf(outcomes: readonly StackOutcome[], operation: Operation): Acce
   const remarks = (operation === "refresh" ? [] : unknown).map(
     ({ result: { name, status, because } }) => `${name}: ${whyUnknown(status, because)}, so what changes in its access is not known`,
   );
-  const noChanges = { changes: [], remarks, unknownTargetShares: [], policies: noPolicies, isIncomplete: remarks.length > 0 };
-  const merged = mergedDiffs([...diffs, noChanges]);
+  const merged = mergedDiffs([...diffs, { ...noChanges, remarks, isIncomplete: remarks.length > 0 }]);
   const accepted = outcomes.flatMap((outcome) => (outcome.result.status === "succeeded" ? (outcome.accepted ?? []) : []));
   return { ...merged, changes: merged.changes.map((change) => afterAcceptance(change, accepted)) };
 }

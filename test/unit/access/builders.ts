@@ -1,8 +1,6 @@
 import { type Access, accessOf } from "../../../access/access.ts";
-import type { AccessDiff } from "../../../access/diff/access-diff.ts";
 import type { Change, ChangeKind } from "../../../access/diff/changes.ts";
 import type { LiveLookup } from "../../../access/diff/live-lookup.ts";
-import { noPolicies } from "../../../access/diff/policies/policy-findings.ts";
 import { type Resource, type ShareSnapshot, type Target, targetOf } from "../../../access/share-snapshot.ts";
 
 /** What differs from one VSwitch that the folder `fd-1` can use through the share `network`. */
@@ -45,4 +43,4 @@ export const liveOf = (shares: readonly SnapshotValues[], more: Partial<LiveLook
   return { live: { shares: new Map(found), accounts: new Map(), defaults: new Map(), remarks: [], ...more } };
 };
 
-export const emptyDiff: AccessDiff = { changes: [], remarks: [], unknownTargetShares: [], policies: noPolicies, isIncomplete: false };
+export { noChanges as emptyDiff } from "../../../access/diff/access-diff.ts";
