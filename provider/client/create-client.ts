@@ -9,11 +9,11 @@ import type { Client } from "./client.ts";
 import { pipeline } from "./pipeline/pipeline.ts";
 import { Writes } from "./writes.ts";
 
+type RequiredPart = "region" | "credentials" | "transport" | "clock" | "random" | "log";
+type OptionalPart = "account" | "sources" | "limits" | "maxAttempts" | "requestTimeoutMs" | "assertEngineAlive";
+
 /** The configuration and dependencies of one client. */
-export interface ClientOptions extends Pick<
-  PipelineDependencies,
-  "account" | "sources" | "region" | "credentials" | "transport" | "clock" | "random" | "log" | "assertEngineAlive"
-> {
+export interface ClientOptions extends Pick<PipelineDependencies, RequiredPart>, Partial<Pick<PipelineDependencies, OptionalPart>> {
   /** The id of the account that the credentials must belong to; otherwise every call is rejected before it is sent. */
   readonly accountId?: string | undefined;
   /**
@@ -26,20 +26,8 @@ export interface ClientOptions extends Pick<
    * @defaultValue `endpoint` when that is a loopback address, otherwise the vendor's endpoint in the region
    */
   readonly stsEndpoint?: string | undefined;
-  /**
-   * The maximum number of attempts of a call, the first included; throttled attempts do not count.
-   * @defaultValue 5
-   */
-  readonly maxAttempts?: number | undefined;
-  /**
-   * The timeout of one attempt, in milliseconds.
-   * @defaultValue 30000
-   */
-  readonly requestTimeoutMs?: number | undefined;
   /** The writes that all clients of a process share; the client records its own when absent. */
   readonly writes?: Writes | undefined;
-  /** The limits that all clients of one account in one region share; the client creates its own when absent. */
-  readonly limits?: RateLimiters | undefined;
   /** Returns the caller's account, shared by all clients of one account; the client requests it itself when absent. */
   readonly callerAccount?: Client["callerAccount"] | undefined;
 }

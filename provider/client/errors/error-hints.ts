@@ -1,20 +1,15 @@
 import { deviceVersion, sharingVersion } from "../../api/define.ts";
 import type { Category } from "../../kernel/errors.ts";
 import type { Operation } from "../../wire/operation.ts";
-import type { AccountSources } from "../config/configuration.ts";
 import type { HttpResponse } from "../../wire/transport.ts";
+import type { PipelineDependencies } from "../pipeline/call.ts";
 import { ambiguityNote } from "./failures.ts";
 import { refusalAdvice } from "./refusal-advice.ts";
 
 /** The caller and the time of a failed call, which its hint depends on. */
-export interface HintContext {
-  /** The name of the account in the configuration. */
-  readonly account: string | undefined;
+export interface HintContext extends Partial<Pick<PipelineDependencies, "account" | "region" | "sources">> {
   /** The id of the account, if an earlier call has asked for it. */
   readonly accountId?: string | undefined;
-  readonly region?: string | undefined;
-  /** The places of the account's settings. */
-  readonly sources?: AccountSources | undefined;
   /** The system's time, in milliseconds. */
   readonly now: number;
 }

@@ -49,11 +49,17 @@ export interface PipelineDependencies {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** The maximum number of attempts of a call, the first included; throttled attempts do not count. */
+  /**
+   * The maximum number of attempts of a call, the first included; throttled attempts do not count.
+   * @defaultValue 5, for a client
+   */
   readonly maxAttempts: number;
-  /** The timeout of one attempt, in milliseconds. */
+  /**
+   * The timeout of one attempt, in milliseconds.
+   * @defaultValue 30000, for a client
+   */
   readonly requestTimeoutMs: number;
-  /** The rate limiters of the account in the region. */
+  /** The rate limiters of the account in the region; a client creates its own when absent. */
   readonly limits: RateLimiters;
   /** Rejects when the credentials, by default the current ones, belong to another account than the configured one. */
   readonly guard?: ((signal: AbortSignal | undefined, credentials?: Credentials) => Promise<void>) | undefined;
