@@ -2,7 +2,7 @@ import { Writes } from "../../provider/client/writes.ts";
 import { createClient } from "../../provider/client/create-client.ts";
 import { createDeviceClient } from "../../provider/client/device/device-client.ts";
 import type { CredentialsSource } from "../../provider/client/pipeline/call.ts";
-import { givenCredentials } from "../../provider/client/credentials/credentials-sources.ts";
+import { givenCredentials } from "../../provider/client/credentials/default-credentials.ts";
 import { RateLimiters } from "../../provider/client/limits/rate-limiter.ts";
 import { type Clock, VirtualClock } from "../../provider/kernel/clock.ts";
 import type { Log } from "../../provider/kernel/log.ts";

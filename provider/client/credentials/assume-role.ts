@@ -3,10 +3,9 @@ import { ApiError, InputError, messageOf, ProtocolError, TransportError } from "
 import { Secret } from "../../kernel/secret.ts";
 import type { ResponseOf } from "../../wire/operation.ts";
 import { UnsentRequestError } from "../../wire/transport.ts";
-import type { PipelineDependencies } from "../pipeline/call.ts";
-import type { CredentialsSource } from "../pipeline/call.ts";
+import type { Credentials, CredentialsSource, PipelineDependencies } from "../pipeline/call.ts";
 import type { CredentialsDependencies } from "./default-credentials.ts";
-import { renewedCredentials, type TimedCredentials } from "./credentials-sources.ts";
+import { type ExpiringValue, RenewedValue } from "./renewed-value.ts";
 import { sent } from "../pipeline/send.ts";
 import { signed } from "../pipeline/sign.ts";
 
@@ -36,7 +35,7 @@ export function roleCredentials(
   const parts = { account: undefined, region, endpoint, credentials: role.base, clock, random, transport, requestTimeoutMs };
   const send = signed(parts, sent(parts));
   const request = { RoleArn: roleArn, RoleSessionName: "pulumi-resourceshare", DurationSeconds: sessionSeconds, ExternalId };
-  return renewedCredentials(clock, async () => {
+  const credentials = new RenewedValue(clock, async () => {
     const askedAt = clock.wallTime();
     try {
       return timedCredentials(await send({ operation: AssumeRole, request, signal: undefined }), askedAt);
@@ -44,15 +43,16 @@ export function roleCredentials(
       throw failureOf(error, property, roleArn);
     }
   });
+  return () => credentials.current();
 }
 
-function timedCredentials({ Credentials }: ResponseOf<typeof AssumeRole>, askedAt: number): TimedCredentials {
+function timedCredentials({ Credentials }: ResponseOf<typeof AssumeRole>, askedAt: number): ExpiringValue<Credentials> {
   const { AccessKeyId, AccessKeySecret, SecurityToken, Expiration } = Credentials;
   const longest = askedAt + sessionSeconds * 1000;
   // With an unreadable expiration, the requested duration applies.
   const expiresAt = Math.min(longest, Date.parse(Expiration) || longest);
   return {
-    credentials: { accessKeyId: AccessKeyId, accessKeySecret: new Secret(AccessKeySecret), securityToken: new Secret(SecurityToken) },
+    value: { accessKeyId: AccessKeyId, accessKeySecret: new Secret(AccessKeySecret), securityToken: new Secret(SecurityToken) },
     renewAt: expiresAt - Math.min(marginMs, Math.max(0, expiresAt - askedAt) / 4),
     expiresAt,
   };

@@ -2,9 +2,8 @@ import type { CredentialsProvider } from "@alicloud/credentials";
 import type { Clock } from "../../kernel/clock.ts";
 import { InputError } from "../../kernel/errors.ts";
 import { Secret } from "../../kernel/secret.ts";
-import type { PipelineDependencies } from "../pipeline/call.ts";
-import type { CredentialsSource } from "../pipeline/call.ts";
-import { renewedCredentials } from "./credentials-sources.ts";
+import type { Credentials, CredentialsSource, PipelineDependencies } from "../pipeline/call.ts";
+import { RenewedValue } from "./renewed-value.ts";
 import { assertTlsVerified } from "../config/endpoint.ts";
 import { credentialsAdvice } from "./missing-credentials.ts";
 
@@ -14,6 +13,11 @@ const cacheMs = 60_000;
 /** What obtains credentials. `property` is the configuration key that an error message names. */
 export interface CredentialsDependencies extends Pick<PipelineDependencies, "clock"> {
   readonly property: string;
+}
+
+/** A source of static credentials. */
+export function givenCredentials(credentials: Credentials): CredentialsSource {
+  return () => Promise.resolve(credentials);
 }
 
 /**
@@ -64,19 +68,20 @@ export function profileCredentials(profile: string, { property, clock }: Credent
 /** Caches the credentials of the vendor's library for one minute; a failure discards the library's provider. */
 function renewed(clock: Clock, open: () => Promise<CredentialsProvider>, failed: (error: unknown) => Error): CredentialsSource {
   let provider: Promise<CredentialsProvider> | undefined;
-  return renewedCredentials(clock, async () => {
+  const credentials = new RenewedValue<Credentials>(clock, async () => {
     try {
       provider ??= open();
       const { accessKeyId, accessKeySecret, securityToken } = await (await provider).getCredentials();
       if (!accessKeyId || !accessKeySecret) throw new Error("nothing");
       const token = securityToken ? { securityToken: new Secret(securityToken) } : {};
       const until = clock.wallTime() + cacheMs;
-      return { credentials: { accessKeyId, accessKeySecret: new Secret(accessKeySecret), ...token }, renewAt: until, expiresAt: until };
+      return { value: { accessKeyId, accessKeySecret: new Secret(accessKeySecret), ...token }, renewAt: until, expiresAt: until };
     } catch (error) {
       provider = undefined;
       throw error instanceof InputError ? error : failed(error);
     }
   });
+  return () => credentials.current();
 }
 
 /** The cause of a failure in a fixed text. The library's own messages may quote whole files and responses, and so secrets. */

@@ -4,16 +4,14 @@ import type { Clock } from "../../kernel/clock.ts";
 import { ApiError, InputError } from "../../kernel/errors.ts";
 import type { Log } from "../../kernel/log.ts";
 import { Secret } from "../../kernel/secret.ts";
-import type { RequestOf, ResponseOf } from "../../wire/operation.ts";
+import type { RequestOf } from "../../wire/operation.ts";
 import { unlessAborted } from "../../kernel/unless-aborted.ts";
+import { type ExpiringValue, RenewedValue } from "../credentials/renewed-value.ts";
 import type { CallHandler } from "../pipeline/call.ts";
 import { runDetached } from "../../kernel/operation-scope.ts";
 
 /** How long before its expiration an access token is renewed, in milliseconds; a tenth of its lifetime when that is less. */
 const marginMs = 60_000;
-
-/** The pause before the next attempt to renew a token that is still valid, in milliseconds. */
-const renewalPauseMs = 15_000;
 
 /** A user's tokens, or the authorization code to exchange for them. `expiresIn` is in seconds. */
 export type Grant =
@@ -66,40 +64,32 @@ export interface SessionDependencies {
 export function openSession(grant: Grant, { send, clock, log }: SessionDependencies): Session {
   const listeners = new Set<(tokens: Tokens) => void>();
   let code = "code" in grant ? grant : undefined;
-  let held = "code" in grant ? undefined : given(grant, clock.now());
   let refreshToken = "code" in grant ? undefined : grant.refreshToken;
-  let renewing: Promise<Held> | undefined;
   let ended: unknown;
 
-  const obtain = async (): Promise<Held> => {
+  const obtain = async (): Promise<ExpiringValue<Tokens>> => {
+    if (ended !== undefined) return Promise.reject(ended);
     const once = code;
-    const request: TokenRequest =
+    if (once === undefined && refreshToken === undefined) throw noTokens(grant);
+    const request: RequestOf<typeof OAuth2TokenEndpoint> =
       once === undefined
         ? { GrantType: "refresh_token", RefreshToken: refreshToken?.open() }
         : { GrantType: "authorization_code", Code: once.code.open(), RedirectUri: once.redirectUri };
-    const begun = clock.now();
-    try {
-      const answer = await runDetached(() => send({ operation: OAuth2TokenEndpoint, request, signal: undefined }));
-      held = received(answer, refreshToken, begun);
-      refreshToken = held.refreshToken;
-      log.debug(once === undefined ? "the user's access token was renewed" : "the code was exchanged for tokens");
-    } catch (error) {
-      if (once !== undefined || isFinal(error)) ended = error;
-      if (held !== undefined) held.renewAt = clock.now() + renewalPauseMs;
-      throw error;
-    } finally {
-      code = undefined;
-      renewing = undefined;
-    }
-    for (const listener of listeners) listener(held);
-    return held;
+    const begun = clock.wallTime();
+    const answer = await runDetached(() => send({ operation: OAuth2TokenEndpoint, request, signal: undefined }))
+      .catch((error: unknown) => {
+        if (once !== undefined || isFinal(error)) ended = error;
+        throw error;
+      })
+      .finally(() => (code = undefined));
+    if (answer.RefreshToken !== undefined) refreshToken = new Secret(answer.RefreshToken);
+    const next = { accessToken: new Secret(answer.AccessToken), refreshToken, scope: answer.Scope };
+    const expiring = withExpiry(next, answer.ExpiresIn, begun);
+    log.debug(once === undefined ? "the user's access token was renewed" : "the code was exchanged for tokens");
+    for (const listener of listeners) listener(expiring.value);
+    return expiring;
   };
-
-  const obtained = (signal: AbortSignal | undefined): Promise<Held> => {
-    if (ended !== undefined) return Promise.reject(ended);
-    if (code === undefined && refreshToken === undefined) return Promise.reject(held === undefined ? nothingGranted() : nothingLeft());
-    return unlessAborted((renewing ??= obtain()), signal);
-  };
+  const tokens = new RenewedValue(clock, obtain, given(grant, clock.wallTime()));
 
   return {
     get wantsExchange() {
@@ -107,20 +97,12 @@ export function openSession(grant: Grant, { send, clock, log }: SessionDependenc
     },
     async current(signal) {
       signal?.throwIfAborted();
-      const now = clock.now();
-      if (held === undefined || held.isStale || now >= held.expiresAt) return obtained(signal);
-      if (now < held.renewAt || refreshToken === undefined) return held;
-      const stillGood = held;
-      return obtained(signal).catch((error: unknown) => {
-        if (signal?.aborted) throw error;
-        return stillGood;
-      });
+      return unlessAborted(tokens.current(), signal);
     },
     async renew(stale, because, signal) {
-      if (held !== undefined && held.accessToken.open() !== stale.open()) return held;
-      if (held !== undefined) held.isStale = true;
-      if (code === undefined && refreshToken === undefined) throw because;
-      return obtained(signal);
+      if (tokens.latest?.accessToken.open() === stale.open()) tokens.discard();
+      if (tokens.latest === undefined && code === undefined && refreshToken === undefined) throw because;
+      return unlessAborted(tokens.current(), signal);
     },
     onChange(listener) {
       listeners.add(listener);
@@ -129,37 +111,18 @@ export function openSession(grant: Grant, { send, clock, log }: SessionDependenc
   };
 }
 
-type TokenRequest = RequestOf<typeof OAuth2TokenEndpoint>;
-
-/** Tokens, and their renewal in this session. */
-interface Held extends Tokens {
-  /** When the next call tries to renew them, in milliseconds since 1970. */
-  renewAt: number;
-  /** Whether the service has refused the access token. */
-  isStale: boolean;
+function given(grant: Grant, now: number): ExpiringValue<Tokens> | undefined {
+  if ("code" in grant || grant.accessToken === undefined) return undefined;
+  const { accessToken, refreshToken, expiresIn } = grant;
+  return withExpiry({ accessToken, refreshToken, scope: undefined }, expiresIn, now);
 }
 
-function given(grant: Exclude<Grant, { code: unknown }>, now: number): Held | undefined {
-  if (grant.accessToken === undefined) return undefined;
-  return {
-    accessToken: grant.accessToken,
-    refreshToken: grant.refreshToken,
-    scope: undefined,
-    isStale: false,
-    ...life(grant.expiresIn, now),
-  };
-}
-
-function received(answer: ResponseOf<typeof OAuth2TokenEndpoint>, before: Secret | undefined, now: number): Held {
-  const { AccessToken, RefreshToken, Scope, ExpiresIn } = answer;
-  const refreshToken = RefreshToken === undefined ? before : new Secret(RefreshToken);
-  return { accessToken: new Secret(AccessToken), refreshToken, scope: Scope, isStale: false, ...life(ExpiresIn, now) };
-}
-
-/** When a token expires and when to renew it; never when its lifetime is unknown. */
-function life(seconds: number | undefined, now: number): Pick<Held, "expiresAt" | "renewAt"> {
+/** Tokens with their expiration; never when their lifetime is unknown. Without a refresh token they cannot be renewed before it. */
+function withExpiry(tokens: Omit<Tokens, "expiresAt">, seconds: number | undefined, now: number): ExpiringValue<Tokens> {
   const ms = seconds === undefined ? Number.POSITIVE_INFINITY : Math.max(0, seconds) * 1000;
-  return { expiresAt: now + ms, renewAt: now + ms - Math.min(marginMs, ms / 10) };
+  const expiresAt = now + ms;
+  const renewAt = tokens.refreshToken === undefined ? expiresAt : expiresAt - Math.min(marginMs, ms / 10);
+  return { value: { ...tokens, expiresAt }, renewAt, expiresAt };
 }
 
 /** Whether another request with the same token is certain to fail. The application's access key and the endpoint may be corrected in the meantime. */
@@ -167,14 +130,12 @@ function isFinal(error: unknown): boolean {
   return error instanceof ApiError && !error.transient && !isAbout(error, "credentials", "endpoint");
 }
 
-function nothingGranted(): InputError {
-  const where = "set deviceRefreshToken or deviceAccessToken in the configuration resourceshare, or pass a session";
-  return InputError.of("session", `there are no tokens of a user: ${where}`);
-}
-
-function nothingLeft(): InputError {
+function noTokens(grant: Grant): InputError {
+  const wasGranted = "code" in grant || grant.accessToken !== undefined;
   return InputError.of(
     "session",
-    "the access token has expired or is revoked, and there is no refresh token beside it to get the next one",
+    wasGranted
+      ? "the access token has expired or is revoked, and there is no refresh token beside it to get the next one"
+      : "there are no tokens of a user: set deviceRefreshToken or deviceAccessToken in the configuration resourceshare, or pass a session",
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { sharing } from "../../../provider/api/operations.ts";
-import { givenCredentials } from "../../../provider/client/credentials/credentials-sources.ts";
+import { givenCredentials } from "../../../provider/client/credentials/default-credentials.ts";
 import type { Clock } from "../../../provider/kernel/clock.ts";
 import { seededRandom } from "../../../provider/kernel/random.ts";
 import { Secret } from "../../../provider/kernel/secret.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { device } from "../../../provider/api/device/operations.ts";
 import { sharing } from "../../../provider/api/operations.ts";
-import { givenCredentials } from "../../../provider/client/credentials/credentials-sources.ts";
+import { givenCredentials } from "../../../provider/client/credentials/default-credentials.ts";
 import { Secret } from "../../../provider/kernel/secret.ts";
 import { percentEncode } from "../../../provider/wire/encode.ts";
 import type { Operation } from "../../../provider/wire/operation.ts";

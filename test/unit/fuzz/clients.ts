@@ -1,4 +1,4 @@
-import { givenCredentials } from "../../../provider/client/credentials/credentials-sources.ts";
+import { givenCredentials } from "../../../provider/client/credentials/default-credentials.ts";
 import { createDeviceClient, type DeviceClient } from "../../../provider/client/device/device-client.ts";
 import { VirtualClock } from "../../../provider/kernel/clock.ts";
 import { silentLog } from "../../../provider/kernel/log.ts";

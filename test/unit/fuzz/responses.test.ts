@@ -6,7 +6,7 @@ import { z } from "zod";
 import { device } from "../../../provider/api/device/operations.ts";
 import { sharing } from "../../../provider/api/operations.ts";
 import { createClient } from "../../../provider/client/create-client.ts";
-import { givenCredentials } from "../../../provider/client/credentials/credentials-sources.ts";
+import { givenCredentials } from "../../../provider/client/credentials/default-credentials.ts";
 import { createHttpTransport } from "../../../provider/client/undici.ts";
 import { systemClock } from "../../../provider/kernel/clock.ts";
 import { ApiError, ProtocolError, TransportError } from "../../../provider/kernel/errors.ts";
@@ -71,7 +71,7 @@ test("returns a value or one of three errors for any answer, and its messages ar
     const asked = { ...operation, request: z.object({}) };
     const transport = () => Promise.resolve(answer);
     const client = operation.version === device.GetUserPhone.version ? deviceClientOf(transport) : clientOf(transport);
-    const ended: unknown = await client.call(asked, {}).catch((error: unknown) => error);
+    const ended: unknown = await client.call(asked, {}, { isUnbatched: true }).catch((error: unknown) => error);
     expect(typeof ended).toBe("object");
     if (!(ended instanceof Error)) return;
     const known = ended instanceof ApiError || ended instanceof ProtocolError || ended instanceof TransportError;

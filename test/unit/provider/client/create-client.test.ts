@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import { givenCredentials } from "../../../../provider/client/credentials/credentials-sources.ts";
+import { givenCredentials } from "../../../../provider/client/credentials/default-credentials.ts";
 import { CreateResourceShare, DeleteResourceShare, ListResourceShares } from "../../../../provider/api/shares.ts";
 import { TagResources } from "../../../../provider/api/tags.ts";
 import { VirtualClock } from "../../../../provider/kernel/clock.ts";

@@ -1,7 +1,7 @@
 import type { Client } from "../../../../provider/client/client.ts";
 import { type ClientOptions, createClient } from "../../../../provider/client/create-client.ts";
 import type { Credentials } from "../../../../provider/client/pipeline/call.ts";
-import { givenCredentials } from "../../../../provider/client/credentials/credentials-sources.ts";
+import { givenCredentials } from "../../../../provider/client/credentials/default-credentials.ts";
 import { VirtualClock } from "../../../../provider/kernel/clock.ts";
 import { silentLog } from "../../../../provider/kernel/log.ts";
 import { seededRandom } from "../../../../provider/kernel/random.ts";

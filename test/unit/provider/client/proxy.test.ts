@@ -4,7 +4,7 @@ import { inspect } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
 import { DeleteResourceShare } from "../../../../provider/api/shares.ts";
 import { createClient } from "../../../../provider/client/create-client.ts";
-import { givenCredentials } from "../../../../provider/client/credentials/credentials-sources.ts";
+import { givenCredentials } from "../../../../provider/client/credentials/default-credentials.ts";
 import { proxyFor, proxyLabel } from "../../../../provider/client/proxy.ts";
 import { createHttpTransport } from "../../../../provider/client/undici.ts";
 import { type Clock, systemClock } from "../../../../provider/kernel/clock.ts";

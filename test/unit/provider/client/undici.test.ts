@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { createHttpTransport, type HttpTransport } from "../../../../provider/client/undici.ts";
 import { DeleteResourceShare } from "../../../../provider/api/shares.ts";
 import { createClient } from "../../../../provider/client/create-client.ts";
-import { givenCredentials } from "../../../../provider/client/credentials/credentials-sources.ts";
+import { givenCredentials } from "../../../../provider/client/credentials/default-credentials.ts";
 import { systemClock } from "../../../../provider/kernel/clock.ts";
 import { TransportError } from "../../../../provider/kernel/errors.ts";
 import { silentLog } from "../../../../provider/kernel/log.ts";

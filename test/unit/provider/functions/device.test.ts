@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createDeviceClient } from "../../../../provider/client/device/device-client.ts";
-import { givenCredentials } from "../../../../provider/client/credentials/credentials-sources.ts";
+import { givenCredentials } from "../../../../provider/client/credentials/default-credentials.ts";
 import { deviceActions, deviceFunctions } from "../../../../provider/functions/device.ts";
 import { InputError } from "../../../../provider/kernel/errors.ts";
 import { VirtualClock } from "../../../../provider/kernel/clock.ts";

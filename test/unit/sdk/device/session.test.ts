@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect, test } from "vitest";
 import { createDeviceClient } from "../../../../provider/client/device/device-client.ts";
-import { givenCredentials } from "../../../../provider/client/credentials/credentials-sources.ts";
+import { givenCredentials } from "../../../../provider/client/credentials/default-credentials.ts";
 import { deviceFunctions } from "../../../../provider/functions/device.ts";
 import { VirtualClock } from "../../../../provider/kernel/clock.ts";
 import { silentLog } from "../../../../provider/kernel/log.ts";

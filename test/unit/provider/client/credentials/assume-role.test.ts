@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { DeleteResourceShare } from "../../../../../provider/api/shares.ts";
 import type { Credentials } from "../../../../../provider/client/pipeline/call.ts";
-import { givenCredentials } from "../../../../../provider/client/credentials/credentials-sources.ts";
+import { givenCredentials } from "../../../../../provider/client/credentials/default-credentials.ts";
 import { type Role, roleCredentials } from "../../../../../provider/client/credentials/assume-role.ts";
 import { VirtualClock } from "../../../../../provider/kernel/clock.ts";
 import { InputError, TransportError } from "../../../../../provider/kernel/errors.ts";

@@ -4,7 +4,7 @@ import { device } from "../../../../../provider/api/device/operations.ts";
 import { createClients } from "../../../../../provider/client/client-registry.ts";
 import { readConfiguration } from "../../../../../provider/client/config/configuration.ts";
 import { createDeviceClient, type DeviceClientOptions } from "../../../../../provider/client/device/device-client.ts";
-import { givenCredentials } from "../../../../../provider/client/credentials/credentials-sources.ts";
+import { givenCredentials } from "../../../../../provider/client/credentials/default-credentials.ts";
 import { createHttpTransport } from "../../../../../provider/client/undici.ts";
 import { VirtualClock } from "../../../../../provider/kernel/clock.ts";
 import { ApiError, InputError, ProtocolError, TransportError } from "../../../../../provider/kernel/errors.ts";

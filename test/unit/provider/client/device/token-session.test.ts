@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { device } from "../../../../../provider/api/device/operations.ts";
 import type { CallHandler } from "../../../../../provider/client/pipeline/call.ts";
 import { createDeviceClient, type DeviceClient } from "../../../../../provider/client/device/device-client.ts";
-import { givenCredentials } from "../../../../../provider/client/credentials/credentials-sources.ts";
+import { givenCredentials } from "../../../../../provider/client/credentials/default-credentials.ts";
 import { type Grant, openSession, type Session, type Tokens } from "../../../../../provider/client/device/token-session.ts";
 import { VirtualClock } from "../../../../../provider/kernel/clock.ts";
 import { ApiError, InputError, TransportError } from "../../../../../provider/kernel/errors.ts";

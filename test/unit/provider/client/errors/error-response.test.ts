@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { CreateResourceShare, DeleteResourceShare } from "../../../../../provider/api/shares.ts";
-import { givenCredentials } from "../../../../../provider/client/credentials/credentials-sources.ts";
+import { givenCredentials } from "../../../../../provider/client/credentials/default-credentials.ts";
 import { ApiError, ProtocolError, TransportError } from "../../../../../provider/kernel/errors.ts";
 import { Secret } from "../../../../../provider/kernel/secret.ts";
 import type { HttpResponse } from "../../../../../provider/wire/transport.ts";

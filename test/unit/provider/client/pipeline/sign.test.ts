@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CreateResourceShare, DeleteResourceShare } from "../../../../../provider/api/shares.ts";
-import { givenCredentials } from "../../../../../provider/client/credentials/credentials-sources.ts";
+import { givenCredentials } from "../../../../../provider/client/credentials/default-credentials.ts";
 import { encodeRequest } from "../../../../../provider/client/pipeline/request.ts";
 import { signAcs3, type SignableRequest } from "../../../../../provider/client/pipeline/sign.ts";
 import { Secret } from "../../../../../provider/kernel/secret.ts";
