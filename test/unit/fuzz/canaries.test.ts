@@ -52,7 +52,7 @@ async function seenOf(operation: Operation, answer: HttpResponse): Promise<strin
   const transport = () => Promise.resolve(answer);
   const isDevice = operation.version === device.GetUserPhone.version;
   const client = isDevice ? deviceClientOf(transport) : clientOf(transport, { credentials: givenCredentials(credentials), maxAttempts: 1 });
-  const ended: unknown = await client.call(asked, {}).catch((error: unknown) => error);
+  const ended: unknown = await client.call(asked, {}, { isUnbatched: true }).catch((error: unknown) => error);
   return inspect(ended, { depth: 20, showHidden: true }) + JSON.stringify(ended) + (ended instanceof Error ? ended.stack : "");
 }
 
