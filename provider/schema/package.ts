@@ -15,6 +15,8 @@ export interface ResourceSchema {
   readonly deletesBeforeReplacement: boolean;
   /** Whether a create tag finds the object of an interrupted creation. */
   readonly hasCreateTag: boolean;
+  /** Whether an existing object can be looked up by its id. */
+  readonly isReadable: boolean;
   /** Whether a program that also manages the share leaves the deletion to that of the share. */
   readonly isDeletedWithShare: boolean;
   readonly inputs: Readonly<Record<string, Property>>;
@@ -93,6 +95,7 @@ function resourceSchema(resource: Resource): ResourceSchema {
     summary: resource.summary,
     deletesBeforeReplacement: resource.deletesBeforeReplacement,
     hasCreateTag: resource.hasCreateTag === true,
+    isReadable: resource.idForm !== undefined,
     isDeletedWithShare: resource.isDeletedWithShare === true,
     inputs: fields(resource.inputs, "input"),
     outputs: { ...fields(resource.inputs, "output"), ...fields(resource.outputs, "output") },

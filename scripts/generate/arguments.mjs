@@ -26,11 +26,6 @@ ${members(rest, type)}
 ${comment(about)}export type ${name} = ${common} & (${found.forms.map((form) => `{ ${form} }`).join(" | ")});`;
 }
 
-/** Returns whether the type of arguments is a union. @param {Properties} properties @param {readonly string[]} exactlyOne */
-export function hasForms(properties, exactlyOne) {
-  return exactlyOne.length > 0 || functionArguments(properties).length > 0;
-}
-
 /** Returns the import of the arguments of functions that a type refers to. @param {Properties} properties @param {string} folder */
 export function functionImports(properties, folder) {
   return functionsOf(properties)

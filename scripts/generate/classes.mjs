@@ -1,4 +1,4 @@
-import { argumentsType, functionImports, hasForms } from "./arguments.mjs";
+import { argumentsType, functionImports } from "./arguments.mjs";
 import { fileName } from "./names.mjs";
 import { typeImports, typeWriters } from "./shared-types.mjs";
 import { comment, documentation, exampleTag, members } from "./types.mjs";
@@ -24,33 +24,34 @@ export function classFiles(schema, shared, root) {
 
 /** @param {ResourceSchema} resource @param {ReturnType<typeof typeWriters>} writers @param {string} root */
 function classFile(
-  { token, summary, deletesBeforeReplacement, hasCreateTag, isDeletedWithShare, inputs, exactlyOne, outputs },
+  { token, summary, deletesBeforeReplacement, hasCreateTag, isDeletedWithShare, isReadable, inputs, exactlyOne, outputs },
   { inputType, plainType },
   root,
 ) {
   const optional = exactlyOne.length > 0 || Object.values(inputs).some(({ required }) => required) ? "" : "?";
+  const about = comment(`Known properties of an existing {@link ${token}}; absent ones are read from the service.`);
   const known = Object.fromEntries(Object.entries(inputs).map(([name, property]) => [name, { ...property, required: false }]));
-  const state = hasForms(inputs, exactlyOne)
-    ? `interface ${token}State {\n${members(known, inputType)}\n}`
-    : `type ${token}State = Partial<${token}Args>;`;
-  const lookup = optional
-    ? `    return new ${token}(name, state, { ...opts, id });`
-    : `    // The arguments of an existing object are optional.\n    return new ${token}(name, { ...state } as ${token}Args, { ...opts, id });`;
+  // An existing object has all of the arguments of which a program gives exactly one.
+  const state =
+    exactlyOne.length > 0 ? `interface ${token}State {\n${members(known, inputType)}\n}` : `type ${token}State = Partial<${token}Args>;`;
+  const call = optional
+    ? `return new ${token}(name, state, { ...opts, id });`
+    : `// The arguments of an existing object are optional.\n    return new ${token}(name, { ...state } as ${token}Args, { ...opts, id });`;
+  const lookup = `  /** Gets an existing ${token} by its id, without managing it. */
+  static get(name: string, id: pulumi.Input<pulumi.ID>, state?: ${token}State, opts?: pulumi.CustomResourceOptions): ${token} {
+    ${call}
+  }
+
+`;
   const text = `
 ${argumentsType(`${token}Args`, `The arguments of a {@link ${token}}.`, inputs, exactlyOne, inputType)}
 
-${comment(`Known properties of an existing {@link ${token}}; absent ones are read from the service.`)}export ${state}
-
+${isReadable ? `${about}export ${state}\n` : ""}
 ${comment(summary + exampleTag(`examples/resources/${fileName(token)}/index.ts`, root))}export class ${token} extends SharingResource {
   /** The type of the resource: what policies and \`isInstance\` compare. */
   static readonly __pulumiType = "pulumi-nodejs:dynamic/resourceshare:${token}";
 
-  /** Gets an existing ${token} by its id, without managing it. */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, state?: ${token}State, opts?: pulumi.CustomResourceOptions): ${token} {
-${lookup}
-  }
-
-  /** Whether a value is a ${token}, also one of another copy of this package. */
+${isReadable ? lookup : ""}  /** Whether a value is a ${token}, also one of another copy of this package. */
   static override isInstance(obj: unknown): obj is ${token} {
     return isOfKind(obj, ${token}.__pulumiType);
   }

@@ -45,20 +45,6 @@ export type DeviceActionArgs = DeviceActionCommonArgs &
       }
   );
 
-/** Known properties of an existing {@link DeviceAction}; absent ones are read from the service. */
-export interface DeviceActionState {
-  /** Name of the function that is run. */
-  action?: pulumi.Input<"executeScene" | "executeSmartHomeScene" | "pushDeviceNotification" | "createPlayingList">;
-  /** Its arguments, as the function takes them. */
-  args?: pulumi.Input<{ [key: string]: pulumi.Input<unknown> }>;
-  /** Any value: the action runs again when it changes, and when `action` or `args` do. */
-  triggers?: pulumi.Input<unknown>;
-  /** Name of one of the configured `accounts`; the default credentials when absent. A change replaces the object. */
-  account?: pulumi.Input<string>;
-  /** Region to call; the account's or the configuration's when absent. A change replaces the object. */
-  region?: pulumi.Input<string>;
-}
-
 /**
  * Runs an action on a user's device once: executes a scene, pushes a notification or plays a list; again when its triggers change. An action whose process is killed before the state records it runs again in the next `pulumi up`. An action cannot be read from the service, so it can be neither imported nor looked up.
  *
@@ -85,12 +71,6 @@ export interface DeviceActionState {
 export class DeviceAction extends SharingResource {
   /** The type of the resource: what policies and `isInstance` compare. */
   static readonly __pulumiType = "pulumi-nodejs:dynamic/resourceshare:DeviceAction";
-
-  /** Gets an existing DeviceAction by its id, without managing it. */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, state?: DeviceActionState, opts?: pulumi.CustomResourceOptions): DeviceAction {
-    // The arguments of an existing object are optional.
-    return new DeviceAction(name, { ...state } as DeviceActionArgs, { ...opts, id });
-  }
 
   /** Whether a value is a DeviceAction, also one of another copy of this package. */
   static override isInstance(obj: unknown): obj is DeviceAction {
