@@ -17,7 +17,6 @@ import { Authenticator } from "./gateway/authentication.ts";
 import { ResponseLog } from "./gateway/response-log.ts";
 import { FlowControl } from "./gateway/flow-control.ts";
 import { paces, type Pace } from "./world/state-machines.ts";
-import type { Service } from "./gateway/service.ts";
 import { sharingService } from "./handlers/sharing-service.ts";
 import { loadWorld, saveWorld } from "./world/world-file.ts";
 import { ServiceClock } from "./world/service-clock.ts";
@@ -38,8 +37,6 @@ export interface SimulatorOptions {
   readonly limits?: boolean | Partial<Record<OperationName, number>> | undefined;
   /** Initial world; the demo world when absent. */
   readonly world?: WorldFile | undefined;
-  /** Services besides Resource Sharing and STS. They match requests before the built-in services. */
-  readonly services?: readonly Service[] | undefined;
 }
 
 /** An access key of a simulated account. */
@@ -130,7 +127,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   };
   const authenticator = new Authenticator(world, () => clock.wallTime());
   const flow = new FlowControl(() => clock.now(), options.limits ?? true);
-  const services = [...(options.services ?? []), deviceService(device, world), identityService, sharingService];
+  const services = [deviceService(device, world), identityService, sharingService];
   const dependencies = { world, history, services, authenticator, flow, faults, log, responses, random };
   const deliver = (request: HttpRequest) => handleRequest(dependencies, request);
   const settledWorld = () => {

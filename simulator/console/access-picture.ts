@@ -9,7 +9,7 @@ export function accessPicture(simulator: Simulator, search: string): string {
 }
 
 /** The accesses of a simulated service. */
-export function accessOfGrants(grants: readonly Grant[]): Access[] {
+function accessOfGrants(grants: readonly Grant[]): Access[] {
   return accessOf(
     grants.map(({ shareId, shareName, owner, target, resource, permission, pending }) => ({
       share: { id: shareId, name: shareName },

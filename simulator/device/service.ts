@@ -38,7 +38,6 @@ const scopeSuffixes: Readonly<Partial<Record<keyof DeviceOperations, string>>> =
 /** The user, device and content API: accepts every request below its root path. */
 export function deviceService(devices: DeviceWorld, world: World): Service {
   return {
-    name: "device",
     version: deviceVersion,
     accepts: ({ path }) => path.startsWith(`${deviceRoot}/`),
     secrets: [...Object.values<{ secrets?: readonly string[] | undefined }>(device).flatMap(({ secrets }) => secrets ?? []), "BearerToken"],

@@ -9,7 +9,6 @@ const rolePattern = /^acs:ram::(\d{16}):role\/([A-Za-z0-9._-]{1,64})$/;
 
 /** The identity service (STS): returns the caller's identity, and temporary keys of a role. */
 export const identityService: Service = {
-  name: "sts",
   version,
   accepts: (request) => request.path === "/" && (actionOf(request).version === version || /^sts[.-]/.test(request.host)),
   secrets: ["AccessKeySecret", "SecurityToken"],

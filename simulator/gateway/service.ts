@@ -11,7 +11,6 @@ export interface IdentifiedCall extends Call {
 
 /** A simulated service. All services share one port. */
 export interface Service {
-  readonly name: string;
   readonly version: string;
   /** Whether a request is for this service, by its host, version or path. The first service that accepts a request handles it. */
   accepts(request: IncomingRequest): boolean;

@@ -92,7 +92,7 @@ function validateQuotas(call: Call, { share }: ShareContext, entities: NamedEnti
 }
 
 /** Whether a share has a target outside the resource directory. */
-export function hasExternalTarget(share: Share): boolean {
+function hasExternalTarget(share: Share): boolean {
   return [...share.live.values()].some(({ external }) => external);
 }
 

@@ -140,7 +140,7 @@ export function targetKind(id: string): TargetKind | undefined {
 }
 
 /** Whether an id has the format of the type's ids. */
-export function isIdOf(kind: ResourceKind, id: string): boolean {
+function isIdOf(kind: ResourceKind, id: string): boolean {
   return id.startsWith(kind.idPrefix) && idSuffixPattern.test(id.slice(kind.idPrefix.length));
 }
 

@@ -56,7 +56,7 @@ export function receiverAssociation(world: World, account: Account, share: Share
 }
 
 /** Returns the shares that other accounts share with the caller. */
-export function receivedShares(call: Call): Share[] {
+function receivedShares(call: Call): Share[] {
   const shares = new Set<Share>();
   for (const principal of call.world.principalsOf(call.caller)) {
     for (const association of call.world.associationsOf("Target", "", principal)) {

@@ -23,7 +23,6 @@ const chapters: { readonly [Name in keyof SharingOperations]: Handler<Name> } = 
 
 /** The Resource Sharing API. It is the last service to match, and accepts every request to `/`. */
 export const sharingService: Service = {
-  name: "resourcesharing",
   version: sharingVersion,
   accepts: ({ path }) => path === "/",
   isRegional: true,

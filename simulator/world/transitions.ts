@@ -15,7 +15,7 @@ import type { PlannedFailure } from "./world-schema.ts";
 
 const hourMs = 3_600_000;
 /** How long an invitation stays open, in milliseconds. */
-export const invitationMs = 7 * 24 * hourMs;
+const invitationMs = 7 * 24 * hourMs;
 
 /** An entity to associate with a share. */
 export interface Entity {
@@ -160,7 +160,7 @@ export function failureDetails(association: Association, planned: PlannedFailure
 }
 
 /** Returns when an ended record is purged: a random time 48 to 96 hours later. */
-export function purgeTime(world: World, at: number): string {
+function purgeTime(world: World, at: number): string {
   return isoTime(at + Math.round((48 + 48 * world.dependencies.random.next()) * hourMs));
 }
 
@@ -258,7 +258,7 @@ function acceptanceFailures(world: World, invitation: Invitation): Failure[] {
 }
 
 /** Returns the association that an invitation belongs to, if it has not ended. */
-export function associationOf(invitation: Invitation): Association | undefined {
+function associationOf(invitation: Invitation): Association | undefined {
   const association = invitation.share.live.get(entityKey("Target", "Account", invitation.receiver));
   return association?.invitation === invitation ? association : undefined;
 }

@@ -4,7 +4,7 @@ import { parseJson } from "../../../provider/kernel/json.ts";
 import { printableJson } from "../../../provider/kernel/printable.ts";
 import { mergedDiffs } from "../../../access/diff/review/several-stacks.ts";
 import { Report } from "../../../access/diff/report.ts";
-import { type FleetResult, operations, statuses } from "../run/results.ts";
+import { type FleetResult, operations, StackResult } from "../run/results.ts";
 import { failureCauses } from "./failure-causes.ts";
 import { requireEachOnce } from "./joined-parts.ts";
 import { summaryText } from "./summary.ts";
@@ -15,18 +15,7 @@ const FleetReport = z.object({
   fleet: z.string(),
   operation: z.enum(operations),
   shard: z.string().optional(),
-  stacks: z.array(
-    z.object({
-      name: z.string(),
-      account: z.string(),
-      region: z.string(),
-      status: z.enum(statuses),
-      seconds: z.number(),
-      resources: z.record(z.string(), z.number()),
-      reasons: z.array(z.string()),
-      because: z.array(z.string()),
-    }),
-  ),
+  stacks: z.array(StackResult),
   failures: z.array(z.object({ cause: z.string(), stacks: z.array(z.string()) })),
   access: z.object({
     changes: Report.shape.changes,
@@ -43,26 +32,15 @@ const FleetReport = z.object({
 
 /** The result as JSON, for programs and for {@link readReport}. */
 export function toFleetJson(result: FleetResult): string {
-  const { access, fleet, operation, shard, stacks, headroom } = result;
-  const { changes, policies, remarks, unknownTargetShares, isIncomplete } = access;
-  const { packs, findings, isRefused } = policies;
-  const report: z.input<typeof FleetReport> = {
+  const { access, stacks } = result;
+  const policies = { ...access.policies, refused: access.policies.isRefused };
+  const report = FleetReport.parse({
+    ...result,
     version: 1,
-    fleet,
-    operation,
-    shard,
-    stacks: stacks.map((stack) => ({ ...stack, reasons: [...stack.reasons], because: [...stack.because] })),
-    failures: failureCauses(stacks).map(({ cause, stacks: names }) => ({ cause, stacks: [...names] })),
-    access: {
-      changes: changes.map((change) => ({ ...change, shares: [...change.shares] })),
-      policies: { packs: [...packs], findings: [...findings], refused: isRefused },
-      remarks: [...remarks],
-      unknownTargetShares: [...unknownTargetShares],
-      isIncomplete,
-    },
-    headroom: [...headroom],
+    failures: failureCauses(stacks),
+    access: { ...access, policies },
     summary: summaryText(result),
-  };
+  });
   return printableJson(JSON.stringify(report, undefined, 2));
 }
 

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { AccessDiff } from "../../../access/diff/access-diff.ts";
 import type { Finding } from "../../../access/output/finding.ts";
 import type { FleetStack } from "../fleet.ts";
@@ -12,22 +13,24 @@ export const statuses = ["succeeded", "failed", "unknown", "interrupted", "skipp
 /** One of the {@link statuses}. */
 export type Status = (typeof statuses)[number];
 
-/** How many resources the engine created, updated and so on, by the engine's names. */
-export type ResourceCounts = Readonly<Record<string, number>>;
-
 /** The result of one stack. */
-export interface StackResult {
-  readonly name: string;
-  readonly account: string;
-  readonly region: string;
-  readonly status: Status;
-  readonly seconds: number;
-  readonly resources: ResourceCounts;
+export const StackResult = z.object({
+  name: z.string(),
+  account: z.string(),
+  region: z.string(),
+  status: z.enum(statuses),
+  seconds: z.number(),
+  /** How many resources the engine created, updated and so on, by the engine's names. */
+  resources: z.record(z.string(), z.number()),
   /** Why it failed: one text for each cause, without secrets. */
-  readonly reasons: readonly string[];
+  reasons: z.array(z.string()).readonly(),
   /** The stacks because of which it was skipped, or is unknown. */
-  readonly because: readonly string[];
-}
+  because: z.array(z.string()).readonly(),
+});
+/** The result of one stack. */
+export type StackResult = Readonly<z.infer<typeof StackResult>>;
+/** How many resources the engine created, updated and so on, by the engine's names. */
+export type ResourceCounts = StackResult["resources"];
 
 /** The results of a fleet: those of all stacks, and what changes in access. */
 export interface FleetResult {
