@@ -45,14 +45,15 @@ export type ResourceShareState = Partial<ResourceShareArgs>;
  * ```ts
  * import * as rs from "pulumi-resourceshare";
  *
- * // Two subnets for all accounts of one folder of the directory, and for one more account.
- * export const share = new rs.ResourceShare("subnets", {
- *   name: "subnets",
+ * // A subnet and a prefix list for a folder of the directory, and for an account outside it.
+ * export const share = new rs.ResourceShare("network", {
+ *   name: "shared-network",
+ *   allowExternalTargets: true,
  *   resources: [
  *     { type: "VSwitch", id: "vsw-demo01" },
- *     { type: "VSwitch", id: "vsw-demo02" },
+ *     { type: "PrefixList", id: "pl-demo01" },
  *   ],
- *   targets: ["fd-apps01", "1000000000000002"],
+ *   targets: ["fd-apps01", "2000000000000001"],
  *   tags: { team: "network" },
  * });
  *

@@ -3,19 +3,20 @@ import { type ExampleProgram, IdReference } from "./program.ts";
 /** The example of each kind, by its token. The schema shows them in four languages, and the kinds' pages in three. */
 export const examplePrograms: Readonly<Record<string, ExampleProgram>> = {
   ResourceShare: {
-    title: "Share two subnets",
+    title: "Share with a folder and an outside account",
     resources: [
       {
-        name: "subnets",
+        name: "network",
         kind: "ResourceShare",
-        comment: "Two subnets for all accounts of one folder of the directory, and for one more account.",
+        comment: "A subnet and a prefix list for a folder of the directory, and for an account outside it.",
         args: {
-          name: "subnets",
+          name: "shared-network",
+          allowExternalTargets: true,
           resources: [
             { type: "VSwitch", id: "vsw-demo01" },
-            { type: "VSwitch", id: "vsw-demo02" },
+            { type: "PrefixList", id: "pl-demo01" },
           ],
-          targets: ["fd-apps01", "1000000000000002"],
+          targets: ["fd-apps01", "2000000000000001"],
           tags: { team: "network" },
         },
       },
