@@ -1,8 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
-import { isAbsent } from "../provider/kernel/json.ts";
+import { unknownArguments } from "../provider/client/config/unknown-keys.ts";
+import { InputError } from "../provider/kernel/errors.ts";
+import { isAbsent, presentMembers } from "../provider/kernel/json.ts";
 import { PLUGIN_PACKAGE, PROVIDER_TYPE } from "../provider/kernel/type-tokens.ts";
 import type { ProviderArgs } from "./binding/provider-args.ts";
 import { assertPluginFound } from "./binding/plugin-presence.ts";
+import { withoutTrace } from "./binding/program-error.ts";
 import { SECRET_PROVIDER_ARGS, VERSION } from "./binding/provider-args.ts";
 
 /**
@@ -31,16 +34,23 @@ export class Provider extends pulumi.ProviderResource {
    * @param name The name in the program: part of its URN.
    * @param args The configuration; the stack's `resourceshare:` keys do not apply.
    * @param opts Options of the resource.
-   * @throws Error when the plugin is not installed.
+   * @throws Error when the plugin is not installed, and an InputError for an argument that does not exist.
    */
   constructor(name: string, args?: ProviderArgs, opts?: pulumi.ResourceOptions) {
     assertPluginFound(`Provider ${name}`, opts);
-    super(PLUGIN_PACKAGE, name, propertiesOf(args ?? {}), pulumi.mergeOptions({ version: VERSION }, opts));
+    super(PLUGIN_PACKAGE, name, propertiesOf(name, args ?? {}), pulumi.mergeOptions({ version: VERSION }, opts));
   }
 }
 
-/** The engine passes the configuration of providers as texts, so each value that is no text becomes its JSON text. */
-function propertiesOf(args: ProviderArgs): pulumi.Inputs {
+/**
+ * Returns the arguments as the engine passes the configuration of providers: as texts, so each value that is no text becomes its JSON text.
+ * An argument that does not exist is rejected here, because a misspelt credential must not reach the engine as plain text.
+ */
+function propertiesOf(provider: string, args: ProviderArgs): pulumi.Inputs {
+  const failures = unknownArguments(Object.keys(presentMembers(args)));
+  if (failures.length > 0) {
+    throw withoutTrace(new InputError(failures.map(({ property, reason }) => ({ property: `Provider ${provider}: ${property}`, reason }))));
+  }
   return Object.fromEntries(
     Object.entries(args).map(([name, value]: [string, unknown]) => {
       const known: pulumi.Output<unknown> = pulumi.output<unknown>(value);

@@ -9,9 +9,9 @@ import {
 import { accountMembers, configurationKeys } from "../client/config/configuration-keys.ts";
 import { namespace, type StoredAs } from "../client/config/configuration-sources.ts";
 import { readConfiguration } from "../client/config/configuration.ts";
-import { unknownNames } from "../client/config/unknown-keys.ts";
+import { unknownArguments } from "../client/config/unknown-keys.ts";
 import { snakeCase } from "../functions/camel-case.ts";
-import { InputError } from "../kernel/errors.ts";
+import { type Failure, InputError } from "../kernel/errors.ts";
 import { isRecord, parseJson, sameJson } from "../kernel/json.ts";
 import { changedNames, isUnknown } from "../lifecycle/diff.ts";
 import type { Values } from "../lifecycle/resource.ts";
@@ -19,24 +19,36 @@ import { checkResponse } from "./check-diff.ts";
 import type { Plugin } from "./plugin.ts";
 import { argumentsStruct, type Properties, propertiesOf } from "./struct-values.ts";
 
-/** Validates the arguments of a provider resource and of the environment. Unknown values are not compared. */
+/**
+ * Validates the arguments of a provider resource and of the environment. Unknown values are not compared.
+ * The host warns of unknown keys of a stack when it is configured.
+ */
 export async function checkConfig(plugin: Plugin, request: CheckRequest): Promise<CheckResponse> {
   let given: Properties = { values: {}, secrets: [] };
   try {
-    given = propertiesOf(request.getNews());
-    const { values, secrets } = given;
+    const { values, secrets } = propertiesOf(request.getNews());
     const storedAs = storedAsOf(request.getUrn());
-    // The host warns of a stack's keys when it is configured.
-    if (storedAs === "arguments") for (const warning of unknownNames(namesOf(values))) plugin.host.log.warn(warning);
-    // An unknown half of an access key is not a missing one.
-    if (!Object.values(values).some(isUnknown)) {
-      readConfiguration(normalized(values, storedAs), plugin.environment, { storedAs, trustsEndpoints: true });
-    }
+    const misspelt = unknownArguments(namesOf(values));
+    // A misspelt name may be that of a credential.
+    given = { values, secrets: [...secrets, ...misspelt.map(({ property }) => property)] };
+    const failures = [...(storedAs === "arguments" ? misspelt : []), ...configurationFailures(plugin, values, storedAs)];
     const declared = Object.keys(configurationKeys).filter((name) => configurationKeys[name]?.isSecret);
-    return checkResponse([], given).setInputs(argumentsStruct(values, [...secrets, ...declared]));
+    return checkResponse(failures, given).setInputs(argumentsStruct(values, [...given.secrets, ...declared]));
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     return checkResponse(error.failures, given);
+  }
+}
+
+function configurationFailures(plugin: Plugin, values: Values, storedAs: StoredAs): readonly Failure[] {
+  // An unknown half of an access key is not a missing one.
+  if (Object.values(values).some(isUnknown)) return [];
+  try {
+    readConfiguration(normalized(values, storedAs), plugin.environment, { storedAs, trustsEndpoints: true });
+    return [];
+  } catch (error) {
+    if (error instanceof InputError) return error.failures;
+    throw error;
   }
 }
 

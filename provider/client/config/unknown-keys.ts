@@ -1,4 +1,5 @@
-import { didYouMean, nearest } from "../../kernel/ids.ts";
+import type { Failure } from "../../kernel/errors.ts";
+import { didYouMean, didYouMeanCode, nearest } from "../../kernel/ids.ts";
 import { configurationKeys, programKeys } from "./configuration-keys.ts";
 import { type Environment, namespace } from "./configuration-sources.ts";
 
@@ -20,6 +21,17 @@ export function unknownNames(names: readonly string[]): string[] {
   return names
     .filter((name) => !known.includes(name))
     .map((name) => `${namespace}${name} is not a key of the configuration and has no effect${meant(name)}`);
+}
+
+/**
+ * Returns a failure for each name that is no argument of an explicit provider: without a misspelt credential, the provider would act in the
+ * account of the environment.
+ */
+export function unknownArguments(names: readonly string[]): Failure[] {
+  const known = Object.keys(configurationKeys);
+  return names
+    .filter((name) => !known.includes(name))
+    .map((name) => ({ property: name, reason: `is not an argument of Provider${didYouMeanCode(name, known)}` }));
 }
 
 /** Other programs may use the prefix, so that a variable counts only if it is close to one of this package. */

@@ -1,3 +1,5 @@
+import { CheckRequest, type CheckResponse } from "@pulumi/pulumi/proto/provider_pb.js";
+import { struct } from "../../../support/bindings/calls.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openPlugin, secret, unknown } from "./client.ts";
 
@@ -21,10 +23,27 @@ describe("the configuration", () => {
     expect(inputs).toEqual({ accessKeyId: secret("id"), accessKeySecret: secret("s"), profile: "p" });
   });
 
-  it("accepts values that are not known yet, and warns of keys that have no effect", async () => {
-    const { inputs, failures } = await plugin.checkConfig({ accessKeyId: unknown, regoin: "cn-beijing" }, "explicit");
-    expect({ inputs, failures }).toEqual({ inputs: { accessKeyId: secret(unknown), regoin: "cn-beijing" }, failures: [] });
-    expect(plugin.lines).toEqual([expect.stringMatching(/^resourceshare:regoin is not a key .+; did you mean resourceshare:region\?$/)]);
+  it("accepts values that are not known yet, and members without a value", async () => {
+    const { inputs, failures } = await plugin.checkConfig({ accessKeyId: unknown, regoin: null, version: "1.2.3" }, "explicit");
+    expect({ inputs, failures }).toEqual({ inputs: { accessKeyId: secret(unknown), version: "1.2.3" }, failures: [] });
+  });
+
+  it("rejects an argument that an explicit provider does not have, names the nearest one, and shows no value", async () => {
+    const { failures } = await plugin.checkConfig({ region: "no region", acessKeySecret: "s", plugin: "true" }, "explicit");
+    expect(failures).toMatchObject([
+      { property: "acessKeySecret", reason: "is not an argument of Provider; did you mean `accessKeySecret`?" },
+      { property: "plugin", reason: "is not an argument of Provider" },
+      { property: "region" },
+    ]);
+    // The engine prints the value of a property that a failure names.
+    const request = new CheckRequest().setUrn("urn:pulumi:dev::shop::pulumi:providers:resourceshare::explicit");
+    const response = await plugin.call<CheckResponse>("checkConfig", request.setNews(struct({ acessKeySecret: "s" })));
+    expect(response.getFailuresList().map((failure) => failure.getProperty())).toEqual([""]);
+  });
+
+  it("keeps an unknown key of a stack, as a secret", async () => {
+    const { inputs, failures } = await plugin.checkConfig({ acessKeySecret: "s" }, "default_1_2_3");
+    expect({ inputs, failures }).toEqual({ inputs: { acessKeySecret: secret("s") }, failures: [] });
   });
 
   it("never replaces a provider", async () => {

@@ -233,6 +233,15 @@ test("passes the configuration of a provider as texts, and credentials as secret
   expect([Provider.isInstance(provider), Provider.isInstance({})]).toEqual([true, false]);
 });
 
+test("rejects an argument that a provider does not have before it is registered, and names the nearest one", () => {
+  // A JavaScript program: its arguments have no types.
+  const args: object = { regionId: "cn-shanghai", acessKeySecret: "s", profil: undefined };
+  expect(() => new Provider("misspelt", args)).toThrow(
+    "Provider misspelt: regionId: is not an argument of Provider; did you mean `region`?; " +
+      "Provider misspelt: acessKeySecret: is not an argument of Provider; did you mean `accessKeySecret`?",
+  );
+});
+
 test("get() passes id, state and provider code to the engine", async () => {
   const found = ResourceShare.get("found", "rs-9", { name: "known" });
   const { id, inputs } = await registered(found);
