@@ -100,7 +100,7 @@ function accountOf(configuration: Configuration, name: string | undefined): Acco
   const names = [...configuration.accounts.keys()].toSorted();
   const known =
     names.length === 0
-      ? `${configuration.accountsSource} names no accounts`
+      ? `no account is named in ${configuration.accountsSource}`
       : `known are ${names.join(", ")} (from ${configuration.accountsSource})`;
   throw InputError.of("account", `"${name}" is not known; ${known}${didYouMean(name ?? "", names)}`);
 }

@@ -66,6 +66,12 @@ export class ConfigurationSources {
     return origin === "stored" && this.#storedAs === "arguments" ? `the provider's argument ${name}` : name;
   }
 
+  /** The name of a key for the texts of messages, also with the place whose value it hides. */
+  placesOf(key: string, byDefault: string): string {
+    const [, hidden] = this.#origins.filter((origin) => this.#valueAt(origin, key) !== undefined);
+    return this.placeOf(key, byDefault) + (hidden === undefined ? "" : `, which hides ${this.nameAt(hidden, key)}`);
+  }
+
   get #origins(): readonly Origin[] {
     return this.#storedAs === "stack" ? ["environment", "stored"] : ["stored", "environment"];
   }

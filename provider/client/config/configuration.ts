@@ -55,7 +55,7 @@ export interface Configuration {
   readonly account: AccountConfiguration;
   /** The named accounts. */
   readonly accounts: ReadonlyMap<string, AccountConfiguration>;
-  /** The place that supplied the named accounts, for messages. */
+  /** The place that supplied the named accounts, and the one that it hides, for messages. */
   readonly accountsSource: string;
   /** How long an operation may wait when its resource sets no timeout. */
   readonly timeoutMs: number;
@@ -137,7 +137,7 @@ export function readConfiguration(
     stsEndpoint,
     account,
     accounts,
-    accountsSource: sources.placeOf("accounts", "the configuration"),
+    accountsSource: sources.placesOf("accounts", "the configuration"),
     timeoutMs: 1000 * read.timeoutSeconds,
     requestTimeoutMs: 1000 * read.requestTimeoutSeconds,
     maxAttempts: read.maxAttempts,

@@ -35,7 +35,7 @@ export function withHint(refusal: Rejection, caller: HintContext): string {
   const doubt = category === "fault" ? ambiguityNote(refusal.operation) : undefined;
   // A message that quotes the string to sign may contain a token that is not among the known secrets.
   const safe = /string\s*to\s*sign/i.test(serviceMessage) ? "" : serviceMessage.replace(/(?<![.\s])[.\s]+$/, "");
-  return [safe, doubt, regionText(refusal, caller), advice, callText(advice, caller)]
+  return [safe, doubt, regionText(refusal, caller), advice, callText(refusal, advice, caller)]
     .filter((part) => part !== undefined && part !== "")
     .join("; ");
 }
@@ -76,10 +76,11 @@ function regionText({ code }: Rejection, { sources }: HintContext): string | und
   return code === "InvalidParameter.RegionId" && sources !== undefined ? `it is from ${sources.region}` : undefined;
 }
 
-/** The account and the region of a call, where the advice depends on them. */
-function callText(advice: string | undefined, caller: HintContext): string | undefined {
+/** The account and the region of a call, where the advice depends on them, or the message says "the current account". */
+function callText({ code }: Rejection, advice: string | undefined, caller: HintContext): string | undefined {
   const account = accountText(caller);
-  if (account === undefined || advice?.includes("`account`") !== true) return undefined;
+  const isAboutCaller = code === "AccountNotInResourceDirectory" || advice?.includes("`account`") === true;
+  if (account === undefined || !isAboutCaller) return undefined;
   return `this call was made as ${account} in region ${caller.region}`;
 }
 

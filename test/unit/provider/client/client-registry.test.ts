@@ -147,6 +147,6 @@ describe("clients", () => {
     expect(() => clients.client("consumr")).toThrow(
       'account: "consumr" is not known; known are consumer, owner, wrong (from accounts); did you mean consumer?',
     );
-    expect(() => createClients(readConfiguration({}, {})).client("any")).toThrow("names no accounts");
+    expect(() => createClients(readConfiguration({}, {})).client("any")).toThrow("no account is named in the configuration");
   });
 });

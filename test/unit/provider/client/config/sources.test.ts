@@ -8,5 +8,13 @@ it("knows the places that supplied account, region and credentials", () => {
   const sources = { credentials: "ALIBABA_CLOUD_PROFILE", accountId: "resourceshare:accountId", region: "resourceshare:region" };
   expect(account.sources).toEqual(sources);
   expect(accounts.get("consumer")?.sources.credentials).toBe("RESOURCESHARE_ACCOUNTS.consumer");
-  expect(accountsSource).toBe("RESOURCESHARE_ACCOUNTS");
+  expect(accountsSource).toBe("RESOURCESHARE_ACCOUNTS, which hides resourceshare:accounts");
+});
+
+it.each([
+  [{ accounts: { b: { profile: "p" } } }, "arguments", "the provider's argument accounts, which hides RESOURCESHARE_ACCOUNTS"],
+  [{}, "stack", "RESOURCESHARE_ACCOUNTS"],
+] as const)("names the place of the accounts of %j, stored as %s", (values, storedAs, place) => {
+  const environment = { RESOURCESHARE_ACCOUNTS: '{"consumer":{"profile":"q"}}' };
+  expect(readConfiguration(values, environment, { storedAs }).accountsSource).toBe(place);
 });

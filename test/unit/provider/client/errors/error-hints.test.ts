@@ -113,6 +113,7 @@ describe("what to do about a refusal", () => {
   });
 
   it.each([
+    ["AccountNotInResourceDirectory", 'this call was made as account "a" (111, from X) in region cn-hangzhou'],
     ["InvalidParameter.Resources", 'this call was made as account "a" (111, from X) in region cn-hangzhou'],
     [
       "InvalidParameter.RegionId",
