@@ -23,6 +23,7 @@ export function github({ api, graphql, repository, pullRequest, token, author })
     update: ({ id }, body) => call("PATCH", `${issues}/comments/${id}`, headers, { body }),
     hide: async ({ id }) => {
       const query = "mutation($id: ID!) { minimizeComment(input: { subjectId: $id, classifier: OUTDATED }) { clientMutationId } }";
+      /** @type {{ errors?: unknown }} */
       const { errors } = await call("POST", graphql, headers, { query, variables: { id: nodes.get(id) } });
       if (errors) throw new Error(`the earlier comment was not hidden: ${oneLine(JSON.stringify(errors))}`);
     },
@@ -58,6 +59,7 @@ export function gitlab({ api, project, mergeRequest, token }) {
  */
 async function ownUserId(api, headers) {
   try {
+    /** @type {{ id?: unknown }} */
     const { id } = await call("GET", `${api}/user`, headers);
     return typeof id === "number" ? id : undefined;
   } catch (error) {
@@ -71,11 +73,12 @@ async function ownUserId(api, headers) {
  * Every page of a list.
  * @param {string} url
  * @param {Readonly<Record<string, string>>} headers
- * @returns {Promise<{ id: number, node_id?: string, body: string, user?: { login: string }, author?: { id: number } }[]>}
  */
 async function listed(url, headers) {
+  /** @type {{ id: number, node_id?: string, body: string, user?: { login: string }, author?: { id: number } }[]} */
   const found = [];
   for (let page = 1; page <= 50; page += 1) {
+    /** @type {typeof found} */
     const items = await call("GET", `${url}${url.includes("?") ? "&" : "?"}per_page=100&page=${page}`, headers);
     found.push(...items);
     if (items.length < 100) break;
@@ -84,11 +87,12 @@ async function listed(url, headers) {
 }
 
 /**
+ * @template Answer
  * @param {string} method
  * @param {string} url
  * @param {Readonly<Record<string, string>>} headers
  * @param {object} [content]
- * @returns {Promise<any>}
+ * @returns {Promise<Answer>}
  */
 async function call(method, url, headers, content) {
   const answer = await fetch(url, {
@@ -100,5 +104,6 @@ async function call(method, url, headers, content) {
     signal: AbortSignal.timeout(30_000),
   });
   if (!answer.ok) throw new Error(`${method} ${url} was answered with ${answer.status}: ${oneLine(await answer.text())}`);
-  return answer.json();
+  // The caller names the type that the platform documents.
+  return /** @type {Promise<Answer>} */ (answer.json());
 }

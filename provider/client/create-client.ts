@@ -1,3 +1,4 @@
+import { configurationDefaults } from "./config/configuration-keys.ts";
 import { InputError } from "../kernel/errors.ts";
 import { SharedState } from "../kernel/shared-state.ts";
 import type { PipelineDependencies } from "./pipeline/call.ts";
@@ -74,6 +75,6 @@ export function createClient(parts: ClientOptions): Client {
 export function withDefaults<Options extends Pick<ClientOptions, "clock" | "random" | "limits" | "maxAttempts" | "requestTimeoutMs">>(
   options: Options,
 ) {
-  const { limits = new RateLimiters(options.clock, options.random), maxAttempts = 5, requestTimeoutMs = 30_000 } = options;
-  return { ...options, limits, maxAttempts, requestTimeoutMs };
+  const { limits = new RateLimiters(options.clock, options.random), maxAttempts = configurationDefaults.maxAttempts } = options;
+  return { ...options, limits, maxAttempts, requestTimeoutMs: options.requestTimeoutMs ?? 1000 * configurationDefaults.requestTimeoutSeconds };
 }

@@ -9,13 +9,22 @@ export interface ConfigurationKey {
   readonly isSecret?: boolean;
 }
 
+/** The values of the keys that are not set. */
+export const configurationDefaults = {
+  region: "cn-hangzhou",
+  timeoutSeconds: 600,
+  requestTimeoutSeconds: 30,
+  maxAttempts: 5,
+  trace: true,
+} as const;
+
 /** The keys of the configuration, in the order of the documentation. */
 export const configurationKeys: Readonly<Record<string, ConfigurationKey>> = {
   region: {
     variable: "ALIBABA_CLOUD_REGION_ID",
     type: "string",
     description: "Region to call.",
-    default: "cn-hangzhou",
+    default: configurationDefaults.region,
   },
   accessKeyId: {
     variable: "ALIBABA_CLOUD_ACCESS_KEY_ID",
@@ -65,25 +74,25 @@ export const configurationKeys: Readonly<Record<string, ConfigurationKey>> = {
     variable: "RESOURCESHARE_TIMEOUT_SECONDS",
     type: "number",
     description: "How long an operation on a resource may take where `customTimeouts` set nothing.",
-    default: 600,
+    default: configurationDefaults.timeoutSeconds,
   },
   requestTimeoutSeconds: {
     variable: "RESOURCESHARE_REQUEST_TIMEOUT_SECONDS",
     type: "number",
     description: "How long one request may take.",
-    default: 30,
+    default: configurationDefaults.requestTimeoutSeconds,
   },
   maxAttempts: {
     variable: "RESOURCESHARE_MAX_ATTEMPTS",
     type: "integer",
     description: "How often a call is sent at most; throttled attempts do not count.",
-    default: 5,
+    default: configurationDefaults.maxAttempts,
   },
   trace: {
     variable: "RESOURCESHARE_TRACE",
     type: "boolean",
     description: "Whether shares have a create tag while they are being created.",
-    default: true,
+    default: configurationDefaults.trace,
   },
   deviceEndpoint: {
     variable: "RESOURCESHARE_DEVICE_ENDPOINT",

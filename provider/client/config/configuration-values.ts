@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { jsonErrorPlace, isRecord, parseJson, withoutAbsentMembers } from "../../kernel/json.ts";
 import { Secret } from "../../kernel/secret.ts";
+import { configurationDefaults as defaults } from "./configuration-keys.ts";
 import { endpointProblem, isRegion } from "./endpoint.ts";
 
 // No message quotes a value: it may be a secret.
@@ -27,9 +28,10 @@ const flag = text
   .refine((value) => value === "true" || value === "false", "must be true or false")
   .transform((value) => value === "true");
 
-function number(example: number, isAllowed: (value: number) => boolean = Number.isFinite, kind = "number") {
+function number(fallback: number, isAllowed: (value: number) => boolean = Number.isFinite, kind = "number") {
   const isValid = (value: number) => isAllowed(value) && value > 0 && value <= 1_000_000;
-  return text.transform(Number).refine(isValid, `must be a ${kind} above 0, such as ${example}`);
+  const value = text.transform(Number).refine(isValid, `must be a ${kind} above 0, such as ${fallback}`);
+  return value.default(fallback);
 }
 
 /** The credentials of the default account, or of an account in `accounts`. */
@@ -86,15 +88,15 @@ export const credentialsSchema = z.object(credentialMembers).superRefine(checkHa
 
 /** All other keys. */
 export const configurationSchema = z.object({
-  region: region.default("cn-hangzhou"),
+  region: region.default(defaults.region),
   accountId,
   accounts: accounts.default({}),
   endpoint,
   stsEndpoint: endpoint,
-  timeoutSeconds: number(600).default(600),
-  requestTimeoutSeconds: number(30).default(30),
-  maxAttempts: number(5, Number.isInteger, "whole number").default(5),
-  trace: flag.default(true),
+  timeoutSeconds: number(defaults.timeoutSeconds),
+  requestTimeoutSeconds: number(defaults.requestTimeoutSeconds),
+  maxAttempts: number(defaults.maxAttempts, Number.isInteger, "whole number"),
+  trace: flag.default(defaults.trace),
   deviceEndpoint: endpoint,
   deviceAccessToken: secret,
   deviceRefreshToken: secret,
