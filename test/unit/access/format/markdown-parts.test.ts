@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { AccessDiff } from "../../../../access/diff/access-diff.ts";
 import { noPolicies } from "../../../../access/diff/policies/policy-findings.ts";
@@ -12,10 +10,10 @@ const gained = changesOfAllKinds.filter(({ change }) => change === "gained");
 const unknown = changesOfAllKinds.filter(({ change }) => change === "unknown").slice(0, 1);
 const partOf = (text: string, title: string) => text.split("\n\n").find((part) => part.includes(title));
 
-test("writes every change and finding of a diff as all-kinds.txt has it: what is risky first, what stops the update in full", () => {
+test("writes every change and finding of a diff as all-kinds.txt has it: what is risky first, what stops the update in full", async () => {
   const policies = { packs: [{ name: "guard", version: "1.0.0" }], findings: findingsOfAllLevels, isRefused: true };
   const diff = { ...emptyDiff, changes: changesOfAllKinds, remarks: ["one (a) b-c"], unknownTargetShares: ["new"], policies };
-  expect(`${toMarkdown(diff)}\n`).toBe(readFileSync(join(import.meta.dirname, "all-kinds.txt"), "utf8"));
+  await expect(`${toMarkdown(diff, { hasPicture: true })}\n`).toMatchFileSnapshot("all-kinds.txt");
 });
 
 const allClear =

@@ -1,22 +1,11 @@
 import * as fc from "fast-check";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { singleLine } from "../../../../provider/kernel/printable.ts";
 import { code } from "../../../../access/format/markdown-text.ts";
 import { toMarkdown } from "../../../../access/format/markdown.ts";
-import { diffAccess } from "../../../../access/diff/access-diff.ts";
-import { readPreview } from "../../../../access/diff/preview.ts";
 import { cellsOf, partsOf } from "../../../support/markdown-reader.ts";
 import { sample } from "../sample.ts";
 import { emptyDiff } from "../builders.ts";
-
-const root = join(import.meta.dirname, "../../../..");
-
-test("renders a real preview as comment.md has it", () => {
-  const preview = readPreview(readFileSync(join(root, "test/unit/cli/previews/edit.json"), "utf8"));
-  expect(`${toMarkdown(diffAccess(preview), { hasPicture: true })}\n`).toBe(readFileSync(join(import.meta.dirname, "comment.md"), "utf8"));
-});
 
 /** Texts that platforms render as links, references, mentions, emoji, formulas and markup. */
 const read = [

@@ -13,7 +13,6 @@ const share = (number: number, resources: number, targets: readonly string[], pe
 });
 const pictureOfShares = (...shares: readonly ReturnType<typeof share>[]) => pictureOf(accessesOf(...shares));
 const accounts = Array.from({ length: 12 }, (_, index) => `10${index + 10}`);
-const titlesOf = (boxes: readonly { readonly lines: readonly string[] }[]) => boxes.map(({ lines: [title] }) => title);
 
 test("draws 360 accesses through one share as three boxes that name every id", () => {
   const { shares, title } = pictureOfShares(share(1, 30, accounts));
@@ -53,27 +52,4 @@ test("names the owner and the region of each share only where there are several"
   expect(namesOf(["1", "a"], ["1", "a"])).toEqual([[], []]);
   expect(namesOf(["1", "a"], ["2", "a"])).toEqual([["of 1"], ["of 2"]]);
   expect(namesOf(["1", "a"], ["1", "b"])).toEqual([["of 1 in a"], ["of 1 in b"]]);
-});
-
-test("says in words how accesses change", () => {
-  const { shares } = pictureOf(changesOfAllKinds);
-  expect(shares.flatMap(({ resources, targets }) => titlesOf([...resources, ...targets]))).toEqual([
-    "+ gained: VSwitch, ReadWrite",
-    "+ gained: Image",
-    "± changes in part: VSwitch",
-    "? not known yet: unknown, unknown",
-    "+ gained: external account",
-    "+ gained: 2 possibly external accounts",
-    "+ gained: service",
-    "+ gained: directory",
-    "! interrupted: folder",
-    "± changes in part: folder",
-    "- lost: folder",
-    "~ now in force: account",
-    "~ pending again: account",
-    "- lost: VSwitch",
-    "- lost: folder",
-    "? not known yet: VSwitch",
-    "? not known yet: target",
-  ]);
 });
