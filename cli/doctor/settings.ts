@@ -3,33 +3,32 @@ import { unknownKeys } from "../../provider/client/config/unknown-keys.ts";
 import { defaultEndpoint } from "../../provider/client/config/endpoint.ts";
 import { type AccountConfiguration, type Configuration, readConfiguration } from "../../provider/client/config/configuration.ts";
 import { InputError, asError } from "../../provider/kernel/errors.ts";
-import type { ConfigurationSource } from "../input/clients.ts";
-import { type StoredValue, storedConfiguration } from "../input/pulumi.ts";
+import { type ConfigurationSource, storedSettings, valuesOf } from "../input/clients.ts";
+import type { StoredValue } from "../input/pulumi.ts";
 import { type Finding, ok, problem, warning } from "../../access/output/finding.ts";
 
-const secretKeys = ["accessKeySecret", "securityToken", "deviceAccessToken", "deviceRefreshToken"];
+const secretKeys = ["accessKeySecret", "securityToken", "deviceAccessToken", "deviceRefreshToken"].map((name) => namespace + name);
+
+/** What was found about the configuration, and the configuration when it is valid. */
+interface ExaminedSettings {
+  readonly findings: readonly Finding[];
+  readonly configuration?: Configuration;
+}
 
 /** Checks the configuration of the environment and, with a folder, of its Pulumi project. Other checks need the returned configuration. */
-export async function examineSettings({
-  folder,
-  trustsEndpoints,
-}: ConfigurationSource): Promise<{ findings: Finding[]; configuration?: Configuration }> {
+export async function examineSettings({ folder, trustsEndpoints }: ConfigurationSource): Promise<ExaminedSettings> {
   const subject = "Configuration";
-  const stored = await storedIn(folder);
+  const stored = await storedSettings(folder).catch(asError);
   if (stored instanceof Error) {
-    return {
-      findings: [
-        problem(subject, stored.message, "select a stack with pulumi stack select, and set PULUMI_CONFIG_PASSPHRASE when it has secrets"),
-      ],
-    };
+    const fix = "select a stack with pulumi stack select, and set PULUMI_CONFIG_PASSPHRASE when it has secrets";
+    return { findings: [problem(subject, stored.message, fix)] };
   }
-  const values = Object.fromEntries(Object.entries(stored).map(([key, { value }]) => [namespace + key, value]));
   const findings = [
-    ...unknownKeys(values, process.env).map((text) => warning(subject, text)),
+    ...unknownKeys(stored, process.env).map((text) => warning(subject, text)),
     ...Object.entries(stored).flatMap(([key, value]) => examineStored(key, value)),
   ];
   try {
-    const configuration = readConfiguration(values, process.env, { trustsEndpoints });
+    const configuration = readConfiguration(valuesOf(stored), process.env, { trustsEndpoints });
     return { findings: [ok(subject, summaryOf(configuration)), ...findings], configuration };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
@@ -45,27 +44,11 @@ function adviceFor(property: string): string {
     : `correct or unset ${key} in the environment`;
 }
 
-/** The stored configuration of this package in a project, by keys without the namespace. */
-async function storedIn(folder: string | undefined): Promise<Readonly<Record<string, StoredValue>> | Error> {
-  if (folder === undefined) return {};
-  try {
-    const all = Object.entries(await storedConfiguration(folder));
-    return Object.fromEntries(all.flatMap(([key, value]) => (key.startsWith(namespace) ? [[key.slice(namespace.length), value]] : [])));
-  } catch (error) {
-    return asError(error);
-  }
-}
-
 function examineStored(key: string, { value, secret }: StoredValue): Finding[] {
-  const holdsSecret = secretKeys.includes(key) || (key === "accounts" && JSON.stringify(value).includes("accessKeySecret"));
+  const holdsSecret = secretKeys.includes(key) || (key === `${namespace}accounts` && JSON.stringify(value).includes("accessKeySecret"));
   if (!holdsSecret || secret) return [];
-  return [
-    warning(
-      "Configuration",
-      `${namespace}${key} is stored in clear text`,
-      `store it by pulumi config set --secret ${namespace}${key}, and change it where others could read it`,
-    ),
-  ];
+  const fix = `store it by pulumi config set --secret ${key}, and change it where others could read it`;
+  return [warning("Configuration", `${key} is stored in clear text`, fix)];
 }
 
 function summaryOf({ region, endpoint, account, accounts }: Configuration): string {

@@ -1,10 +1,11 @@
 import type { Client } from "../../provider/client/client.ts";
 import { createClients } from "../../provider/client/client-registry.ts";
 import { type Configuration, readConfiguration } from "../../provider/client/config/configuration.ts";
+import { namespace } from "../../provider/client/config/configuration-sources.ts";
 import { unknownKeys } from "../../provider/client/config/unknown-keys.ts";
 import { nonEmptyText } from "../../access/untyped-values.ts";
 import { flag, single, type Terminal } from "../command.ts";
-import { storedConfiguration } from "./pulumi.ts";
+import { storedConfiguration, type StoredValue } from "./pulumi.ts";
 
 /** The sources of a command's configuration besides the environment. */
 export interface ConfigurationSource {
@@ -42,13 +43,21 @@ export function sourceOf(
  * @throws InputError that names `--trust-endpoints` when the project's endpoints would receive other credentials.
  */
 export async function configurationOf({ folder, trustsEndpoints, warn }: ConfigurationSource): Promise<Configuration> {
-  const stored = folder === undefined ? {} : await storedConfiguration(folder);
+  const stored = await storedSettings(folder);
   for (const warning of unknownKeys(stored, process.env)) warn?.(warning);
-  const values = Object.entries(stored).map(([key, { value }]) => [key, value] as const);
+  return readConfiguration(valuesOf(stored), process.env, { trustsEndpoints });
+}
+
+/** The values that a project stores for this package, by their full keys; none without a folder. */
+export async function storedSettings(folder: string | undefined): Promise<Readonly<Record<string, StoredValue>>> {
+  const stored = folder === undefined ? {} : await storedConfiguration(folder);
   // A key without a namespace belongs to the project, not to this package.
-  return readConfiguration(Object.fromEntries(values.filter(([key]) => key.startsWith("resourceshare:"))), process.env, {
-    trustsEndpoints,
-  });
+  return Object.fromEntries(Object.entries(stored).filter(([key]) => key.startsWith(namespace)));
+}
+
+/** Stored values without the mark of secrets. */
+export function valuesOf(stored: Readonly<Record<string, StoredValue>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(stored).map(([key, { value }]) => [key, value]));
 }
 
 /** The account and the region that a command asks, where its options name them: an empty text names none. */
