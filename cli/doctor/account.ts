@@ -7,6 +7,7 @@ import { ListResourceShares } from "../../provider/api/shares.ts";
 import type { Client } from "../../provider/client/client.ts";
 import { UnknownCallerError } from "../../provider/client/credentials/caller-identity.ts";
 import { ApiError, InputError, asError } from "../../provider/kernel/errors.ts";
+import type { Operation } from "../../provider/wire/operation.ts";
 import { type Finding, ok, problem, subjectOf, warning } from "../../access/output/finding.ts";
 
 /** The findings of one account, and its shares when they could be read. */
@@ -20,7 +21,7 @@ export async function examineAccount(client: Client, accountId: string | undefin
   const whose = subjectOf("Account", client);
   const identity = await examineIdentity(client, accountId);
   if (identity.level === "problem") return { findings: [identity], shares: [] };
-  const shares = await tried(client.all(ListResourceShares, { ResourceOwner: "Self" }, (page) => page.ResourceShares));
+  const shares = await client.all(ListResourceShares, { ResourceOwner: "Self" }, (page) => page.ResourceShares).catch(asError);
   if (shares instanceof Error && !isDenied(shares))
     return { findings: [identity, problem(whose, shares.message, fixFor(shares))], shares: [] };
   const known = shares instanceof Error ? [] : shares.filter(isExistingShare);
@@ -31,7 +32,7 @@ export async function examineAccount(client: Client, accountId: string | undefin
 
 async function examineIdentity(client: Client, accountId: string | undefined): Promise<Finding> {
   const subject = subjectOf("Account", client);
-  const caller = await tried(client.callerAccount());
+  const caller = await client.callerAccount().catch(asError);
   if (caller instanceof UnknownCallerError && caller.cause instanceof Error)
     return problem(subject, caller.cause.message, fixFor(caller.cause));
   if (caller instanceof Error) return problem(subject, caller.message, fixFor(caller));
@@ -48,70 +49,56 @@ async function examineIdentity(client: Client, accountId: string | undefined): P
   );
 }
 
+/** A read that this package makes, and its outcome. */
 interface Read {
   readonly name: string;
+  readonly outcome: unknown;
   /** The features that need this permission; `undefined` when all resources need it. */
-  readonly neededFor?: string;
-  readonly ask: () => Promise<unknown>;
+  readonly neededFor?: string | undefined;
 }
 
 async function deniedReads(client: Client, shareId: string | undefined, shares: unknown): Promise<Finding[]> {
   const reads: readonly Read[] = [
-    { name: "ListResourceShares", ask: () => (shares instanceof Error ? Promise.reject(shares) : Promise.resolve()) },
-    {
-      name: "ListResourceShareAssociations",
-      ask: () => client.call(ListResourceShareAssociations, { AssociationType: "Resource", MaxResults: 1 }),
-    },
-    ...(shareId === undefined
-      ? []
-      : [
-          {
-            name: "ListResourceSharePermissions",
-            ask: () => client.call(ListResourceSharePermissions, { ResourceShareId: shareId, ResourceOwner: "Self", MaxResults: 1 }),
-          },
-        ]),
-    {
-      name: "ListPermissions",
-      neededFor: "removing permissions, and `resourceshare access`",
-      ask: () => client.call(ListPermissions, { MaxResults: 1 }),
-    },
-    {
-      name: "ListResourceShareInvitations",
-      neededFor: "InvitationAcceptor",
-      ask: () => client.call(ListResourceShareInvitations, { MaxResults: 1 }),
-    },
-    {
-      name: "ListSharedResources",
-      neededFor: "InvitationAcceptor and `resourceshare adopt`",
-      ask: () => client.call(ListSharedResources, { ResourceOwner: "OtherAccounts", MaxResults: 1 }),
-    },
+    { name: ListResourceShares.name, outcome: shares },
+    ...(await Promise.all([
+      read(client, ListResourceShareAssociations, { AssociationType: "Resource", MaxResults: 1 }),
+      ...(shareId === undefined
+        ? []
+        : [read(client, ListResourceSharePermissions, { ResourceShareId: shareId, ResourceOwner: "Self", MaxResults: 1 })]),
+      read(client, ListPermissions, { MaxResults: 1 }, "removing permissions, and `resourceshare access`"),
+      read(client, ListResourceShareInvitations, { MaxResults: 1 }, "InvitationAcceptor"),
+      read(client, ListSharedResources, { ResourceOwner: "OtherAccounts", MaxResults: 1 }, "InvitationAcceptor and `resourceshare adopt`"),
+    ])),
   ];
-  const outcomes = await Promise.all(reads.map(async (read) => ({ read, failure: await tried(read.ask()) })));
-  return outcomes.flatMap(({ read, failure }) => {
-    if (!(failure instanceof Error)) return [];
-    const subject = subjectOf("Permissions", client);
-    const report = read.neededFor === undefined ? problem : warning;
-    const use = read.neededFor === undefined ? "" : `, which is needed for ${read.neededFor}`;
-    if (!isDenied(failure)) return [problem(subject, failure.message, fixFor(failure))];
-    return [report(subject, `${read.name} is not allowed${use}`, `allow ${whom(client)} the action resourcesharing:${read.name}`)];
-  });
+  return reads.flatMap((one) => failedRead(client, "Permissions", one));
+}
+
+async function read<Request extends object, Response extends object>(
+  client: Client,
+  operation: Operation<string, Request, Response>,
+  request: NoInfer<Request>,
+  neededFor?: string,
+): Promise<Read> {
+  return { name: operation.name, outcome: await client.call(operation, request).catch(asError), neededFor };
+}
+
+/** Reports a read that has failed: as a warning when only some features need it. */
+function failedRead(client: Client, check: string, { name, outcome, neededFor }: Read): Finding[] {
+  if (!(outcome instanceof Error)) return [];
+  const subject = subjectOf(check, client);
+  if (!isDenied(outcome)) return [problem(subject, outcome.message, fixFor(outcome))];
+  const fix = `allow ${whom(client)} the action resourcesharing:${name}`;
+  if (neededFor === undefined) return [problem(subject, `${name} is not allowed`, fix)];
+  return [warning(subject, `${name} is not allowed, which is needed for ${neededFor}`, fix)];
 }
 
 async function examineDirectory(client: Client): Promise<Finding[]> {
-  const subject = subjectOf("Directory sharing", client);
-  const answer = await tried(client.call(CheckSharingWithResourceDirectoryStatus, {}));
-  if (answer instanceof Error) {
-    if (!isDenied(answer)) return [problem(subject, answer.message, fixFor(answer))];
-    return [
-      warning(
-        subject,
-        "CheckSharingWithResourceDirectoryStatus is not allowed, which is needed for DirectorySharing",
-        `allow ${whom(client)} the action resourcesharing:CheckSharingWithResourceDirectoryStatus`,
-      ),
-    ];
-  }
+  const check = "Directory sharing";
+  const { name } = CheckSharingWithResourceDirectoryStatus;
+  const outcome = await client.call(CheckSharingWithResourceDirectoryStatus, {}).catch(asError);
+  if (outcome instanceof Error) return failedRead(client, check, { name, outcome, neededFor: "DirectorySharing" });
   // An account that only receives, or that is in no directory, needs nothing; a share for a folder or a member is refused with advice.
-  return [ok(subject, answer.EnableSharingWithRd ? "enabled" : "disabled")];
+  return [ok(subjectOf(check, client), outcome.EnableSharingWithRd ? "enabled" : "disabled")];
 }
 
 function whom({ account }: Client): string {
@@ -120,15 +107,6 @@ function whom({ account }: Client): string {
 
 function isDenied(error: Error): boolean {
   return error instanceof ApiError && error.category === "denied";
-}
-
-/** Returns the value or the error of a promise. */
-async function tried<T>(attempt: Promise<T>): Promise<T | Error> {
-  try {
-    return await attempt;
-  } catch (error) {
-    return asError(error);
-  }
 }
 
 function fixFor(error: Error): string {
