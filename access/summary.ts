@@ -41,14 +41,25 @@ export function summaryOf(accesses: readonly Access[]): Summary {
 /** The counts as a sentence. */
 export function summaryText({ accesses, targets, resources, shares, pending, ...risks }: Summary): string {
   if (accesses === 0) return "No target has access through shares.";
-  const { externalTargets, directories, services, writes } = risks;
-  const noun = directories.length === 1 ? "whole directory" : "whole directories";
   return `${[
     `${numberOf(targets, "target")} can use ${numberOf(resources, "resource")} through ${numberOf(shares, "share")}`,
+    ...riskTexts(risks),
+    ...(pending > 0 ? [`${pending} of ${accesses} still pending`] : []),
+  ].join("; ")}.`;
+}
+
+/** The risks among counted accesses, one text each. */
+export function riskTexts({
+  externalTargets,
+  directories,
+  services,
+  writes,
+}: Pick<Summary, "externalTargets" | "directories" | "services" | "writes">): string[] {
+  const noun = directories.length === 1 ? "whole directory" : "whole directories";
+  return [
     ...(externalTargets > 0 ? [`${numberOf(externalTargets, "target")} outside the resource directory`] : []),
     ...(services > 0 ? [numberOf(services, "service")] : []),
     ...(directories.length > 0 ? [`the ${noun} ${directories.join(", ")}`] : []),
     ...(writes > 0 ? [`${writes} with a write permission`] : []),
-    ...(pending > 0 ? [`${pending} of ${accesses} still pending`] : []),
-  ].join("; ")}.`;
+  ];
 }

@@ -1,7 +1,7 @@
 import { type Change, forceOf, type ShownAccess } from "../diff/changes.ts";
 import { isWritePermission } from "../diff/review/risks.ts";
 import { defaultPermission, type ShareName } from "../share-snapshot.ts";
-import { summaryOf, summaryText } from "../summary.ts";
+import { riskTexts, summaryOf, summaryText } from "../summary.ts";
 import { accountsText } from "./owners.ts";
 import { riskFirst } from "./risk-first.ts";
 import { describedName, kindOf, riskOf, type TargetRisk } from "./target-kind.ts";
@@ -124,10 +124,11 @@ function boxes<Item extends { readonly id: string }>(
     const [first] = same;
     if (first === undefined) return [];
     const { item, change, pending } = first;
-    const { title, risk } = describe(item, same.length);
-    return [
-      { id: `${prefix}_${index}`, lines: [words[change] + title, ...idLines(same.map((one) => one.item.id))], risk, pending, change },
-    ];
+    const { title, risk: riskOfItem } = describe(item, same.length);
+    const lines = [words[change] + title, ...idLines(same.map((one) => one.item.id))];
+    // Lost access is a risk no more.
+    const risk = change === "lost" ? undefined : riskOfItem;
+    return [{ id: `${prefix}_${index}`, lines, risk, pending, change }];
   });
 }
 
@@ -167,10 +168,11 @@ function namesOf({ name, id }: ShareName): string[] {
 function titleOf(accesses: readonly ShownAccess[]): string {
   const count = (wanted: Change["change"]) => accesses.filter(({ change }) => change === wanted).length;
   if (accesses.every(({ change }) => change === undefined)) return summaryText(summaryOf(accesses));
+  const risks = riskTexts(summaryOf(accesses.filter(({ change }) => change === "gained")));
   const gaps = accesses.filter(({ gap }) => gap === true).length;
   const inForce = accesses.filter((access) => forceOf(access) === "in force").length;
   return [
-    `${count("gained")} gained`,
+    `${count("gained")} gained${risks.length > 0 ? ` (${risks.join("; ")})` : ""}`,
     `${count("lost")} lost`,
     ...(inForce > 0 ? [`${inForce} now in force`] : []),
     ...(count("unknown") > 0 ? [`${count("unknown")} unknown`] : []),

@@ -11,27 +11,38 @@ const space = { boxes: 10, shares: 28, margin: 12, line: 56 };
 /** Narrow enough to be read on a phone; only long names make a picture wider. */
 const leastWidth = 48 * character;
 
-/** The accesses, or their changes, as an SVG image. It follows the dark mode of what shows it. */
-export function toSvg(accesses: readonly ShownAccess[]): string {
+/** How wide a picture of many shares is at most, in pixels: what a browser's window shows without scrolling. */
+const widestPicture = 1240;
+
+/**
+ * The accesses, or their changes, as an SVG image. It follows the dark mode of what shows it.
+ * Shares stand in as many columns as the width has room for, each below the column that is the shortest so far.
+ */
+export function toSvg(accesses: readonly ShownAccess[], maxWidth = widestPicture): string {
   const { title, legend, shares } = pictureOf(accesses);
   const resources = boxWidth(shares.flatMap((one) => linesOf(one.resources)));
   const targets = boxWidth(shares.flatMap((one) => linesOf(one.targets)));
   const inner = Math.max(leastWidth, resources + space.line + targets, boxWidth(shares.flatMap(({ lines }) => lines)));
-  const columns = {
-    share: { x: space.margin, width: inner },
-    resource: { x: space.margin, width: resources },
-    target: { x: space.margin + inner - targets, width: targets },
-  };
-  const head = [...title.split(/(?<=;) /), ...legend].flatMap((line) => wrapped(line, Math.floor(inner / character)));
-  const width = inner + 2 * space.margin;
-  let y = space.margin + head.length * lineHeight + space.shares;
-  const drawn = shares.map((one) => {
-    const part = drawShare(one, columns, y);
-    y += heightOfShare(one) + space.shares;
-    return part;
+  const columnsFrom = (x: number) => ({
+    share: { x, width: inner },
+    resource: { x, width: resources },
+    target: { x: x + inner - targets, width: targets },
   });
+  const step = inner + space.shares;
+  const fitting = Math.floor((maxWidth - 2 * space.margin + space.shares) / step);
+  const count = Math.max(1, Math.min(fitting, shares.length));
+  const width = count * step - space.shares + 2 * space.margin;
+  const head = [...title.split(/(?<=;) /), ...legend].flatMap((line) => wrapped(line, Math.floor((width - 2 * space.margin) / character)));
+  const ends = Array.from({ length: count }, () => space.margin + head.length * lineHeight + space.shares);
+  const drawn = shares.map((one) => {
+    const top = Math.min(...ends);
+    const column = ends.indexOf(top);
+    ends[column] = top + heightOfShare(one) + space.shares;
+    return drawShare(one, columnsFrom(space.margin + column * step), top);
+  });
+  const height = Math.max(...ends);
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="${round(width)}" height="${round(y)}" viewBox="0 0 ${round(width)} ${round(y)}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="${round(width)}" height="${round(height)}" viewBox="0 0 ${round(width)} ${round(height)}">`,
     `<title>${escaped(title)}</title>`,
     style,
     ...head.map((line, index) => textAt(line, space.margin, space.margin + (index + 0.7) * lineHeight)),

@@ -88,7 +88,7 @@ function AccessPicture({ grants, search }: { readonly grants: readonly Grant[]; 
   // Other accesses need another picture, although the search is the same.
   const version = useMemo(() => checksum(grants.map((grant) => `${keyOf(grant)} ${grant.permission} ${grant.pending}`).join()), [grants]);
   if (grants.length === 0) return <p class="empty">There is no access to draw.</p>;
-  const source = `access.svg?search=${encodeURIComponent(search)}&version=${version}`;
+  const source = `access.svg?search=${encodeURIComponent(search)}&width=${window.innerWidth}&version=${version}`;
   return (
     <>
       <div class="toolbar">
