@@ -1,12 +1,10 @@
 import { getEventListeners } from "node:events";
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import { givenCredentials } from "../../../../provider/client/credentials/default-credentials.ts";
 import { CreateResourceShare, DeleteResourceShare, ListResourceShares } from "../../../../provider/api/shares.ts";
 import { TagResources } from "../../../../provider/api/tags.ts";
 import { VirtualClock } from "../../../../provider/kernel/clock.ts";
 import { InputError } from "../../../../provider/kernel/errors.ts";
-import { Secret } from "../../../../provider/kernel/secret.ts";
 import { clientOf, ok, firstParameters, errorResponse, rejection, service } from "./fixture.ts";
 
 const share = { ResourceShareId: "rs-1", ResourceShareStatus: "Active" as const };
@@ -99,21 +97,10 @@ describe("client", () => {
     expect(client.changes()).toBe(seen.at(-1));
   });
 
-  it("rejects a region or an endpoint that would lead to another host", () => {
+  it("rejects an endpoint that would lead to another host", () => {
     const { transport } = service(() => ok());
-    expect(() => clientOf(transport, { region: "evil.example/cn-hangzhou", endpoint: undefined })).toThrow(/^region: /);
     expect(() => clientOf(transport, { endpoint: "http://evil.example" })).toThrow(/^endpoint: /);
     expect(() => clientOf(transport, { stsEndpoint: "http://evil.example" })).toThrow(/^stsEndpoint: /);
-  });
-
-  it("reads the credentials before each attempt, so that renewed ones are used at once", async () => {
-    let number = 0;
-    const credentials = () => givenCredentials({ accessKeyId: `id-${++number}`, accessKeySecret: new Secret("s") })();
-    const { transport, requests } = service(() => ok());
-    const client = clientOf(transport, { credentials });
-    await client.call(DeleteResourceShare, { ResourceShareId: "rs-1" });
-    await client.call(DeleteResourceShare, { ResourceShareId: "rs-1" });
-    expect(requests.map(({ headers }) => /Credential=([^,]+)/.exec(headers.authorization ?? "")?.[1])).toEqual(["id-1", "id-2"]);
   });
 
   it("rejects a call with the credentials' own error and sends nothing", async () => {

@@ -111,19 +111,6 @@ describe("a call through a proxy", () => {
     maxAttempts: 1,
   };
 
-  it("sends a call through an HTTP proxy when the variable has no scheme", async () => {
-    const asked: string[] = [];
-    const proxy = createServer();
-    proxy.on("connect", (request, socket) => {
-      asked.push(`${request.url} ${request.headers["proxy-authorization"]}`);
-      socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
-    });
-    const address = await listen(proxy);
-    await remove({ HTTPS_PROXY: `user:pass@${address}` });
-    await remove({ HTTPS_PROXY: `localhost:${address.split(":")[1]}` });
-    expect(asked).toEqual([`service.invalid:443 Basic ${Buffer.from("user:pass").toString("base64")}`, "service.invalid:443 undefined"]);
-  });
-
   it("uses the proxy that the variable has at the time of the request", async () => {
     const asked: string[] = [];
     const proxyNamed = (name: string) => {

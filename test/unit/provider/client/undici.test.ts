@@ -72,11 +72,6 @@ describe("undici", () => {
     expect(String(error)).toContain("the connection was refused");
   });
 
-  it("reports that an unknown host name sent nothing", async () => {
-    const error = await rejection(transportOf()(post("https://nothing.invalid/")));
-    expect(error).toBeInstanceOf(UnsentRequestError);
-  });
-
   it.each<[string, (host: Parameters<typeof serve>[0]) => Promise<string>, Handler]>([
     ["ends without an answer", serve, (request) => request.socket.destroy()],
     [
@@ -205,7 +200,7 @@ describe("proxy", () => {
     const asked: string[] = [];
     const proxy = createServer((_request, response) => response.end("{}"));
     proxy.on("connect", (request, socket) => {
-      asked.push(request.url ?? "");
+      asked.push(`${request.url} ${request.headers["proxy-authorization"]}`);
       socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
     });
     const host = await serve((_request, response) => response.end("{}"));
@@ -216,7 +211,7 @@ describe("proxy", () => {
     expect(error).toBeInstanceOf(UnsentRequestError);
     expect(String(error)).toContain("proxy did not let the connection through");
     expect(inspect(error, { depth: 10 })).not.toContain("canary");
-    expect(asked).toEqual(["service.invalid:443"]);
+    expect(asked).toEqual([`service.invalid:443 Basic ${Buffer.from("user:canary-secret").toString("base64")}`]);
   });
 
   // (promise P-certificates)
@@ -234,31 +229,6 @@ describe("proxy", () => {
     const error = await rejection(transportOf({ HTTPS_PROXY: `http://${await listen(proxy)}` })(post("https://localhost.example/")));
     expect(error).toBeInstanceOf(UnsentRequestError);
     expect(String(error)).toContain("certificate");
-  });
-
-  // (promise P-proxies)
-  it("reads the proxy from lower-case variables too, and obeys NO_PROXY", async () => {
-    const asked: string[] = [];
-    const proxy = createServer();
-    proxy.on("connect", (request, socket) => {
-      asked.push(request.url ?? "");
-      socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
-    });
-    const transport = transportOf({ https_proxy: `http://${await listen(proxy)}`, NO_PROXY: "direct.invalid, *.apart.invalid" });
-    for (const host of ["service.invalid", "direct.invalid", "a.direct.invalid", "a.apart.invalid"]) {
-      const error = await rejection(transport(post(`https://${host}/`)));
-      expect(error).toBeInstanceOf(UnsentRequestError);
-      expect(String(error).includes("of https_proxy")).toBe(host === "service.invalid");
-    }
-    expect(asked).toEqual(["service.invalid:443"]);
-  });
-
-  it("names the variable of a proxy that is not a URL, without its value", async () => {
-    const transport = transportOf({ HTTPS_PROXY: "canary secret", NO_PROXY: "direct.invalid" });
-    const error = await rejection(transport(post("https://service.invalid/")));
-    expect(String(error)).toMatch(/^InputError: HTTPS_PROXY: must be the URL of a proxy, such as/);
-    expect(String(error)).not.toContain("canary");
-    expect(await rejection(transport(post("https://direct.invalid/")))).toBeInstanceOf(UnsentRequestError);
   });
 });
 

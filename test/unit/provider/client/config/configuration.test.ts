@@ -133,24 +133,6 @@ describe("configuration", () => {
     expect(secret).toBe("env-secret");
   });
 
-  it.each([
-    [
-      { "resourceshare:securityToken": "t" },
-      "resourceshare:accessKeyId: is missing beside resourceshare:securityToken: set both in one place",
-    ],
-    [
-      { "resourceshare:accessKeySecret": "s" },
-      "resourceshare:accessKeyId: is missing beside resourceshare:accessKeySecret: set both in one place",
-    ],
-    [
-      { "resourceshare:accessKeyId": "i" },
-      "resourceshare:accessKeySecret: is missing beside resourceshare:accessKeyId: set both in one place",
-    ],
-    [{ accessKeyId: "i" }, "accessKeySecret: is missing beside accessKeyId: set both in one place"],
-  ])("names the missing half of the stored credentials %j as the other half is stored", (values, failure) => {
-    expect(failuresOf(values)).toEqual([failure]);
-  });
-
   // (promise P-credential-sources)
   it("rejects half a set of credentials instead of completing it from elsewhere", () => {
     expect(failuresOf(canary, { ALIBABA_CLOUD_ACCESS_KEY_ID: "env-id" })).toEqual([

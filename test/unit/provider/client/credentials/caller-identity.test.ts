@@ -32,12 +32,6 @@ describe("identity", () => {
     expect([await refusal(), requests.length]).toEqual([expect.stringContaining("allow the credentials of account 111 the"), 3]);
   });
 
-  it("requests the caller identity at the region's own token service when no endpoint is given", async () => {
-    const { transport, requests } = world();
-    await clientOf(transport, { endpoint: undefined, region: "eu-central-1" }).callerAccount();
-    expect(requests[0]?.url).toMatch(/^https:\/\/sts.eu-central-1.aliyuncs.com\//);
-  });
-
   it.each([
     ["a loopback endpoint", "http://127.0.0.1:4010", undefined, "http://127.0.0.1:4010/"],
     ["a loopback endpoint by name", "https://localhost:4010", undefined, "https://localhost:4010/"],

@@ -61,10 +61,6 @@ describe("the default credential chain", () => {
     expect(stdout.trim()).toBe("file-id");
   });
 
-  it("finds the current profile of the vendor's file", async () => {
-    expect(await found(defaultChainCredentials)).toBe("file-id file-secret");
-  });
-
   it.each([
     ["file", "file-id file-secret"],
     ["ini", "ini-id ini-secret"],

@@ -148,13 +148,6 @@ describe("the device client", () => {
     expect(await rejection(fixture(transport).client.call(device.ExecuteScene, scene))).toMatchObject({ status: 401 });
     expect([count("ExecuteScene"), count("OAuth2TokenEndpoint")]).toEqual([2, 1]);
   });
-
-  it("names the missing scope and the operation that needs it", async () => {
-    const { transport } = service(() => errorResponse(403, "Forbidden"));
-    expect(String(await rejection(fixture(transport).client.call(device.GetUserPhone, {})))).toMatch(
-      /has not granted .* GetUserPhone needs/,
-    );
-  });
 });
 
 describe("a token, a code and a phone number", () => {

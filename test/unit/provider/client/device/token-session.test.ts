@@ -60,16 +60,6 @@ describe("a session", () => {
     expect(count("OAuth2TokenEndpoint")).toBe(1);
   });
 
-  it("renews once for calls of every kind, and for those that arrive during the renewal", async () => {
-    const { client, phone, scene, count, simulator } = fixture();
-    simulator.advance(lifeMs);
-    const reads = [device.GetUserBasicInfo, device.GetSceneList, device.GetSmartHomeSceneList, device.QueryDeviceList] as const;
-    const first = reads.map((operation) => client.call<object, object>(operation, {}));
-    await Promise.resolve();
-    await Promise.all([...first, phone(), scene()]);
-    expect(count("OAuth2TokenEndpoint")).toBe(1);
-  });
-
   it("renews before the access token expires", async () => {
     const { phone, count, clock } = fixture({ refreshToken: both.refreshToken });
     await phone();
@@ -80,23 +70,6 @@ describe("a session", () => {
     await phone();
     expect(count("OAuth2TokenEndpoint")).toBe(2);
     expect(count("GetUserPhone", 401)).toBe(0);
-  });
-
-  it("renews a given token before its `expiresIn` is over", async () => {
-    const { phone, count, clock } = fixture({ ...both, expiresIn: 100 });
-    await phone();
-    expect(count("OAuth2TokenEndpoint")).toBe(0);
-    clock.advance(95_000);
-    await phone();
-    expect(count("OAuth2TokenEndpoint")).toBe(1);
-  });
-
-  it("uses a token that is valid a while longer when the renewal fails", async () => {
-    const { phone, simulator, clock, count } = fixture({ ...both, expiresIn: 1000 });
-    simulator.faults.add({ operation: "OAuth2TokenEndpoint", times: 100, fault: { kind: "dropped" } });
-    clock.advance(950_000);
-    await phone();
-    expect(count("OAuth2TokenEndpoint")).toBe(1);
   });
 
   it("pauses between failed renewals while its token is valid", async () => {
@@ -197,17 +170,6 @@ describe("a session", () => {
     expect(heard).toHaveLength(1);
   });
 
-  it("releases an aborted caller while the others wait for the new token", async () => {
-    const { scene, simulator } = fixture({ refreshToken: both.refreshToken });
-    const stop = new AbortController();
-    const leaving = rejection(scene(stop.signal));
-    const staying = scene();
-    stop.abort(new Error("no longer needed"));
-    expect(String(await leaving)).toMatch(/no longer needed/);
-    await staying;
-    expect(simulator.device.done).toHaveLength(1);
-  });
-
   it("keeps the sessions of two users apart", async () => {
     const { client, phone, count } = fixture({});
     const other = client.with(both);
@@ -244,14 +206,6 @@ describe("tokens that end soon", () => {
     clock.advance(1000);
     expect(await tokenOf(session)).toBe("next");
     expect(messages).toEqual([expect.stringContaining("renewed")]);
-  });
-
-  it("uses tokens until they expire when they cannot be renewed, and no longer", async () => {
-    const { clock, session } = held(() => Promise.reject(new Error("reset")));
-    clock.advance(99_999);
-    expect(await tokenOf(session)).toBe(deviceDemo.accessToken);
-    clock.advance(1);
-    expect(String(await rejection(tokenOf(session)))).toBe("Error: reset");
   });
 
   it("renews with the current refresh token when the answer has no other", async () => {

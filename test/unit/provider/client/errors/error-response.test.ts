@@ -43,12 +43,10 @@ describe("answer", () => {
     expect(await failure(errorResponse(status, code))).toMatchObject({ code, category, transient });
   });
 
-  it("advises with the account of the call and the time of the answer", async () => {
+  it("advises with the account of the call", async () => {
     expect(String(await failure(errorResponse(403, "NoPermission"), { account: "consumer" }))).toContain(
       'credentials of account "consumer"',
     );
-    const date = "Thu, 01 Jan 2026 00:20:00 GMT";
-    expect(String(await failure(errorResponse(400, "InvalidTimeStamp.Expired", "expired", { date })))).toContain("about 20 minutes behind");
   });
 
   // (promise P-errors)
@@ -87,9 +85,7 @@ describe("answer", () => {
     ["another shape", { status: 200, headers: {}, body: '{"RequestId": {}}' }, "RequestId"],
     ["an error without a code", { status: 400, headers: {}, body: "{}" }, "no error code"],
     ["an error with a code that is none", { status: 400, headers: {}, body: '{"Code": "<script>"}' }, "no error code"],
-    ["an error with a code and more", { status: 400, headers: {}, body: '{"Code": "No<br>Permission"}' }, "no error code"],
     ["an error without a body", { status: 400, headers: {}, body: "" }, "the body is empty"],
-    ["no answer yet", { status: 103, headers: {}, body: "{}" }, "no error code"],
     ["a choice", { status: 300, headers: {}, body: "" }, "redirects are not followed"],
     ["an error as HTML", { status: 502, headers: { "content-type": "text/html" }, body: "<html>" }, "content type is text/html"],
     ["a redirect", { status: 307, headers: { location: "https://evil" }, body: "" }, "redirects are not followed"],

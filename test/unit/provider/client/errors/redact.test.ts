@@ -90,10 +90,6 @@ test("redacts 8 MB of any text in less than a second", () => {
   }
 });
 
-test("finds a secret with characters beyond ASCII as it is", () => {
-  expect(redact(`x ${secrets[1]} y`, secrets)).toBe("x [secret] y");
-});
-
 test("searches for a secret of eight characters also in base64, and for a shorter one in plain text only", () => {
   const encoded = (text: string) => Buffer.from(`xyz${text}`).toString("base64");
   expect(redact(encoded("12345678"), ["12345678"])).toBe("eHl6[secret]g=");
@@ -117,10 +113,6 @@ test("leaves a text without secrets unchanged, however it is encoded", () => {
       expect(redact(text, secrets)).toBe(text);
     }),
   );
-});
-
-test("treats only secrets too long for a part of a name as secret in values", () => {
-  expect(valueRedactor(["net", "long-secret"])("network long-secret")).toBe("network [secret]");
 });
 
 test("redacts only named fields of other requests", () => {

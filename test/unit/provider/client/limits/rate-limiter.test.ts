@@ -45,13 +45,6 @@ describe("rate limiter", () => {
     expect((times.at(-1) ?? 0) - begin).toBeLessThan(9 * 1000 * 1.05);
   });
 
-  it("does not let slow answers delay calls by more than half a window", async () => {
-    const { clock, limiter } = fresh();
-    const begin = clock.now();
-    const times = await sendAll(clock, limiter, 30, 5000);
-    expect((times.at(-1) ?? 0) - begin).toBeLessThan(2 * 1550);
-  });
-
   it("counts a call from its answer, or from half a window after the send when the answer takes longer", async () => {
     for (const [latencyMs, next] of [
       [0, 1020],
@@ -143,15 +136,6 @@ describe("rate limiter", () => {
     expect(clock.now() - begin).toBe(1420);
   });
 
-  it.each([-3_600_000, 3_600_000])("ignores a change of the machine's date by %i ms", async (stepMs) => {
-    const { clock, limiter } = fresh();
-    await sendAll(clock, limiter, 10);
-    const begin = clock.now();
-    clock.stepWallTime(stepMs);
-    await limiter.acquire();
-    expect(clock.now() - begin).toBe(1020);
-  });
-
   it("admits every call without a limit until it is throttled", async () => {
     const clock = new VirtualClock();
     const limiter = new RateLimiter(clock, seededRandom(1), undefined);
@@ -161,18 +145,6 @@ describe("rate limiter", () => {
     (await limiter.acquire()).throttled(undefined);
     await sendAll(clock, limiter, 300);
     expect(clock.now() - begin).toBeGreaterThan(1000);
-  });
-
-  it("takes the rate of the window of a call whose throttle arrives late", async () => {
-    const clock = new VirtualClock();
-    const limiter = new RateLimiter(clock, seededRandom(1), undefined);
-    const permits = await Promise.all(Array.from({ length: 8 }, () => limiter.acquire()));
-    await clock.sleep(5_000);
-    permits.at(-1)?.throttled(undefined);
-    await clock.sleep(10_000);
-    const begin = clock.now();
-    const times = await Promise.all(Array.from({ length: 5 }, () => limiter.acquire().then(() => clock.now() - begin)));
-    expect(times.at(-1)).toBeLessThanOrEqual(1000);
   });
 
   it("reduces the rate of the last window after a throttle without a limit", async () => {

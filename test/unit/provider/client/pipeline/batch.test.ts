@@ -94,14 +94,6 @@ describe("a batch", () => {
     await Promise.all(calls);
   });
 
-  it("batches calls of one share and one set of permissions only", async () => {
-    const { client, requests } = associating();
-    const call = (id: string, names?: string[]) =>
-      client.call(AssociateResourceShare, { ResourceShareId: id, Targets: ["t-0"], ...(names && { PermissionNames: names }) });
-    await Promise.all([call("rs-1"), call("rs-2"), call("rs-1", ["A", "B"]), call("rs-3", ["A", "B"])]);
-    expect(requests).toHaveLength(4);
-  });
-
   it("leaves a call alone that opts out of batching", async () => {
     const { associate, sizes, sentAt } = associating();
     await Promise.all([associate("t-0"), associate("t-1"), associate("t-2", { isUnbatched: true })]);
@@ -190,14 +182,6 @@ describe("a batch that fails", () => {
     expect(new Set(errors.map(messageOf)).size).toBe(1);
   });
 
-  it("waits once for the throttle of a batch", async () => {
-    const { associate, requests } = associating((_, at) =>
-      at < 1000 ? errorResponse(400, "Throttling.User", "slow", { "x-acs-retry-after": "1000" }) : undefined,
-    );
-    await Promise.all(ids(5).map((id) => associate(id)));
-    expect(requests).toHaveLength(2);
-  });
-
   it("reports a lost answer to each caller of a batch as ambiguous and resends none", async () => {
     const { transport, requests } = service(() => Promise.reject(new Error("reset")));
     const client = clientOf(transport);
@@ -218,23 +202,6 @@ describe("a batch that fails", () => {
     );
     expect(ends.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
     expect(requests.map((request) => targetsOf(request).length)).toEqual([3, 3, 1, 1, 1, 1]);
-  });
-
-  it("releases each caller of a batch at its own deadline and continues for the others", async () => {
-    const { associate, client, requests } = associating(() => errorResponse(409, "ConcurrentExecutionError"));
-    const started = client.clock.now();
-    const ends = await Promise.all(
-      [5_000, 60_000, undefined].map(async (afterMs, index) => {
-        const error = await rejection(associate(`t-${index}`, afterMs === undefined ? {} : { deadline: started + afterMs }));
-        return { after: client.clock.now() - started, error };
-      }),
-    );
-    expect(requests.map((request) => targetsOf(request).length)).toEqual([3, 3, 3, 3, 3]);
-    expect(ends[0]).toMatchObject({ after: 5_000, error: { name: "TransportError", ambiguous: false } });
-    expect(ends.slice(1).map(({ error }) => error)).toMatchObject([
-      { code: "ConcurrentExecutionError" },
-      { code: "ConcurrentExecutionError" },
-    ]);
   });
 
   it("answers the callers of a batch that have time when one has none", async () => {

@@ -118,43 +118,9 @@ describe("a call with a deadline", () => {
     expect(requests).toHaveLength(1);
   });
 
-  it("ends a batch at the latest deadline of its callers", async () => {
-    const { client, ended, at, requests } = timed(() => errorResponse(409, "ConcurrentExecutionError"), { maxAttempts: 1000 });
-    const associate = ([target, ms]: readonly [string, number]) =>
-      ended(client.call(AssociateResourceShare, { ResourceShareId: "rs-1", Targets: [target] }, { deadline: at(ms) }));
-    const ends = await Promise.all(
-      (
-        [
-          ["t-0", 5_000],
-          ["t-1", 20_000],
-        ] as const
-      ).map(associate),
-    );
-    const sent = requests.length;
-    await client.clock.sleep(120_000);
-    expect(requests).toHaveLength(sent);
-    expect(ends[0]?.afterMs).toBe(5_000);
-    expect(ends[1]?.afterMs).toBeGreaterThan(10_000);
-  });
-
   it("allows a moment for a read that begins at its deadline, to see the state that a failure left", async () => {
     const { client, at } = timed(() => ok({ ResourceShares: [] }));
     await expect(client.call(ListResourceShares, list, { deadline: at(0) })).resolves.toBeDefined();
-  });
-
-  it("keeps the caller's other signal working", async () => {
-    const { client, ended, at } = timed(hanging);
-    const stop = new AbortController();
-    const call = ended(client.call(ListResourceShares, list, { deadline: at(50_000), signal: stop.signal }));
-    stop.abort(new Error("enough"));
-    expect((await call).text).toBe("Error: enough");
-  });
-
-  it("reports the last failure when no time is left for another attempt", async () => {
-    const { client, ended, at } = timed(() => errorResponse(409, "ConcurrentExecutionError"));
-    const { error, afterMs } = await ended(client.call(CreateResourceShare, { ResourceShareName: "a" }, { deadline: at(4_000) }));
-    expect(error).toMatchObject({ code: "ConcurrentExecutionError" });
-    expect(afterMs).toBeLessThanOrEqual(4_000);
   });
 });
 

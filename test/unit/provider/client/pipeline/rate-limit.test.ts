@@ -48,25 +48,6 @@ describe("rate limit", () => {
     expect(requests.slice(0, 12).map(({ headers }) => headers["x-acs-action"])).toContain("ListResourceShares");
   });
 
-  it("completes without a failure when the service allows a tenth of the documented rate", async () => {
-    const clock = new VirtualClock();
-    const begin = clock.now();
-    const { transport, throttled } = metered(clock, 1);
-    await deleteAll(clientOf(transport, { clock }), 60);
-    expect(clock.now() - begin).toBeLessThan(60_000 / 0.8);
-    expect(throttled()).toBeLessThan(60);
-  });
-
-  it("completes without a failure when another process uses the same account", async () => {
-    const clock = new VirtualClock();
-    const begin = clock.now();
-    const { transport, throttled } = metered(clock, 10);
-    const [one, two] = [clientOf(transport, { clock }), clientOf(transport, { clock, random: seededRandom(7) })];
-    await Promise.all([deleteAll(one, 200, "one"), deleteAll(two, 200, "two")]);
-    expect(clock.now() - begin).toBeLessThan(40_000 / 0.75);
-    expect(throttled()).toBeLessThan(120);
-  });
-
   it("counts a refusal from its answer on, like a success", async () => {
     const client = clientOf(service(() => errorResponse(404, "EntityNotExists.ResourceShare")).transport);
     const begin = client.clock.now();

@@ -139,14 +139,6 @@ describe("retry", () => {
     }
   });
 
-  it("reports that a call with a lost answer may have taken effect", async () => {
-    const error = await rejection(clientOf(service(lost).transport).call(CreateResourceShare, { ResourceShareName: "a" }));
-    expect(error).toBeInstanceOf(TransportError);
-    expect(error).toMatchObject({ ambiguous: true, operation: "CreateResourceShare" });
-    const refused = await rejection(clientOf(service(unsent).transport).call(CreateResourceShare, { ResourceShareName: "a" }));
-    expect(refused).toMatchObject({ ambiguous: false });
-  });
-
   it("sends nothing after an abort during a wait", async () => {
     const stop = new AbortController();
     const clock = new VirtualClock();
@@ -208,12 +200,5 @@ describe("retry", () => {
     ],
   ])("classifies %o of an idempotent call as %s", (error, expected) => {
     expect(classifyFailure(error, { repeatable: true })).toBe(expected);
-  });
-
-  it("classifies unknown errors, and unsafe calls that may have taken effect, as final", () => {
-    const lostAnswer = new TransportError({ operation: "A", problem: "reset", ambiguous: true });
-    expect(classifyFailure(lostAnswer, { repeatable: false })).toBe("final");
-    expect(classifyFailure(new Error("a bug"), { repeatable: true })).toBe("final");
-    expect(classifyFailure("text", { repeatable: true })).toBe("final");
   });
 });
