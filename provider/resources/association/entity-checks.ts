@@ -5,6 +5,7 @@ import { isUnknown } from "../../lifecycle/diff.ts";
 import { UNKNOWN, type Values } from "../../lifecycle/resource.ts";
 import { targetShape } from "./entity-inputs.ts";
 import { isArnOf } from "./resource-type.ts";
+import { adviseOnTimeWindow, checkTimeWindow } from "./time-window.ts";
 
 /** Checks the rules between the lists that their shapes do not contain (specification: Conventions, and the errors of Associate). */
 export function checkLists(inputs: Values): Failure[] {
@@ -15,7 +16,10 @@ export function checkLists(inputs: Values): Failure[] {
 export function adviseOnLists(inputs: Values): Failure[] {
   return [
     ...items(inputs["resources"]).flatMap((item, index) => (isRecord(item) ? adviseOnResource(item, `resources[${index}]`) : [])),
-    ...items(inputs["targets"]).flatMap((item, index) => adviseOnTarget(isRecord(item) ? item["id"] : item, `targets[${index}]`)),
+    ...items(inputs["targets"]).flatMap((item, index) => [
+      ...adviseOnTarget(isRecord(item) ? item["id"] : item, `targets[${index}]`),
+      ...adviseOnTimeWindow(isRecord(item) ? item["property"] : undefined, `targets[${index}].property`),
+    ]),
     ...items(inputs["permissionNames"]).flatMap((item, index) => adviseOnPermission(item, `permissionNames[${index}]`)),
   ];
 }
@@ -71,7 +75,8 @@ function checkTargets(inputs: Values): Failure[] {
   return items(inputs["targets"]).flatMap((item, index) => {
     const id = isRecord(item) ? item["id"] : item;
     const property = isRecord(item) ? item["property"] : undefined;
-    if (property === undefined || typeof id !== "string" || !withoutProperty.test(id)) return [];
+    if (property === undefined || typeof id !== "string") return [];
+    if (!withoutProperty.test(id)) return checkTimeWindow(property, `targets[${index}].property`);
     return [{ property: `targets[${index}].property`, reason: `only a service can have a property; "${id}" is not a service` }];
   });
 }

@@ -17,19 +17,15 @@ function noTargetReason(text: string): string {
 }
 
 const time = z.string().optional();
+export const timeRangeShape = z.object({
+  timeRangeType: withVocabulary(z.string(), "TimeRangeType").describe("`timeRange`: between the two times of each day; `day`: all day."),
+  beginAtTime: time.describe('When the window begins, as `"08:00"`.'),
+  endAtTime: time.describe('When the window ends, as `"18:00"`.'),
+  timezone: time.describe('The time zone of both, as `"UTC+8"`.'),
+});
 /** Documents differ in the keys of a property: other keys are passed on (assumption S-property). */
 const targetProperty = z.looseObject({
-  timeRange: z
-    .object({
-      timeRangeType: withVocabulary(z.string(), "TimeRangeType").describe(
-        "`timeRange`: between the two times of each day; `day`: all day.",
-      ),
-      beginAtTime: time.describe('When the window begins, as `"08:00"`.'),
-      endAtTime: time.describe('When the window ends, as `"18:00"`.'),
-      timezone: time.describe('The time zone of both, as `"UTC+8"`.'),
-    })
-    .optional()
-    .describe("When the service may use the resources."),
+  timeRange: timeRangeShape.optional().describe("When the service may use the resources."),
 });
 const resourceProperty = z.record(z.string(), z.unknown());
 
