@@ -39,8 +39,8 @@ export function parseIncomingRequest(request: HttpRequest): IncomingRequest {
     path: url.pathname,
     headers: { ...request.headers, host: request.headers["host"] ?? url.host },
     body: request.body,
-    query: decodeQuery(url.search.slice(1)),
-    form: isForm ? decodeQuery(request.body) : {},
+    query: Object.fromEntries(url.searchParams),
+    form: isForm ? Object.fromEntries(new URLSearchParams(request.body)) : {},
   };
 }
 
@@ -63,23 +63,4 @@ export function actionOf(request: IncomingRequest): { readonly action: string; r
 export function regionOf(request: IncomingRequest): string | undefined {
   const named = request.query["RegionId"] ?? request.form["RegionId"];
   return named || /^[a-z]+\.([a-z]{2}-[a-z0-9-]+)\.aliyuncs\.com(:\d+)?$/.exec(request.host)?.[1];
-}
-
-function decodeQuery(query: string): Record<string, string> {
-  const found: Record<string, string> = {};
-  for (const part of query.split("&")) {
-    if (part === "") continue;
-    const [name = "", ...rest] = part.split("=");
-    found[decode(name)] = decode(rest.join("="));
-  }
-  return found;
-}
-
-function decode(part: string): string {
-  const spaced = part.replaceAll("+", " ");
-  try {
-    return decodeURIComponent(spaced);
-  } catch {
-    return spaced;
-  }
 }

@@ -1,46 +1,32 @@
-/** A priority queue of timers: a binary heap, because a world can have thousands of pending transitions. */
-export class TimerQueue<Subject> {
-  readonly #entries: { readonly at: number; readonly subject: Subject }[] = [];
+interface Timer<Subject> {
+  readonly at: number;
+  readonly subject: Subject;
+}
 
+/** Timers by their times. */
+export class TimerQueue<Subject> {
+  /** The latest first, so that the earliest is taken from the end. */
+  readonly #timers: Timer<Subject>[] = [];
+
+  /** Adds a timer, in a place that is found by bisection: a world can have thousands of them. */
   add(at: number, subject: Subject): void {
-    const entries = this.#entries;
-    const entry = { at, subject };
-    entries.push(entry);
-    let index = entries.length - 1;
-    while (index > 0) {
-      const parent = (index - 1) >> 1;
-      const above = entries[parent];
-      if (above === undefined || above.at <= at) break;
-      entries[index] = above;
-      index = parent;
+    let [low, high] = [0, this.#timers.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const other = this.#timers[middle];
+      if (other !== undefined && other.at > at) low = middle + 1;
+      else high = middle;
     }
-    entries[index] = entry;
+    this.#timers.splice(low, 0, { at, subject });
   }
 
-  /** Removes and returns the earliest entry that is due, if any. */
-  takeDue(now: number): { readonly at: number; readonly subject: Subject } | undefined {
-    const first = this.#entries[0];
-    if (first === undefined || first.at > now) return undefined;
-    const last = this.#entries.pop();
-    if (last !== undefined && this.#entries.length > 0) this.#siftDown(last);
-    return first;
+  /** Removes and returns the earliest timer that is due, if any. */
+  takeDue(now: number): Timer<Subject> | undefined {
+    const earliest = this.#timers.at(-1);
+    return earliest !== undefined && earliest.at <= now ? this.#timers.pop() : undefined;
   }
 
   clear(): void {
-    this.#entries.length = 0;
-  }
-
-  #siftDown(entry: { readonly at: number; readonly subject: Subject }): void {
-    const entries = this.#entries;
-    let index = 0;
-    for (;;) {
-      const left = entries[2 * index + 1];
-      const right = entries[2 * index + 2];
-      const smaller = right !== undefined && left !== undefined && right.at < left.at ? right : left;
-      if (smaller === undefined || smaller.at >= entry.at) break;
-      entries[index] = smaller;
-      index = smaller === left ? 2 * index + 1 : 2 * index + 2;
-    }
-    entries[index] = entry;
+    this.#timers.length = 0;
   }
 }
