@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
+import { widthOf } from "../access/format/text-columns.ts";
 
 /** The part of a terminal's stream that this module uses. */
 interface TerminalStream {
@@ -38,5 +39,11 @@ export class LiveLines {
 /** Cuts a line to the width of the terminal: the cursor moves by lines of the screen. */
 function cut(line: string, width: number): string {
   const plain = stripVTControlCharacters(line);
-  return plain.length <= width ? line : `${plain.slice(0, Math.max(1, width - 1))}…`;
+  if (widthOf(plain) <= width) return line;
+  let shown = "";
+  for (const character of plain) {
+    if (widthOf(shown + character) >= width) break;
+    shown += character;
+  }
+  return `${shown}…`;
 }

@@ -30,3 +30,9 @@ test("leaves out lines beyond the height of the terminal, and cuts those beyond 
   screen.live.show(["end"]);
   expect(screen.text).toBe("end");
 });
+
+test("cuts a line whose Chinese characters, each of two columns, are wider than the terminal", () => {
+  const screen = new Screen({ columns: 6 });
+  screen.live.show(["共享网", "共享网络", "a共享网"]);
+  expect(screen.text).toBe("共享网\n共享…\na共享…");
+});
