@@ -42,8 +42,8 @@ const Summary = z.looseObject(pack);
  * others; nothing is evaluated here.
  */
 export class PolicyReader {
-  readonly #packs = new Map<string, { readonly name: string; readonly version: string }>();
-  readonly #findings = new Map<string, PolicyFinding>();
+  readonly #packs: { readonly name: string; readonly version: string }[] = [];
+  readonly #findings: PolicyFinding[] = [];
 
   /**
    * Reads one event; events of other kinds are ignored.
@@ -60,14 +60,14 @@ export class PolicyReader {
 
   /** Returns the findings of all events, sorted. */
   result({ isRefused }: Pick<Policies, "isRefused">): Policies {
-    return { ...sorted([...this.#packs.values()], [...this.#findings.values()]), isRefused };
+    return { ...sorted(this.#packs, this.#findings), isRefused };
   }
 
   #violation(event: z.infer<typeof Violation>): void {
     this.#pack(event);
     // A violation of the level `remediate` remains after remediation, and stops the update like a mandatory one.
     const level = event.enforcementLevel === "mandatory" || event.enforcementLevel === "remediate" ? "mandatory" : "advisory";
-    this.#add({ level, ...aboutOf(event), message: plain(event.message) });
+    this.#findings.push({ level, ...aboutOf(event), message: plain(event.message) });
   }
 
   #remediation(event: z.infer<typeof Remediation>): void {
@@ -77,15 +77,12 @@ export class PolicyReader {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
     const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
     // The engine sends this event also when the remediation changes nothing.
-    if (changed.length > 0) this.#add({ level: "fixed", ...aboutOf(event), message: `The policy changes ${changed.join(", ")}.` });
+    if (changed.length > 0)
+      this.#findings.push({ level: "fixed", ...aboutOf(event), message: `The policy changes ${changed.join(", ")}.` });
   }
 
   #pack({ policyPackName: name, policyPackVersion: version = "" }: z.infer<typeof Summary>): void {
-    this.#packs.set(`${name} ${version}`, { name, version });
-  }
-
-  #add(finding: PolicyFinding): void {
-    this.#findings.set(JSON.stringify(finding), finding);
+    this.#packs.push({ name, version });
   }
 }
 
@@ -110,10 +107,9 @@ export function readPolicies(text: string): Policies {
   return reader.result({ isRefused: false });
 }
 
-/** Merges two results and removes duplicates. */
+/** Merges two results. */
 export function mergedPolicies(one: Policies, other: Policies): Policies {
-  const unique = <Item>(items: readonly Item[]) => [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
-  const both = sorted(unique([...one.packs, ...other.packs]), unique([...one.findings, ...other.findings]));
+  const both = sorted([...one.packs, ...other.packs], [...one.findings, ...other.findings]);
   return { ...both, isRefused: one.isRefused || other.isRefused };
 }
 
@@ -124,12 +120,14 @@ export function resourceName(urn: string): string {
   return `${type.split("$").at(-1)?.split(":").at(-1) ?? type} ${name.join("::")}`;
 }
 
+/** Sorts both lists and removes duplicates. */
 function sorted(packs: Policies["packs"], findings: readonly PolicyFinding[]): Pick<Policies, "packs" | "findings"> {
+  const unique = <Item>(items: readonly Item[]) => [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
   // The order of the engine differs from run to run.
   const keyOf = ({ level, policy, urn, message }: PolicyFinding) => JSON.stringify([levels.indexOf(level), policy, urn, message]);
   return {
-    packs: packs.toSorted((a, b) => compareText(`${a.name} ${a.version}`, `${b.name} ${b.version}`)),
-    findings: findings.toSorted((a, b) => compareText(keyOf(a), keyOf(b))),
+    packs: unique(packs).toSorted((a, b) => compareText(`${a.name} ${a.version}`, `${b.name} ${b.version}`)),
+    findings: unique(findings).toSorted((a, b) => compareText(keyOf(a), keyOf(b))),
   };
 }
 
