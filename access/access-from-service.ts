@@ -8,9 +8,10 @@ import type { Client } from "../provider/client/client.ts";
 import { InputError } from "../provider/kernel/errors.ts";
 import { chunks } from "../provider/kernel/ids.ts";
 import { parseJson } from "../provider/kernel/json.ts";
+import { isAssociated } from "../provider/resources/association/association-output.ts";
+import { newestOf } from "../provider/resources/association/entities.ts";
 import { hasCreateTag } from "../provider/resources/tags/tag-calls.ts";
 import { permissionsOfShares } from "./share-permissions.ts";
-import { newestAssociations } from "./newest-association.ts";
 import { propertyOf } from "./properties.ts";
 import {
   type AccessReading,
@@ -77,7 +78,19 @@ export async function ownShares(client: Client, ids: readonly string[] | "all"):
     )
   ).flat();
   const ofShare = Map.groupBy(records, ({ ResourceShareId }) => ResourceShareId);
-  return shares.map((share) => ({ share, ...newestAssociations(ofShare.get(share.ResourceShareId) ?? []) }));
+  return shares.map((share) => {
+    const newest = newestRecords(ofShare.get(share.ResourceShareId) ?? []);
+    const failed = newest.filter(({ AssociationStatus }) => AssociationStatus === "Failed");
+    return { share, associated: newest.filter(isAssociated), failed };
+  });
+}
+
+/** The newest record of each entity of one share. */
+function newestRecords(records: readonly Association[]): readonly Association[] {
+  const byEntity = Map.groupBy(records, ({ AssociationType, EntityType, EntityId }) =>
+    AssociationType === "Target" ? EntityId : `${EntityType ?? ""} ${EntityId}`,
+  );
+  return [...byEntity.values()].flatMap((same) => newestOf(same) ?? []);
 }
 
 async function sharesNamed(client: Client, ids?: string[]): Promise<ResourceShare[]> {

@@ -23,7 +23,8 @@ interface Entity {
 /** A new share, and what was written, may be absent from lists for so long, in milliseconds. */
 export const mostInvisibleMs = 5000;
 
-const tags = { first: "resourceshare-verify-first", second: "resourceshare-verify-second", absent: "resourceshare-verify-absent" };
+/** The keys of the tags of the new share, and one that it lacks. */
+export const tags = { first: "resourceshare-verify-first", second: "resourceshare-verify-second", absent: "resourceshare-verify-absent" };
 
 /**
  * The steps of a run, in their order. A probe awaits the step that it needs, and a step runs once.
@@ -35,7 +36,6 @@ export class Scenario {
   readonly permitted: Permitted;
   readonly caller: Caller;
   readonly times: Times = {};
-  readonly tags = tags;
   /** How long lists certainly did not show the new share, in milliseconds. */
   invisibleMs = 0;
   readonly #steps = new Map<string, Promise<unknown>>();

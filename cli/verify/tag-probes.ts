@@ -1,6 +1,6 @@
 import { type Answer, byAnswer, type Fields, recordsIn, statusText } from "./answers.ts";
 import type { Probed } from "./assumption.ts";
-import type { Scenario } from "./scenario.ts";
+import { type Scenario, tags } from "./scenario.ts";
 
 const ownTag = "resourceshare-verify-";
 const mostTags = 20;
@@ -39,7 +39,7 @@ export const tagProbes: readonly Probed[] = [
         const shares = await run.calls.list("ListResourceShares", { ResourceOwner: "Self", Tag, MaxResults: 100 }, ["ResourceShares"]);
         return shares.some(({ ResourceShareId }) => ResourceShareId === id) ? "found" : "not found";
       };
-      const { first, absent } = run.tags;
+      const { first, absent } = tags;
       const both = [{ Key: first, Value: "1" }, { Key: absent }];
       return run.reaches("not found, found", async () => `${await isFound(both)}, ${await isFound([{ Key: first }])}`);
     },
@@ -51,7 +51,7 @@ export const tagProbes: readonly Probed[] = [
     needs: ["writes"],
     async probe(run) {
       const id = await run.share();
-      const answer = await run.ask("UntagResources", { ...tagged(run, id), TagKey: [run.tags.second, run.tags.absent] });
+      const answer = await run.ask("UntagResources", { ...tagged(run, id), TagKey: [tags.second, tags.absent] });
       if (answer.code !== undefined) return byAnswer(answer, false);
       return run.reaches("no such tag", () => emptyTag(run, id));
     },
@@ -100,6 +100,6 @@ function tagRecords(run: Scenario, id: string): Promise<readonly Fields[]> {
 }
 
 async function emptyTag(run: Scenario, id: string): Promise<string> {
-  const isEmpty = ({ TagKey, TagValue }: Fields) => TagKey === run.tags.second && TagValue === "";
+  const isEmpty = ({ TagKey, TagValue }: Fields) => TagKey === tags.second && TagValue === "";
   return (await tagRecords(run, id)).some(isEmpty) ? "an empty value" : "no such tag";
 }
