@@ -14,7 +14,7 @@ import { recordingOf, textOfRecording } from "./verify/recording.ts";
 import { summaryOf, tableOf, timeLines } from "./verify/report.ts";
 import { mostCalls } from "./verify/calls.ts";
 import { clean, type Verification, verify as verifyService } from "./verify/run.ts";
-import type { Permitted } from "./verify/assumption.ts";
+import type { Permitted } from "./verify/permitted.ts";
 import type { Caller } from "./verify/scenario.ts";
 import { mostShares, sharePrefix } from "./verify/shares.ts";
 

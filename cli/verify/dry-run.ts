@@ -3,7 +3,7 @@ import { VirtualClock } from "../../provider/kernel/clock.ts";
 import { seededRandom } from "../../provider/kernel/random.ts";
 import { createSimulator, demoWorld, type WorldFile } from "../../simulator/index.ts";
 import { verify } from "./run.ts";
-import type { Permitted } from "./assumption.ts";
+import type { Permitted } from "./permitted.ts";
 
 const account = "1000000000000001";
 

@@ -1,7 +1,8 @@
 import { MalformedResponseError } from "../../provider/client/errors/failures.ts";
 import { messageOf, ProtocolError } from "../../provider/kernel/errors.ts";
 import type { Seen } from "./answers.ts";
-import { type Permitted, type Probed, needs } from "./assumption.ts";
+import type { Probed } from "./assumption.ts";
+import { needs, type Permitted } from "./permitted.ts";
 import { assumptions } from "./assumptions.ts";
 import { type CallDependencies, Calls, type Exchange, NotTried } from "./calls.ts";
 import { type Caller, Scenario, type Times } from "./scenario.ts";

@@ -1,6 +1,6 @@
 import type { Answer, Fields, Seen } from "./answers.ts";
 import { type Calls, NotTried } from "./calls.ts";
-import type { Permitted } from "./assumption.ts";
+import type { Permitted } from "./permitted.ts";
 import type { RunShares } from "./shares.ts";
 
 /** The measured times, in milliseconds, by the names of the simulator's paces. */

@@ -5,7 +5,7 @@ import type { HttpRequest, HttpResponse, Transport } from "../../../../provider/
 import { createSimulator, demo, type Simulator, type SimulatorOptions } from "../../../../simulator/index.ts";
 import { sharePrefix } from "../../../../cli/verify/shares.ts";
 import { clean, type Verification, verify } from "../../../../cli/verify/run.ts";
-import type { Permitted } from "../../../../cli/verify/assumption.ts";
+import type { Permitted } from "../../../../cli/verify/permitted.ts";
 
 const configuration = readConfiguration(
   {},

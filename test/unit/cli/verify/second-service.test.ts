@@ -6,7 +6,7 @@ import type { Clock } from "../../../../provider/kernel/clock.ts";
 import { systemRandom } from "../../../../provider/kernel/random.ts";
 import { assumptions } from "../../../../cli/verify/assumptions.ts";
 import { verify } from "../../../../cli/verify/run.ts";
-import type { Permitted } from "../../../../cli/verify/assumption.ts";
+import type { Permitted } from "../../../../cli/verify/permitted.ts";
 import { second, serveSecond } from "../../../support/second-service.ts";
 import { everything, readsOnly } from "./fixture.ts";
 
