@@ -109,7 +109,7 @@ async function diffOf(
   const preview = await withQuotableFindings(withPolicies(read, options.policies), options.stack);
   const state = options.state === undefined ? undefined : stateOf(options.state);
   const live = configuration === undefined ? undefined : await lookUp(createClients(configuration), preview.steps, state);
-  return { ...diffAccess(preview, { state, live, members: directory?.members }), allowedExternal };
+  return diffAccess(preview, { state, live, members: directory?.members, allowedExternal });
 }
 
 /** Checks the options for the source of the previews, and returns a function that reads them. */

@@ -39,6 +39,8 @@ export interface DiffSources {
   readonly live?: LiveLookup | undefined;
   /** Ids of the members of the resource directory; without them, some targets are only possibly external. */
   readonly members?: ReadonlySet<string> | undefined;
+  /** Patterns of targets that may be outside the resource directory: they are no risk. */
+  readonly allowedExternal?: readonly string[] | undefined;
 }
 
 /**
@@ -59,7 +61,7 @@ export interface DiffSources {
  * const { changes } = diffAccess(preview);
  * changes.filter(({ change }) => change === "lost"); // the accesses that the update removes
  */
-export function diffAccess(preview: Preview, { state, live, members }: DiffSources = {}): AccessDiff {
+export function diffAccess(preview: Preview, { state, live, members, allowedExternal }: DiffSources = {}): AccessDiff {
   const resources = plannedResourcesOf(preview, state);
   const known = knownIdsOf(resources, live, members);
   const shares = plannedSharesOf(resources, known, preview.hasDependencies);
@@ -69,8 +71,8 @@ export function diffAccess(preview: Preview, { state, live, members }: DiffSourc
 
   const isIncomplete = preview.omitted > 0 && state === undefined;
   const unknownTargetShares = sharesWithUnknownTargets(snapshots);
-  const remarks = remarksOf({ preview, snapshots, live, isIncomplete, unknownTargetShares });
-  return { stack: preview.stack, changes, remarks, unknownTargetShares, policies: preview.policies, isIncomplete };
+  const remarks = remarksOf({ preview, snapshots, live, isIncomplete, unknownTargetShares, allowedExternal });
+  return { stack: preview.stack, changes, remarks, unknownTargetShares, policies: preview.policies, isIncomplete, allowedExternal };
 }
 
 /** The listed shares of the account that the stack does not contribute to. */

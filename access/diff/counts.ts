@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { matches } from "../../provider/kernel/wildcard.ts";
 import type { AccessDiff } from "./access-diff.ts";
 import { type Change, forceOf } from "./changes.ts";
 import type { Policies } from "./policies/policy-findings.ts";
@@ -16,11 +17,13 @@ export const CountsShape = z.object({
   pending: count.describe("Gained accesses with an open invitation"),
   nowInForce: count.describe("Kept accesses that were pending and are in force now; only `access --since` knows them"),
   nowPending: count.describe("Kept accesses that were in force and are pending now; only `access --since` knows them"),
-  externalTargets: count.describe("Targets outside the resource directory that gain access"),
-  possiblyExternalTargets: count.describe("Targets that gain access and of which it is not known whether they are outside"),
+  externalTargets: count.describe("Targets outside the resource directory that gain access, without allowed ones"),
+  possiblyExternalTargets: count.describe(
+    "Targets that gain access and of which it is not known whether they are outside, without allowed ones",
+  ),
   notChecked: count.describe("Shares that grant access to targets that are not known yet and may be outside the resource directory"),
   directories: count.describe("Whole resource directories that gain access"),
-  services: count.describe("Services that gain access: they are outside every directory"),
+  services: count.describe("Services that gain access, without allowed ones: they are outside every directory"),
   writes: count.describe("Accesses that are gained with a permission to change resources, as far as the name of the permission shows that"),
   mandatory: count.describe("Violations of policies that stop the update"),
   advisory: count.describe("Findings of policies that do not stop the update"),
@@ -29,10 +32,11 @@ export const CountsShape = z.object({
 export type Counts = Readonly<z.infer<typeof CountsShape>>;
 
 /** Counts the changes of a diff and the findings of policies. */
-export function countsOf({ changes, policies, unknownTargetShares }: AccessDiff): Counts {
+export function countsOf({ changes, policies, unknownTargetShares, allowedExternal = [] }: AccessDiff): Counts {
   const changed = (kind: Change["change"]) => changes.filter(({ change }) => change === kind);
   const gaining = [...changed("gained"), ...changed("unknown").filter(({ target }) => target.kind !== "Unknown")];
   const targets = (test: (change: Change) => boolean) => new Set(gaining.filter(test).map(({ target }) => target.id)).size;
+  const isAllowed = ({ id }: Change["target"]) => matches(allowedExternal, id);
   const found = (wanted: Policies["findings"][number]["level"]) => policies.findings.filter(({ level }) => level === wanted).length;
   return {
     gained: changed("gained").length,
@@ -43,11 +47,11 @@ export function countsOf({ changes, policies, unknownTargetShares }: AccessDiff)
     pending: changed("gained").filter(({ pending }) => pending).length,
     nowInForce: changes.filter((change) => forceOf(change) === "in force").length,
     nowPending: changes.filter((change) => forceOf(change) === "pending").length,
-    externalTargets: targets(({ target }) => target.external === true),
-    possiblyExternalTargets: targets(({ target }) => target.external === null),
+    externalTargets: targets(({ target }) => target.external === true && !isAllowed(target)),
+    possiblyExternalTargets: targets(({ target }) => target.external === null && !isAllowed(target)),
     notChecked: unknownTargetShares.length,
     directories: targets(({ target }) => target.kind === "ResourceDirectory"),
-    services: targets(({ target }) => target.kind === "Service"),
+    services: targets(({ target }) => target.kind === "Service" && !isAllowed(target)),
     writes: changed("gained").filter(({ permission }) => isWritePermission(permission)).length,
     mandatory: found("mandatory"),
     advisory: found("advisory"),

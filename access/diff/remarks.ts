@@ -1,4 +1,5 @@
 import { compareText } from "../../provider/kernel/json.ts";
+import { matches } from "../../provider/kernel/wildcard.ts";
 import { membersAdvice } from "./review/risks.ts";
 import type { LiveLookup } from "./live-lookup.ts";
 import type { Preview } from "./preview.ts";
@@ -14,10 +15,12 @@ interface Subject {
   readonly isIncomplete: boolean;
   /** Names of shares with unknown targets. */
   readonly unknownTargetShares: readonly string[];
+  /** Patterns of targets that may be outside the resource directory. */
+  readonly allowedExternal: readonly string[] | undefined;
 }
 
 /** What a diff cannot know, and how to find it out: one sentence each. */
-export function remarksOf({ preview, snapshots, live, isIncomplete, unknownTargetShares }: Subject): string[] {
+export function remarksOf({ preview, snapshots, live, isIncomplete, unknownTargetShares, allowedExternal }: Subject): string[] {
   return [
     ...(isIncomplete
       ? [
@@ -33,7 +36,7 @@ export function remarksOf({ preview, snapshots, live, isIncomplete, unknownTarge
       : []),
     ...aboutUnidentifiedShares(snapshots, preview),
     ...(preview.hasSecrets ? ["a preview does not show values that are secret: what depends on them counts as unknown"] : []),
-    ...aboutPossiblyExternal(snapshots),
+    ...aboutPossiblyExternal(snapshots, allowedExternal),
     ...unknownTargetShares.map(
       (name) => `${name}: targets that are not known yet may be outside the resource directory; check again after the update`,
     ),
@@ -77,10 +80,10 @@ function aboutUnidentifiedShares(snapshots: readonly Snapshots[], { hasDependenc
   return unidentified.map((urn) => `${urn} belongs to a share that the preview does not identify${help}`);
 }
 
-/** Reports accounts of which it is not known whether they are outside the resource directory. */
-function aboutPossiblyExternal(snapshots: readonly Snapshots[]): string[] {
+/** Reports accounts of which it is not known whether they are outside the resource directory, except those that may be. */
+function aboutPossiblyExternal(snapshots: readonly Snapshots[], allowed: readonly string[] = []): string[] {
   const targets = snapshots.flatMap(({ after }) => after?.targets ?? []).map(({ entity }) => entity);
-  const ids = new Set(targets.filter(({ external }) => external === null).map(({ id }) => id));
+  const ids = new Set(targets.filter(({ id, external }) => external === null && !matches(allowed, id)).map(({ id }) => id));
   return [...ids]
     .toSorted(compareText)
     .map((id) => `${id}: it is not known whether this account is outside the resource directory; ${membersAdvice}`);

@@ -21,10 +21,12 @@ export function code(value: string): string {
   return isPadded ? `${fence} ${line} ${fence}` : fence + line + fence;
 }
 
-/** Formats a sentence that quotes untrusted text: every word that is not plain becomes a code span. */
+/** Words, and code between backticks with its spaces. */
+const pieces = /(?:`[^`]*`|[^ ])+/g;
+
+/** Formats a sentence that quotes untrusted text: code stays code, and every word that is not plain becomes a code span. */
 export function prose(sentence: string): string {
-  return singleLine(sentence)
-    .split(" ")
+  return (singleLine(sentence).match(pieces) ?? [])
     .map((piece) => {
       const [before = ""] = /^[("]*/.exec(piece) ?? [];
       const [after = ""] = /(?<![)".,;:?])[)".,;:?]*$/.exec(piece.slice(before.length)) ?? [];

@@ -1,6 +1,6 @@
 import type { AccessDiff } from "../diff/access-diff.ts";
 import { type Change, inSections, movingOf } from "../diff/changes.ts";
-import { changesText, countsOf, levelsText, notesOf, policyText } from "../diff/counts.ts";
+import { changesText, type Counts, countsOf, levelsText, notesOf, policyText } from "../diff/counts.ts";
 import { type PolicyFinding, type Policies, resourceName } from "../diff/policies/policy-findings.ts";
 import { type Risk, type RiskKind, risksOf, riskTexts } from "../diff/review/risks.ts";
 import { type AccessGroup, groupsOf } from "./groups.ts";
@@ -56,13 +56,20 @@ function titleOf(stacks: readonly string[], runUrl: string | undefined): string 
   return `### Access through resource shares${stacksText(stacks)}${runUrl === undefined ? "" : ` ([run](${runUrl}))`}`;
 }
 
-/** What to check in one line, or that nothing was found. */
+/** What stops the update, or what to check, in one line; or that nothing was found. */
 function headline(diff: AccessDiff): string {
   const counts = countsOf(diff);
+  if (diff.policies.isRefused || counts.mandatory > 0) return `**❌ ${stoppedText(counts)}**`;
   const notes = notesOf({ ...counts, pending: 0 });
   if (notes.length > 0) return `**⚠️ Check ${notes.join(", ")}**`;
   if (counts.unknown > 0 || diff.isIncomplete) return "**❔ Not everything is known**";
   return "**✅ Nothing to check: no new access outside the resource directory, of a whole directory, of a service or to write, and no gap**";
+}
+
+function stoppedText(counts: Counts): string {
+  const notes = notesOf({ ...counts, pending: 0 });
+  const stopped = counts.mandatory > 0 ? "Policies stop this update" : "The preview was stopped, as by a mandatory policy";
+  return [stopped, ...(notes.length > 0 ? [`check ${notes.join(", ")}`] : [])].join("; ");
 }
 
 function countsLine(diff: AccessDiff): string {
@@ -125,10 +132,10 @@ function policyParts(diff: AccessDiff): string[] {
   const stopping = findings.filter(({ level }) => level === "mandatory");
   const rest = findings.filter(({ level }) => level !== "mandatory");
   const levels = levelsText(countsOf(diff), ["advisory", "fixed"]);
-  if (isRefused && stopping.length === 0) return ["❌ **The preview was stopped, as by a mandatory policy**"];
+  if (isRefused && stopping.length === 0) return [];
   const names = packs.map(({ name, version }) => prose(version === "" ? name : `${name} ${version}`)).join(", ");
   return [
-    ...(stopping.length > 0 ? ["❌ **Policies stop this update**", findingTable(stopping, longest.stopping)] : []),
+    ...(stopping.length > 0 ? [findingTable(stopping, longest.stopping)] : []),
     ...(packs.length > 0 && stopping.length === 0 ? [`✅ **No policy stops this update** (${names})`] : []),
     ...(rest.length > 0 ? [folded(`Policies: ${levels}`, findingTable(rest, longest.part))] : []),
   ];

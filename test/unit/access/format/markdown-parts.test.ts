@@ -44,25 +44,34 @@ const packs = [
 const [mandatory, advisory, fixed] = findingsOfAllLevels;
 
 test.each([
-  ["no policy is known to have run", noPolicies, []],
+  ["no policy is known to have run", noPolicies, allClear, []],
   [
     "the engine stopped the preview and names no policy",
     { packs, findings: [], isRefused: true },
-    ["❌ **The preview was stopped, as by a mandatory policy**"],
+    "❌ The preview was stopped, as by a mandatory policy",
+    [],
   ],
-  ["policies find nothing", { packs, findings: [], isRefused: false }, ["✅ **No policy stops this update** (guard 1.0.0, naming-rules)"]],
+  [
+    "policies find nothing",
+    { packs, findings: [], isRefused: false },
+    allClear,
+    ["✅ **No policy stops this update** (guard 1.0.0, naming-rules)"],
+  ],
   [
     "policies advise",
     { packs, findings: [advisory, fixed].flatMap((one) => one ?? []), isRefused: false },
+    allClear,
     ["✅ **No policy stops this update** (guard 1.0.0, naming-rules)", "<details><summary>Policies: 1 advisory, 1 fixed</summary>"],
   ],
   [
     "a policy stops the update",
     { packs, findings: [mandatory].flatMap((one) => one ?? []), isRefused: true },
-    ["❌ **Policies stop this update**"],
+    "❌ Policies stop this update",
+    [],
   ],
-])("reports what the policies decide when %s", (_title, policies, expected) => {
-  const [, , , ...parts] = toMarkdown({ ...emptyDiff, policies }).split("\n\n");
+])("reports what the policies decide when %s", (_title, policies, headline, expected) => {
+  const [, first, , ...parts] = toMarkdown({ ...emptyDiff, policies }).split("\n\n");
+  expect(first).toBe(`**${headline}**`);
   expect(parts.filter((part) => !part.startsWith("|") && part !== "</details>")).toEqual(expected);
 });
 

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { singleLine } from "../../../../provider/kernel/printable.ts";
-import { code } from "../../../../access/format/markdown-text.ts";
+import { code, prose } from "../../../../access/format/markdown-text.ts";
 import { toMarkdown } from "../../../../access/format/markdown.ts";
 import { cellsOf, partsOf } from "../../../support/markdown-reader.ts";
 import { sample } from "../sample.ts";
@@ -153,4 +153,9 @@ test("never exceeds the length of a comment and names what it omits", () => {
   expect(text.length).toBeLessThan(65_536);
   expect(text).toMatch(/\| … \| \d+ more \|/);
   expect(text).toContain("It is too large for a comment");
+});
+
+test("keeps code of a finding with its spaces as one code span", () => {
+  expect(prose("use `pulumi config set --secret` or (`a b`): it's fine")).toBe("use `pulumi config set --secret` or (`a b`): it's fine");
+  expect(prose("an odd ` backtick, and #1")).toBe("an odd `` ` `` backtick, and `#1`");
 });
