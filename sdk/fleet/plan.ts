@@ -9,34 +9,22 @@ export interface PlannedStack {
   readonly after: readonly string[];
 }
 
-/** The direction of a plan: `backward` for a destroy, which ends with what others depend on. */
-export type Direction = "forward" | "backward";
-
 /**
- * The order in which an operation runs the stacks of a fleet: an update follows the dependencies, a destroy the opposite order, and the other
- * operations have none.
+ * The order in which an operation runs the stacks of a fleet: an update runs each after its dependencies and after all stacks of the wave before
+ * its own, a destroy in the opposite order, and the other operations in none.
  *
  * @throws InputError that names the stacks of a cycle.
  */
-export function planFleet(fleet: Pick<Fleet, "stacks">, operation: Operation): readonly PlannedStack[] {
-  const plan = planOf(fleet, operation === "destroy" ? "backward" : "forward");
-  const isOrdered = operation === "up" || operation === "destroy";
-  return isOrdered ? plan : plan.map(({ stack }) => ({ stack, after: [] }));
-}
-
-/**
- * The order of a fleet: each stack with those that it waits for, which are its dependencies and all stacks of the wave before its own.
- *
- * @throws InputError that names the stacks of a cycle.
- */
-export function planOf({ stacks }: Pick<Fleet, "stacks">, direction: Direction = "forward"): readonly PlannedStack[] {
+export function planOf({ stacks }: Pick<Fleet, "stacks">, operation: Operation = "up"): readonly PlannedStack[] {
   const before = new Map(stacks.map((stack) => [stack.name, new Set([...stack.dependsOn, ...previousWave(stack, stacks)])]));
   const cycle = cycleIn(before);
   if (cycle !== undefined) throw InputError.of("stacks", cycleText(cycle, stacks));
-  return stacks.map((stack) => {
-    const after = direction === "forward" ? [...(before.get(stack.name) ?? [])] : dependentsOf(stack.name, before);
-    return { stack, after };
-  });
+  return stacks.map((stack) => ({ stack, after: stacksBefore(stack.name, before, operation) }));
+}
+
+function stacksBefore(name: string, before: ReadonlyMap<string, ReadonlySet<string>>, operation: Operation): readonly string[] {
+  if (operation === "up") return [...(before.get(name) ?? [])];
+  return operation === "destroy" ? dependentsOf(name, before) : [];
 }
 
 /** The stacks of the previous wave; the stacks of earlier waves have run before them. */

@@ -118,12 +118,11 @@ function unlessInputError<Value>(read: () => Value): Value | undefined {
   }
 }
 
-/** The causes of a failure: what the engine reports, else what policies forbid, else what the command prints. */
 function statusOfFailure(stopping: AbortSignal): "interrupted" | "failed" {
   return stopping.aborted ? "interrupted" : "failed";
 }
 
-/** The reasons of a failure; none without an error. */
+/** The reasons of a failure: what the engine reports, else what policies forbid, else what the command prints. None without an error. */
 function reasonsOf(error: unknown, { errors }: EventReader, access: AccessDiff | undefined): readonly string[] {
   if (error === undefined) return [];
   if (errors.length > 0) return errors;

@@ -1,6 +1,6 @@
 import { matches } from "../../../provider/kernel/wildcard.ts";
 import type { Fleet, FleetStack } from "../fleet.ts";
-import { planFleet, type PlannedStack } from "../plan.ts";
+import { planOf, type PlannedStack } from "../plan.ts";
 import type { Operation } from "./results.ts";
 import { type Shard, shardOf } from "./shard.ts";
 
@@ -33,7 +33,7 @@ export interface SelectedPlan {
 /** Plans an operation on the selected stacks. */
 export function selectedPlan(fleet: Fleet, selection: Selection, operation: Operation): SelectedPlan {
   const own = new Set(stacksOf(fleet, selection));
-  const plan = planFleet(fleet, operation).filter(({ stack }) => own.has(stack));
+  const plan = planOf(fleet, operation).filter(({ stack }) => own.has(stack));
   const before = new Set(plan.flatMap(({ after }) => after));
   return { plan, elsewhere: fleet.stacks.filter((stack) => before.has(stack.name) && !own.has(stack)) };
 }

@@ -2,15 +2,17 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { FleetStack } from "../../../../sdk/fleet/fleet.ts";
 import { planOf } from "../../../../sdk/fleet/plan.ts";
+import type { Operation } from "../../../../sdk/fleet/run/results.ts";
 import { stackOf } from "./sample.ts";
 
-function orderOf(stacks: readonly FleetStack[], direction?: "backward"): Record<string, readonly string[]> {
-  return Object.fromEntries(planOf({ stacks }, direction).map(({ stack, after }) => [stack.name, after]));
+function orderOf(stacks: readonly FleetStack[], operation: Operation): Record<string, readonly string[]> {
+  return Object.fromEntries(planOf({ stacks }, operation).map(({ stack, after }) => [stack.name, after]));
 }
 
-test("reverses the order for a destroy", () => {
+test("reverses the order for a destroy, and has none for a preview", () => {
   const stacks = [stackOf("share"), stackOf("accept", { dependsOn: ["share"] }), stackOf("last", { wave: 2 })];
-  expect(orderOf(stacks, "backward")).toEqual({ share: ["accept", "last"], accept: ["last"], last: [] });
+  expect(orderOf(stacks, "destroy")).toEqual({ share: ["accept", "last"], accept: ["last"], last: [] });
+  expect(orderOf(stacks, "preview")).toEqual({ share: [], accept: [], last: [] });
 });
 
 test("rejects a cycle with the names of its stacks, in order", () => {
@@ -38,8 +40,8 @@ test("contains every stack once, and can be run to its end whenever it has no cy
           dependsOn: before.filter((other) => other < index && (entries[other]?.wave ?? 9) <= wave).map((other) => `s${other}`),
         }),
       );
-      for (const direction of ["forward", "backward"] as const) {
-        const plan = planOf({ stacks }, direction);
+      for (const operation of ["up", "destroy"] as const) {
+        const plan = planOf({ stacks }, operation);
         const done = new Set<string>();
         for (let round = 0; round < stacks.length; round += 1)
           for (const { stack, after } of plan) if (after.every((name) => done.has(name))) done.add(stack.name);
