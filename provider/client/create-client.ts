@@ -76,5 +76,10 @@ export function withDefaults<Options extends Pick<ClientOptions, "clock" | "rand
   options: Options,
 ) {
   const { limits = new RateLimiters(options.clock, options.random), maxAttempts = configurationDefaults.maxAttempts } = options;
-  return { ...options, limits, maxAttempts, requestTimeoutMs: options.requestTimeoutMs ?? 1000 * configurationDefaults.requestTimeoutSeconds };
+  return {
+    ...options,
+    limits,
+    maxAttempts,
+    requestTimeoutMs: options.requestTimeoutMs ?? 1000 * configurationDefaults.requestTimeoutSeconds,
+  };
 }

@@ -63,7 +63,7 @@ export function checkedEndpoint(property: string, text: string): string {
 
 /** Whether a URL's host name is a loopback address: 127.0.0.0/8, ::1 or localhost. */
 export function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || hostname === "::1" || /^127(\.\d{1,3}){3}$/.test(hostname);
+  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
 /** Throws an InputError when Node is configured to accept every certificate: requests could then be read and changed on their way. */

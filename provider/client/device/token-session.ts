@@ -49,19 +49,13 @@ export interface Session {
   onChange(listener: (tokens: Tokens) => void): () => void;
 }
 
-/** The dependencies of a session; `send` signs calls with the application's access key. */
-export interface SessionDependencies {
-  readonly send: CallHandler;
-  readonly clock: Clock;
-  readonly log: Log;
-}
-
 /**
  * Opens a session. It requests tokens only when a call needs them, and concurrent calls share one request.
  * A refusal of the service is final and cached. So is every failure of an authorization code, which can be used once.
  * Another failed renewal is ignored until the access token expires, and tried again after a pause.
+ * `send` signs calls with the application's access key.
  */
-export function openSession(grant: Grant, { send, clock, log }: SessionDependencies): Session {
+export function openSession(grant: Grant, { send, clock, log }: { send: CallHandler; clock: Clock; log: Log }): Session {
   const listeners = new Set<(tokens: Tokens) => void>();
   let code = "code" in grant ? grant : undefined;
   let refreshToken = "code" in grant ? undefined : grant.refreshToken;

@@ -76,15 +76,12 @@ function isCertificate(code: string): boolean {
 
 /** What to do when a connection did not open. `route` is the host, with its port and the proxy where there are. */
 function connectionHint(code: string, route: string): string | undefined {
-  if (code === "ECONNREFUSED") return refusedHint(route);
+  const isProxied = route.includes(" ");
+  if (code === "ECONNREFUSED" && isProxied) return "check the address of the proxy";
+  if (code === "ECONNREFUSED") return isOwnMachine(route) ? notRunningHint : "check the endpoint";
   if (code !== "ENOTFOUND" && code !== "EAI_AGAIN") return undefined;
-  if (route.includes(" ")) return "check the name of the proxy, and the network of this machine";
+  if (isProxied) return "check the name of the proxy, and the network of this machine";
   return "check the endpoint or the region, the network of this machine, and HTTPS_PROXY where one is needed";
-}
-
-function refusedHint(route: string): string | undefined {
-  if (route.includes(" ")) return "check the address of the proxy";
-  return isOwnMachine(route) ? notRunningHint : "check the endpoint";
 }
 
 /** What to do when no process listens at an endpoint on this machine. */

@@ -68,18 +68,13 @@ describe("identity", () => {
     expect(await client.callerAccount()).toBe("111");
   });
 
-  it("advises another address of GetCallerIdentity only where this one does not reject the credentials themselves", async () => {
-    const { transport } = service(() => errorResponse(400, "SignatureDoesNotMatch"));
-    const error = await rejection(clientOf(transport, sts).callerAccount());
+  it.each([
+    ["its credentials are rejected", () => errorResponse(400, "SignatureDoesNotMatch"), /check the credentials(?!.*stsEndpoint)/],
+    ["nothing answers on this machine", () => Promise.reject(new Error("refused")), /GetCallerIdentity got no answer: refused$/],
+  ])("advises no other address of GetCallerIdentity where %s", async (_, answer, reason) => {
+    const error = await rejection(clientOf(service(answer).transport, sts).callerAccount());
     expect(error).toBeInstanceOf(UnknownCallerError);
-    expect(String(error)).toMatch(/cannot be determined, and nothing was done: .*check the credentials(?!.*stsEndpoint)/);
-  });
-
-  it("advises no other address of GetCallerIdentity where nothing answers on this machine", async () => {
-    const { transport } = service(() => Promise.reject(new Error("connection refused")));
-    const error = await rejection(clientOf(transport, sts).callerAccount());
-    expect(error).toBeInstanceOf(UnknownCallerError);
-    expect(String(error)).toMatch(/cannot be determined, and nothing was done: GetCallerIdentity got no answer: connection refused$/);
+    expect(String(error)).toMatch(reason);
   });
 
   it.each([

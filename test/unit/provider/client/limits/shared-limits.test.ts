@@ -161,16 +161,6 @@ describe("limiters of one account that know nothing of each other", () => {
     };
   }
 
-  it.each([1, 2, 3, 4])(
-    "shares an account between two limiters at four fifths of the limit, rarely throttled (chance %i)",
-    async (seed) => {
-      const { clock, limiter, process, throttles } = account(10);
-      await Promise.all([process(limiter(seed), 300), process(limiter(seed + 100), 300)]);
-      expect(600 / (clock.now() / 1000)).toBeGreaterThan(0.8 * 10);
-      expect(throttles()).toBeLessThan(0.1 * 600);
-    },
-  );
-
   it("reduces a limiter to a tenth of the documented limit and returns to all of it", async () => {
     const { clock, limiter, process, allow } = account(1);
     const one = limiter(1);
