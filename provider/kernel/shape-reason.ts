@@ -21,5 +21,7 @@ export function shapeReason(message: string): string {
   if (unknown !== undefined) return `has ${unknown}, which is not known here`;
   const [, end, size] = /^Too (small|big): expected array to have [<>]=(\d+) items$/.exec(message) ?? [];
   if (size !== undefined) return `must have at ${end === "small" ? "least" : "most"} ${size} ${size === "1" ? "entry" : "entries"}`;
+  const [, limit, bound] = /^Too (?:small|big): expected number to be ([<>]=?)(-?[\d.]+)$/.exec(message) ?? [];
+  if (limit !== undefined) return `must be ${limit.startsWith(">") ? "at least" : "at most"} ${bound}`;
   return /^(Invalid|Too (small|big))\b/.test(message) ? "has a wrong form" : message;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { device } from "../../provider/api/device/operations.ts";
+import { AssumeRole, GetCallerIdentity } from "../../provider/api/identity.ts";
 import { sharing } from "../../provider/api/operations.ts";
 import { messageOf } from "../../provider/kernel/errors.ts";
 import { didYouMean } from "../../provider/kernel/ids.ts";
@@ -26,6 +27,9 @@ export interface AdminResponse {
   readonly status: number;
   readonly body: unknown;
 }
+
+/** The operations that a fault can name. */
+const operationNames = [sharing, device, { GetCallerIdentity, AssumeRole }].flatMap(Object.keys);
 
 interface Route {
   readonly description: string;
@@ -74,7 +78,7 @@ const routes: Readonly<Record<string, Route>> = {
   },
   "GET operations": {
     description: "the names of all operations, which a fault can name",
-    run: () => [...Object.keys(sharing), ...Object.keys(device)],
+    run: () => operationNames,
   },
   "GET responses/": {
     description: "the body of the response to a call: responses/<number>; the last 16 million characters of all responses are kept",
@@ -84,7 +88,14 @@ const routes: Readonly<Record<string, Route>> = {
   "GET faults": { description: "the scripted faults and how often each has hit", run: (simulator) => simulator.faults.list() },
   "POST faults": {
     description: "scripts a fault: { operation?, account?, nth?, times?, fault: { kind, … } }",
-    run: (simulator, input) => ({ id: simulator.faults.add(FaultRule.parse(input)) }),
+    run: (simulator, input) => {
+      const rule = FaultRule.parse(input);
+      const { operation } = rule;
+      if (operation !== undefined && !operationNames.includes(operation)) {
+        throw new Error(`operation: there is no ${operation}${didYouMean(operation, operationNames)}`);
+      }
+      return { id: simulator.faults.add(rule) };
+    },
   },
   "DELETE faults": {
     description: "takes back all faults, or one with ?id=<number>",

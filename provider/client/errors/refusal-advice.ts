@@ -44,7 +44,7 @@ const advice: { readonly [C in Code]?: string } = {
   InvalidResourceGroup: "check `resourceGroupId`: the group must be one of the account of the call",
   "LeavingFailed.ResourceType": cannotLeave,
   "LeavingFailed.Account": cannotLeave,
-  "Duplicate.TagKey": "list each tag key once: keys that differ in case only are equal",
+  "Duplicate.TagKey": "list each tag key once",
   "NumberExceed.ResourceIds": "split the call",
   "NumberExceed.Tags": "split the call",
   "NumberExceed.TagKeys": "split the call",

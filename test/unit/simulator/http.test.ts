@@ -170,6 +170,15 @@ test("reports an invalid JSON body to the admin interface and changes nothing", 
   expect(simulator.save()).toEqual(before);
 });
 
+test("rejects a fault of an operation that does not exist, and names the nearest one", async () => {
+  const fault = { kind: "dropped" };
+  expect((await admin("POST", "faults", { operation: "CreateResourceShar", fault })).body).toEqual({
+    error: "operation: there is no CreateResourceShar; did you mean CreateResourceShare?",
+  });
+  expect((await admin("POST", "faults", { operation: "AssumeRole", fault })).body).toEqual({ id: 1 });
+  await admin("DELETE", "faults");
+});
+
 test("makes out-of-band changes through the admin interface", async () => {
   await overHttp(
     signed({ key, action: "CreateResourceShare", url: `${served.url}/`, parameters: { ResourceShareName: "a", "Targets.1": demo.member } }),

@@ -17,6 +17,8 @@ test.each([
   [z.array(z.string()).min(1), [], "must have at least 1 entry"],
   [z.tuple([z.string(), z.string()]), ["a"], "must have at least 2 entries"],
   [z.array(z.string()).max(2), ["a", "b", "c"], "must have at most 2 entries"],
+  [z.number().min(0), -1, "must be at least 0"],
+  [z.int().max(599), 600, "must be at most 599"],
   [z.string().min(1), "", "has a wrong form"],
   [z.union([z.string(), z.number()]), [], "has a wrong form"],
   [z.string().min(1, "must be an id"), "", "must be an id"],
