@@ -96,16 +96,15 @@ export function createDynamicProvider(kind: string, deletesBeforeReplacement: bo
       }),
 
     diff: (id, olds: unknown, news: unknown) =>
-      doing("diff", (driver) => {
+      doing("diff", async (driver) => {
         const properties = asValues(news);
+        const wanted = received(properties);
         const [before, name] = [urnOf(asValues(olds)), urnOf(properties)];
         if (before !== undefined && name !== undefined) names.set(before, name);
-        const { changed, replaces, needsReconcile } = driver.diff(
-          id,
-          received(asValues(olds)),
-          received(properties),
-          operationContext(id, properties),
-        );
+        const { changed, replaces, needsReconcile } = driver.diff(id, received(asValues(olds)), wanted, {
+          ...operationContext(id, properties),
+          region: await host.configuredRegion(wanted),
+        });
         // A change of secrecy or of a timeout alone is an update, so that the state is stored again: a delete reads the timeout there.
         const isStored = sameJson(storedOptionsOf(asValues(olds)), storedOptionsOf(properties));
         // After the plugin, the code is missing in the outputs, from which refresh and delete load it: an update without writes adds it.

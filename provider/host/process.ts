@@ -8,7 +8,10 @@ import { digest } from "../kernel/ids.ts";
 import { type Failure, InputError } from "../kernel/errors.ts";
 import type { Log } from "../kernel/log.ts";
 import { Claims } from "../lifecycle/claims.ts";
+import { isUnknown } from "../lifecycle/diff.ts";
+import { stringOrUndefined } from "../lifecycle/run-operation.ts";
 import { Ownership } from "../lifecycle/ownership.ts";
+import type { NamedRegion } from "../lifecycle/account-region.ts";
 import { createDriver } from "../lifecycle/create-driver.ts";
 import type { Driver } from "../lifecycle/driver.ts";
 import type { Host } from "../lifecycle/host.ts";
@@ -40,6 +43,8 @@ export interface ProviderHost {
   driver(kind: string): Promise<Driver>;
   /** Adds the backend of this process to the digest of the program. */
   stateOrigin(origin: string): string;
+  /** Returns the region that arguments and the configuration name; `undefined` where an argument is not known yet. */
+  configuredRegion(inputs: Values): Promise<NamedRegion | undefined>;
   /** Returns the failures of a resource's account and region, and warns where an operation there will probably fail. */
   checkPlacement(inputs: Values): Promise<readonly Failure[]>;
 }
@@ -90,6 +95,12 @@ export function host(resources: readonly Resource[], engine: Engine): ProcessHos
     usesCreateTag: async () => (await configuration).trace,
     cancellation: cancellation.signal,
   };
+  /** The account that arguments name, in their region. */
+  const accountNamedBy = async (account: string | undefined, region: string | undefined) => {
+    const { accounts, account: ofDefault } = await configuration;
+    const named = account === undefined ? ofDefault : accounts.get(account);
+    return named && withRegion(named, region);
+  };
   let backend: string | undefined;
   // The engine starts this process with its own environment, which an inline program does not have.
   const ownBackend = () => (backend ??= backendAddress(process.cwd(), process.env));
@@ -119,13 +130,17 @@ export function host(resources: readonly Resource[], engine: Engine): ProcessHos
       drivers.set(kind, driver);
       return driver;
     },
+    configuredRegion: async ({ account, region }) => {
+      if (isUnknown(account) || isUnknown(region)) return undefined;
+      const named = await accountNamedBy(stringOrUndefined(account), stringOrUndefined(region));
+      return named && { regionId: named.region, source: named.sources.region };
+    },
     checkPlacement: async ({ account, region }) => {
-      const named = [account, region].map((value) => (typeof value === "string" ? value : undefined));
+      const named = [account, region].map(stringOrUndefined);
       try {
         if (named.some((name) => name !== undefined)) await dependencies.client(named[0], named[1]);
-        const { accounts, account: ofDefault } = await configuration;
-        const place = named[0] === undefined ? ofDefault : accounts.get(named[0]);
-        const warnings = place === undefined ? [] : placementWarnings(withRegion(place, named[1]), process.env);
+        const place = await accountNamedBy(named[0], named[1]);
+        const warnings = place === undefined ? [] : placementWarnings(place, process.env);
         for (const warning of [...warnings, ...(await ofEndpoint())].filter((text) => !warned.has(text))) {
           warned.add(warning);
           engine.warn(warning);

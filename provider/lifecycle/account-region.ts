@@ -39,13 +39,25 @@ export function namesOwnRegion(name: string, state: Values, inputs: Values): boo
   return name === "region" && state["region"] === undefined && inputs["region"] === state["regionId"];
 }
 
+/** A region, and the place that names it. */
+export interface NamedRegion {
+  readonly regionId: string;
+  readonly source?: string | undefined;
+}
+
 /** Throws when the client's region differs from the region in the state. */
-export function assertSameRegion(context: Context, state: Values): void {
+export function assertSameRegion({ client }: Context, state: Values): void {
+  const difference = regionDifference({ regionId: client.region, source: client.sources?.region }, state);
+  if (difference !== undefined) throw new Error(`${difference.text}: nothing was done. ${difference.advice}`);
+}
+
+/** Compares the configured region with the region in the state. */
+export function regionDifference(configured: NamedRegion | undefined, state: Values): { text: string; advice: string } | undefined {
   const known = state["regionId"];
-  if (typeof known !== "string" || known === context.client.region) return;
-  const from = context.client.sources === undefined ? "" : ` by ${context.client.sources.region}`;
-  throw new Error(
-    `this was created in region ${known}, but region ${context.client.region} is configured${from}: nothing was done. ` +
-      `Set the argument \`region\` to ${known} to keep it there, or to ${context.client.region} to replace it`,
-  );
+  if (configured === undefined || typeof known !== "string" || known === configured.regionId) return undefined;
+  const by = configured.source === undefined ? "" : ` by ${configured.source}`;
+  return {
+    text: `this was created in region ${known}, but region ${configured.regionId} is configured${by}`,
+    advice: `Set the argument \`region\` to ${known} to keep it there, or to ${configured.regionId} to replace it`,
+  };
 }

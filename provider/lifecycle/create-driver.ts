@@ -1,7 +1,7 @@
 import { isAbout } from "../api/error-codes.ts";
 import { ApiError, InputError, UnsettledError } from "../kernel/errors.ts";
 import { ignoringAbsentValues } from "./absent-values.ts";
-import { accountAndRegionOf, assertSameAccount, namesOwnRegion } from "./account-region.ts";
+import { accountAndRegionOf, assertSameAccount, namesOwnRegion, regionDifference } from "./account-region.ts";
 import { assertImportable, checkValues } from "./check-values.ts";
 import { changedArguments } from "./diff.ts";
 import type { Driver, OperationContext, Outcome } from "./driver.ts";
@@ -77,18 +77,26 @@ export function createDriver(resource: Resource, host: Host): Driver {
     diff(id, state, inputs, operationContext) {
       const before = completedState(resource, state);
       const { urn } = operationContext;
+      // A refresh, and the replacement of another resource, compare what this run has not checked.
+      const isDeclared = host.ownership.isPending(urn);
       const changed = changedArguments(resource, state, inputs);
       const replaces = changed.filter((name) => resource.replaceOn.some((other) => other === name) && !namesOwnRegion(name, state, inputs));
       const listed = replaces.length === 0 ? { ...inputs, ...only(state, ["accountId", "regionId"]) } : inputs;
-      // A refresh, and the replacement of another resource, compare what this run has not checked.
-      if (host.ownership.isPending(urn)) {
+      if (isDeclared) {
         const failures = resource.checkChange?.(before, inputs) ?? [];
         if (failures.length > 0) throw new InputError(failures);
         claim(operationContext, id, listed);
       }
       const isLost = host.ownership.recordCompared(urn, resource.claims(id, state), replaces.length > 0 ? [] : resource.claims(id, listed));
       const needsReconcile = isLost || resource.needsReconcile(before);
-      if (host.ownership.isPending(urn) && changed.length === 0 && !needsReconcile) recordEnded(urn, { id, state });
+      const isUnchanged = changed.length === 0 && !needsReconcile;
+      const otherRegion = isDeclared && replaces.length === 0 ? regionDifference(operationContext.region, state) : undefined;
+      if (otherRegion !== undefined) {
+        const { text, advice } = otherRegion;
+        if (!isUnchanged) throw new Error(`${text}: nothing was done. ${advice}`);
+        host.log.warn(`${text}: it stays where it is. ${advice}`, operationContext);
+      }
+      if (isDeclared && isUnchanged) recordEnded(urn, { id, state });
       return { changed, replaces, needsReconcile };
     },
 

@@ -1,4 +1,5 @@
 import type { Failure } from "../kernel/errors.ts";
+import type { NamedRegion } from "./account-region.ts";
 import type { Difference, Values } from "./resource.ts";
 
 /** The parameters of an operation beside its values. */
@@ -17,6 +18,8 @@ export interface OperationContext {
   readonly isLookup?: boolean | undefined;
   /** The computed arguments that the program has set; the others are outputs. */
   readonly given?: readonly string[] | undefined;
+  /** The region that the arguments and the configuration name, for `diff`. */
+  readonly region?: NamedRegion | undefined;
   /** The longest time for all waits, in milliseconds. @defaultValue the configuration's timeout */
   readonly timeoutMs?: number | undefined;
 }
@@ -41,7 +44,7 @@ export interface Found {
 export interface Driver {
   /** Validates and canonicalises arguments without calling the service. Returns all failures at once. */
   check(inputs: Values, operationContext: OperationContext): { inputs: Values; failures: readonly Failure[] };
-  /** Compares a state with arguments without calling the service. Throws an InputError when another resource has the same claims. */
+  /** Compares a state with arguments without calling the service. Throws when another resource has the same claims, or when the update would be in another region. */
   diff(id: string, state: Values, inputs: Values, operationContext: OperationContext): Difference;
   /** Creates the object. Rejects only when nothing was created. */
   create(inputs: Values, operationContext: OperationContext): Promise<Outcome>;

@@ -48,7 +48,7 @@ export async function diff(plugin: Plugin, request: DiffRequest): Promise<DiffRe
   const subject = subjectOf(plugin, request);
   const driver = await plugin.host.driver(subject.resource.token);
   const [before, wanted] = [propertiesOf(request.getOlds()), propertiesOf(request.getNews())];
-  const context = operationContext(plugin, subject);
+  const context = { ...operationContext(plugin, subject), region: await plugin.host.configuredRegion(wanted.values) };
   const { changed, replaces, needsReconcile } = driver.diff(request.getId(), before.values, wanted.values, context);
   // A change of secrecy alone is an update, so that the state is stored again.
   const isArgument = (name: string) => name in subject.resource.inputs.shape && before.values[name] !== undefined;

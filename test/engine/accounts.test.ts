@@ -72,9 +72,9 @@ test("refuses a refresh, an up and a destroy with another account's credentials,
   expect(writes()).toEqual([`${demo.owner} AssociateResourceSharePermission`]);
 });
 
-test("refuses an up in another region, naming both regions", async () => {
+test.each([["preview"], apply])("refuses `pulumi %s` in another region, naming both regions", async (...words) => {
   project.write({ "index.js": changed });
-  const output = await refused(apply, { ALIBABA_CLOUD_REGION_ID: "cn-shanghai" });
+  const output = await refused(words, { ALIBABA_CLOUD_REGION_ID: "cn-shanghai" });
   expect(output).toContain("created in region cn-hangzhou, but region cn-shanghai is configured");
 });
 

@@ -16,6 +16,7 @@ function hostOfRun(run: Run): ProcessHost {
     driver: async (kind) => run.driverOfProcess(kind as Kind),
     stateOrigin: (origin) => origin,
     originOfProcess: () => "process",
+    configuredRegion: async () => undefined,
     checkPlacement: async () => [],
     client: (account, region) => run.host.client(account, region),
     device: (account) => run.host.device(account),

@@ -50,6 +50,7 @@ function openProvider(answers: Partial<Driver> = {}, deletesBeforeReplacement = 
     configure: (record) => configurations.push(record),
     driver: () => Promise.resolve(driver),
     stateOrigin: (origin) => `${origin}-engine`,
+    configuredRegion: async ({ region }) => ({ regionId: String(region ?? "cn-beijing") }),
     checkPlacement: () => Promise.resolve([]),
   });
   return { calls, configurations, provider };
@@ -96,10 +97,18 @@ test("returns a wrong configuration as a failure of check", async () => {
     configure: () => undefined,
     stateOrigin: (origin) => origin,
     driver: () => Promise.reject(InputError.of("resourceshare:endpoint", "must be https")),
+    configuredRegion: () => Promise.resolve(undefined),
     checkPlacement: () => Promise.resolve([]),
   });
   const { failures } = await provider.check({}, internals);
   expect(failures).toEqual([{ property: "", reason: "resourceshare:endpoint: must be https" }]);
+});
+
+test("passes the region that the arguments and the configuration name to the driver in diff", async () => {
+  const { provider, calls } = openProvider();
+  await provider.diff("rs-1", internals, internals);
+  await provider.diff("rs-1", internals, { ...internals, region: "cn-shanghai" });
+  expect(calls.map(({ occasion }) => occasion.region)).toEqual([{ regionId: "cn-beijing" }, { regionId: "cn-shanghai" }]);
 });
 
 const { __provider: _, ...ofPlugin } = internals;

@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { Engine } from "../../../../provider/host/engine.ts";
 import { host } from "../../../../provider/host/process.ts";
 import { silentLog } from "../../../../provider/kernel/log.ts";
+import { UNKNOWN } from "../../../../provider/lifecycle/resource.ts";
 import { resources } from "../../../../provider/resources/index.ts";
 
 const engine: Engine = { ...silentLog, assertAlive: () => Promise.resolve() };
@@ -58,6 +59,16 @@ test("uses the first configuration that arrives, and reports an account that it 
   expect(await one.checkPlacement({ account: "consumr" })).toEqual([
     { property: "account", reason: '"consumr" is not known; known are consumer (from resourceshare:accounts); did you mean consumer?' },
   ]);
+});
+
+test("knows the region that arguments and the configuration name, and where it is named", async () => {
+  const one = configured({ "resourceshare:region": "cn-beijing", "resourceshare:accounts": accounts });
+  const ofConfiguration = { regionId: "cn-beijing", source: "resourceshare:region" };
+  expect(await one.configuredRegion({})).toEqual(ofConfiguration);
+  expect(await one.configuredRegion({ account: "consumer" })).toEqual(ofConfiguration);
+  expect(await one.configuredRegion({ region: "cn-shanghai" })).toEqual({ regionId: "cn-shanghai", source: "the argument `region`" });
+  expect(await one.configuredRegion({ region: UNKNOWN })).toBeUndefined();
+  expect(await one.configuredRegion({ account: UNKNOWN })).toBeUndefined();
 });
 
 test("reports an invalid region, and accepts an unknown or absent account and region", async () => {

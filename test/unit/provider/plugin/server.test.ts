@@ -57,6 +57,12 @@ describe("a resource", () => {
     expect(inputs).toMatchObject({ name: secret("net"), targets: [unknown], tags: secret({ team: "a" }) });
   });
 
+  it("is rejected in a diff that would update it in another region than it was created in", async () => {
+    const { inputs } = await plugin.check("ResourceShare", { name: "renamed" });
+    const before = { name: "net", regionId: "cn-shanghai" };
+    await expect(plugin.diff("ResourceShare", "rs-1", before, inputs)).rejects.toThrow("this was created in region cn-shanghai");
+  });
+
   it("refuses files and resources of another version", async () => {
     const file = { "4dabf18193072939515e22adb298388d": "c44067f5952c0a294b673a41bacd8c17", text: "x" };
     expect((await plugin.check("ResourceShare", { name: file })).failures).toMatchObject([
