@@ -98,7 +98,10 @@ async function sharesNamed(client: Client, ids?: string[]): Promise<ResourceShar
     return await sharesOf(client, "given", ids);
   } catch (error) {
     if (ids === undefined || !failedWith(error, ListResourceShares, "InvalidParameter.ResourceShareIds")) throw error;
-    throw InputError.of("share", `${ids.join(", ")}: ${ids.length === 1 ? "this is not" : "one of them is not"} the id of a share`);
+    throw InputError.of(
+      "share",
+      `${ids.join(", ")}: ${ids.length === 1 ? "this" : "one of them"} is not the id of a share, which begins with rs-`,
+    );
   }
 }
 

@@ -2,6 +2,7 @@ import type { ShownAccess } from "../../access/diff/changes.ts";
 import { type Directory, readDirectory } from "../../access/selection/directory.ts";
 import { type Filters, isSelective, selected } from "../../access/selection/filters.ts";
 import { expandMembers } from "../../access/selection/members.ts";
+import { didYouMean } from "../../provider/kernel/ids.ts";
 import { flag, repeated, single, UsageError, type Values } from "../command.ts";
 import { readWith, textOfFile } from "./input-files.ts";
 
@@ -86,6 +87,14 @@ export function expanded<Item extends ShownAccess>(accesses: readonly Item[], { 
 /** Filters accesses; a remark reports that none matches. */
 export function filtered<Item extends ShownAccess>(accesses: readonly Item[], { filters }: Selection): Applied<Item> {
   const found = selected(accesses, filters);
-  const isEmpty = found.length === 0 && accesses.length > 0 && isSelective(filters);
-  return { accesses: found, remarks: isEmpty ? [`no access matches the filters; without them there are ${accesses.length}`] : [] };
+  if (found.length > 0 || accesses.length === 0 || !isSelective(filters)) return { accesses: found, remarks: [] };
+  const known = {
+    type: accesses.map(({ resource }) => resource.type),
+    permission: accesses.map(({ permission }) => permission),
+    share: accesses.flatMap(({ shares }) => shares.flatMap(({ name, id = name }) => [name, id])),
+  };
+  const meant = (["type", "permission", "share"] as const).flatMap((name) =>
+    (filters[name] ?? []).map((pattern) => didYouMean(pattern, [...new Set(known[name])], (value) => `--${name} ${value}`)),
+  );
+  return { accesses: found, remarks: [`no access matches the filters; without them there are ${accesses.length}${meant.join("")}`] };
 }

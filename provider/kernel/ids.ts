@@ -11,7 +11,7 @@ export function chunks<T>(items: readonly T[], size: number): T[][] {
 }
 
 /**
- * The entry of `known` with the smallest edit distance to the input; `undefined` when none is close.
+ * The entry of `known` with the smallest edit distance to the input, or else the only one that begins with it; `undefined` when none is close.
  *
  * @param far the largest distance that is close
  */
@@ -22,7 +22,9 @@ export function nearest(typed: string, known: readonly string[], far = Math.max(
     .map((name) => ({ name, distance: editDistance(typed.toLowerCase(), name.toLowerCase()) }))
     .toSorted((a, b) => a.distance - b.distance);
   const best = ranked[0];
-  return best && best.distance <= far ? best.name : undefined;
+  if (best && best.distance <= far) return best.name;
+  const longer = known.filter((name) => typed.length >= 3 && name.toLowerCase().startsWith(typed.toLowerCase()));
+  return longer.length === 1 ? longer[0] : undefined;
 }
 
 /**

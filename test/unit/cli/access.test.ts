@@ -92,6 +92,8 @@ test("prints what the filters select, and reports filters that select nothing", 
   expect(err).toContain("1 target can use 1 resource through 1 share");
   const none = await service.run(["access", "--share", "absent"]);
   expect(none).toMatchObject({ code: 0, out: "", err: "note: no access matches the filters; without them there are 7\n" });
+  const misspelt = await service.run(["access", "--type", "VSwich"]);
+  expect(misspelt.err).toBe("note: no access matches the filters; without them there are 7; did you mean --type VSwitch?\n");
 });
 
 test("lists the members of folders and directories with --expand members", async () => {

@@ -25,6 +25,8 @@ describe("ids", () => {
     ["Target", "targets"],
     ["resurces", "resources"],
     ["resourceArn", "resourceArns"],
+    ["perm", "permissionNames"],
+    ["reso", undefined],
     ["colour", undefined],
     ["", undefined],
   ])("finds the nearest name to %j: %j", (typed, meant) => {
