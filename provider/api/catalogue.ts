@@ -135,9 +135,18 @@ export function meantResourceType(typed: string): string | undefined {
   return meant(typed, resourceTypes);
 }
 
-/** Returns the permission that was probably meant; `undefined` for a name of the catalogue and for one that is like none of them. */
+/** Returns the permission that was probably meant; `undefined` for a name of the catalogue or of the vendor's form, and for one that is like neither. */
 export function meantPermission(typed: string): string | undefined {
-  return meant(typed, permissionNames);
+  if (permissionNames.includes(typed)) return undefined;
+  const { type, access } = /^AliyunRSPermission(?<type>\w+)(?<access>ReadOnly|ReadWrite)$/i.exec(typed)?.groups ?? {};
+  if (type === undefined || access === undefined) return meant(typed, permissionNames);
+  const name = `AliyunRSPermission${meantResourceType(type) ?? type}${/only$/i.test(access) ? "ReadOnly" : "ReadWrite"}`;
+  return name === typed ? undefined : name;
+}
+
+/** Returns the resource type of a permission, as far as its name shows it. */
+export function typeOfPermission(name: string): string | undefined {
+  return /^AliyunRS(?:DefaultPermission(\w+)|Permission(\w+)(?:ReadOnly|ReadWrite))$/.exec(name)?.slice(1).find(Boolean);
 }
 
 /** Returns the region that was probably meant; `undefined` for one of the vendor's regions and for a text that is like none of them. */

@@ -8,6 +8,8 @@ export interface Claim {
   readonly property: string;
   /** The part's name; absent when all parts of the object are claimed. */
   readonly part?: string | undefined;
+  /** Another part of the same resource that this part follows from: a conflict about that one says more. */
+  readonly followsFrom?: string | undefined;
   /** Whether the claim is compatible with another resource's claim to all parts. */
   readonly allowsExclusiveOwner?: boolean | undefined;
 }
@@ -48,7 +50,8 @@ export class Claims {
     return owner !== undefined && owner !== urn;
   }
 
-  #failureOf(urn: string, { objectId, property, part = everything, allowsExclusiveOwner }: Claim): Taken | undefined {
+  #failureOf(urn: string, { objectId, property, part = everything, followsFrom, allowsExclusiveOwner }: Claim): Taken | undefined {
+    if (followsFrom !== undefined && this.ownedByAnother(urn, objectId, followsFrom)) return undefined;
     const reason = this.#whyTaken(urn, objectId, part, allowsExclusiveOwner ?? false);
     return reason === undefined ? undefined : { property, reason, part };
   }

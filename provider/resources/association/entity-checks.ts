@@ -1,4 +1,4 @@
-import { documentedType, idPrefixOf, meantPermission, meantResourceType, typeOfId } from "../../api/catalogue.ts";
+import { documentedType, idPrefixOf, meantPermission, meantResourceType, typeOfId, typeOfPermission } from "../../api/catalogue.ts";
 import type { Failure } from "../../kernel/errors.ts";
 import { canonicalJson, isRecord } from "../../kernel/json.ts";
 import { isUnknown } from "../../lifecycle/diff.ts";
@@ -9,7 +9,13 @@ import { adviseOnTimeWindow, checkTimeWindow } from "./time-window.ts";
 
 /** Checks the rules between the lists that their shapes do not contain (specification: Conventions, and the errors of Associate). */
 export function checkLists(inputs: Values): Failure[] {
-  return [...checkResources(inputs), ...checkTargets(inputs), ...checkProperties(inputs), ...checkTwice(inputs)];
+  return [
+    ...checkResources(inputs),
+    ...checkTargets(inputs),
+    ...checkProperties(inputs),
+    ...checkPermissions(inputs),
+    ...checkTwice(inputs),
+  ];
 }
 
 /** Returns what the service will probably refuse. It may know more types, permissions and forms of ids than the catalogue. */
@@ -66,6 +72,20 @@ function checkResources(inputs: Values): Failure[] {
         reason: `"${String(id)}" is an id of the type ${other}, not ${documented}: correct the type or the id`,
       },
     ];
+  });
+}
+
+/** Checks that no two permissions are for one type, as far as their names show it (specification: Permission association). */
+function checkPermissions(inputs: Values): Failure[] {
+  const first = new Map<string, string>();
+  return items(inputs["permissionNames"]).flatMap((name, index) => {
+    const type = typeof name === "string" ? typeOfPermission(name) : undefined;
+    if (typeof name !== "string" || type === undefined) return [];
+    const other = first.get(type) ?? name;
+    first.set(type, other);
+    if (other === name) return [];
+    const reason = `"${name}" is for ${type}, as "${other}" is: a share has one permission for each type`;
+    return [{ property: `permissionNames[${index}]`, reason }];
   });
 }
 

@@ -7,7 +7,7 @@ import { associate, disassociate, recordsOf } from "./association-calls.ts";
 import { type Change, orderOfChanges } from "./change-order.ts";
 import { canonicalLists, entitiesOf, type Entity, isSame, keyOf, newestAssociationIndex } from "./entities.ts";
 import type { EntityLists } from "./entity-inputs.ts";
-import { changePermissions, permissionChanges, permissionsIfThere, permissionPart } from "../permission/permission-calls.ts";
+import { changePermissions, permissionChanges, permissionClaims, permissionsIfThere } from "../permission/permission-calls.ts";
 import {
   type AssociationOutput,
   allAssociations,
@@ -121,12 +121,7 @@ export function claimsOf(shareId: unknown, values: Values): Claim[] {
     ["resources", "resourceArns", "targets", "permissionNames"].map((name) => [name, knownItems(values[name])]),
   );
   const entities = entitiesOf(lists).map((entity) => ({ objectId: shareId, property: listOf(entity), part: keyOf(entity) }));
-  const permissions = (lists.permissionNames ?? []).map((name) => ({
-    objectId: shareId,
-    property: "permissionNames",
-    part: permissionPart(name),
-    allowsExclusiveOwner: true,
-  }));
+  const permissions = permissionClaims(shareId, "permissionNames", lists.permissionNames ?? []);
   return [...entities, ...permissions].toSorted((a, b) => compareText(a.part, b.part));
 }
 

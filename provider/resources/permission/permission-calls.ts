@@ -1,3 +1,4 @@
+import { typeOfPermission } from "../../api/catalogue.ts";
 import type { Permission } from "../../api/entities.ts";
 import { failedWith } from "../../api/error-codes.ts";
 import {
@@ -71,6 +72,16 @@ export async function detachUnowned(context: Context, shareId: string, names: re
 /** Returns the name of a permission in ownership claims. */
 export function permissionPart(name: string): string {
   return `permission ${name}`;
+}
+
+/** Returns the claims of listed permissions: of each one, and of its place, because a share has one permission for each resource type. */
+export function permissionClaims(shareId: string, property: string, names: readonly string[]) {
+  return names.flatMap((name) => {
+    const part = permissionPart(name);
+    const claim = { objectId: shareId, property, part, allowsExclusiveOwner: true };
+    const type = typeOfPermission(name);
+    return type === undefined ? [claim] : [claim, { ...claim, part: `the one permission for ${type}`, followsFrom: part }];
+  });
 }
 
 interface Listed {

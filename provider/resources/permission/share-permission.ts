@@ -8,7 +8,14 @@ import { adoptInput, checkAdopted, placement, shareIdInput, accountAndRegion } f
 import { adviseOnPermission } from "../association/entity-checks.ts";
 import { idForms } from "../id-forms.ts";
 import { listedShare } from "../share-status.ts";
-import { attachedPermission, attachUnlessClaimed, detachUnowned, permissionsIfThere, permissionPart } from "./permission-calls.ts";
+import {
+  attachedPermission,
+  attachUnlessClaimed,
+  detachUnowned,
+  permissionClaims,
+  permissionsIfThere,
+  permissionPart,
+} from "./permission-calls.ts";
 
 const inputs = z.object({
   shareId: shareIdInput,
@@ -71,9 +78,7 @@ export const SharePermission: Resource<Inputs, State> = {
   advise: ({ permissionName }) => adviseOnPermission(permissionName, "permissionName"),
   canonical: (values) => values,
   claims: (_id, { shareId, permissionName: name }) =>
-    typeof shareId === "string" && typeof name === "string"
-      ? [{ objectId: shareId, property: "permissionName", part: permissionPart(name), allowsExclusiveOwner: true }]
-      : [],
+    typeof shareId === "string" && typeof name === "string" ? permissionClaims(shareId, "permissionName", [name]) : [],
   needsReconcile: (state) => state.unverifiedPermissionNames !== undefined,
   async create(context, wanted) {
     const id = wanted.adopt ?? `${wanted.shareId}/${wanted.permissionName}`;

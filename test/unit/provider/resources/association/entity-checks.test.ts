@@ -16,6 +16,10 @@ it.each([
     resource("VSwitch", "pl-demo01"),
     'resources[0].id: "pl-demo01" is an id of the type PrefixList, not VSwitch: correct the type or the id',
   ],
+  [
+    { permissionNames: ["AliyunRSPermissionVSwitchReadOnly", UNKNOWN, "AliyunRSDefaultPermissionVSwitch"] },
+    'permissionNames[2]: "AliyunRSDefaultPermissionVSwitch" is for VSwitch, as "AliyunRSPermissionVSwitchReadOnly" is: a share has one permission for each type',
+  ],
 ])("rejects %j, which cannot be right", async (values, failure) => {
   expect(await previewOf(values)).toEqual({ failures: [failure], warnings: [] });
 });
@@ -47,7 +51,7 @@ it.each([
   resource("VSwitch", UNKNOWN),
   resource(UNKNOWN, "pl-1"),
   { targets: ["1000000000000002", "fd-apps01", "rd-1", UNKNOWN] },
-  { permissionNames: ["AliyunRSPermissionVSwitchReadOnly"] },
+  { permissionNames: ["AliyunRSPermissionVSwitchReadOnly", "AliyunRSPermissionVSwitchReadOnly", "AliyunRSPermissionImageReadOnly"] },
 ])("accepts %j without a warning", async (values) => {
   expect(await previewOf(values)).toEqual({ failures: [], warnings: [] });
 });

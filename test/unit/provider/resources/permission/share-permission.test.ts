@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Values } from "../../../../../provider/lifecycle/resource.ts";
-import { demo } from "../../../../../simulator/world/demo.ts";
+import { demo, demoWorld } from "../../../../../simulator/world/demo.ts";
 import { answering, denied, openResource } from "../../../../support/resource-fixture.ts";
 import { permission, switches } from "../../../../support/resource-scenarios.ts";
 
@@ -12,6 +12,17 @@ const byDefault = "AliyunRSDefaultPermissionVSwitch";
 /** The content of a share that has another type with a permission of its own, too. */
 const twoTypes = { ...switches, resources: [...switches.resources, { type: "Image", id: "m-1" }], permissionNames: [image] };
 const open = (share: Values = switches) => openResource("SharePermission", { share });
+
+/** Permissions of the type VSwitch whose names do not show it, so that only the service knows. */
+const custom = ["SwitchReader", "SwitchWriter"] as const;
+const customWorld = {
+  ...demoWorld,
+  permissions: (demoWorld.permissions ?? []).flatMap((one) => [
+    one,
+    ...(one.name === readOnly ? custom.map((name) => ({ ...one, name })) : []),
+  ]),
+};
+const openCustom = () => openResource("SharePermission", { share: switches, world: customWorld });
 
 describe("SharePermission", () => {
   it("returns all outputs of a permission", async () => {
@@ -155,8 +166,8 @@ describe("SharePermission", () => {
   });
 
   it("rejects a permission that would replace one that another resource claims, in any order", async () => {
-    const { as, permissions } = await open();
-    const names = [readOnly, readWrite];
+    const { as, permissions } = await openCustom();
+    const names = custom;
     const outcomes = await Promise.allSettled(names.map((permissionName) => as(permissionName).up({ permissionName })));
     const [refused, ...others] = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [String(outcome.reason)] : []));
     expect(others).toEqual([]);
@@ -165,13 +176,13 @@ describe("SharePermission", () => {
   });
 
   it("rejects a permission that would replace one that another resource has just attached, while no list shows it yet", async () => {
-    const { as, clock, faults, permissions } = await open();
+    const { as, clock, faults, permissions } = await openCustom();
     await clock.sleep(10_000);
     faults.add({ operation: "ListResourceSharePermissions", times: 99, fault: { kind: "stale", ms: 3_000 } });
-    const [first, second] = [readOnly, readWrite].map((permissionName) => as(permissionName).up({ permissionName }));
-    await expect(second).rejects.toThrow(`would replace ${readOnly}, which another resource of the program claims`);
+    const [first, second] = custom.map((permissionName) => as(permissionName).up({ permissionName }));
+    await expect(second).rejects.toThrow(`would replace ${custom[0]}, which another resource of the program claims`);
     await first;
-    expect(permissions()).toEqual([readOnly]);
+    expect(permissions()).toEqual([custom[0]]);
   });
 
   it("swaps two permissions, and both stay attached", async () => {
@@ -199,9 +210,9 @@ describe("SharePermission", () => {
   });
 
   it("does not replace a permission that the share itself lists", async () => {
-    const { up, as, permissions } = await openResource("ResourceShare");
+    const { up, as, permissions } = await openResource("ResourceShare", { world: customWorld });
     const { id: shareId } = await up({ name: "a", ...switches, permissionNames: [byDefault] });
-    await expect(as("may", "SharePermission").up({ shareId, permissionName: readOnly })).rejects.toThrow(byDefault);
+    await expect(as("may", "SharePermission").up({ shareId, permissionName: custom[0] })).rejects.toThrow(byDefault);
     expect(permissions(shareId)).toEqual([byDefault]);
   });
 
@@ -234,5 +245,21 @@ describe("SharePermission", () => {
       if (how === "gone") await expect(work(made)).resolves.toBeUndefined();
       else await expect(work(made)).rejects.toThrow(code);
     }
+  });
+});
+
+describe("two permissions of one share", () => {
+  const ofOne =
+    "the one permission for VSwitch of rs-1 is claimed by SharePermission it and by SharePermission other; list it in one of them";
+  const ofName = `permission ${readOnly} of rs-1 is claimed by SharePermission it and by SharePermission other; list it in one of them`;
+  it.each([
+    ["of one type", readWrite, [ofOne]],
+    ["of one name", readOnly, [ofName]],
+    ["of two types", image, []],
+  ])("are compared in the preview: %s", async (_, other, reasons) => {
+    const { check, as } = await openResource("SharePermission");
+    expect(check({ shareId: "rs-1", permissionName: readOnly })).toEqual([]);
+    const failures = as("other").check({ shareId: "rs-1", permissionName: other });
+    expect(failures.map(({ reason }) => reason)).toEqual(reasons);
   });
 });
