@@ -30,14 +30,18 @@ export function targetKindOf({ kind, external }: Grant["target"]): string {
   return external ? `external ${noun}` : noun;
 }
 
+/** Whether a permission lets targets change resources, as `isWritePermission` decides it, which the page cannot load. */
+export function isWrite({ permission }: Grant): boolean {
+  return /write|full|manage|admin/i.test(permission);
+}
+
+/** Whether a target is outside the directory, a service or a whole directory. */
+export function isRiskyTarget({ target }: Grant): boolean {
+  return target.external || target.kind === "Service" || target.kind === "ResourceDirectory";
+}
+
 /** The rank of an access in the order of `riskFirst`, which the page cannot load: a test compares both. */
-export function riskRankOf({ target, permission }: Grant): number {
-  const risks = [
-    target.external,
-    target.kind === "Service",
-    target.kind === "ResourceDirectory",
-    /write|full|manage|admin/i.test(permission),
-    true,
-  ];
-  return risks.indexOf(true);
+export function riskRankOf(grant: Grant): number {
+  const { external, kind } = grant.target;
+  return [external, kind === "Service", kind === "ResourceDirectory", isWrite(grant), true].indexOf(true);
 }

@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from "preact/hooks";
 import type { Grant } from "../../../index.ts";
-import { matchesSearch, riskRankOf, targetKindOf, textOfGrant } from "../../search.ts";
+import { isRiskyTarget, isWrite, matchesSearch, riskRankOf, targetKindOf, textOfGrant } from "../../search.ts";
 import { TextField } from "../components/fields.tsx";
 import { type Column, Grid } from "../components/grid.tsx";
 
@@ -10,11 +10,16 @@ const columns: readonly Column<Grant>[] = [
     name: "Kind",
     width: "minmax(6rem, 0.7fr)",
     text: ({ target }) => targetKindOf(target),
-    style: ({ target }) => (target.external ? "warning" : undefined),
+    style: (grant) => (isRiskyTarget(grant) ? "warning" : undefined),
   },
   { name: "Resource", width: "minmax(11.5rem, 1.3fr)", text: ({ resource }) => resource.id },
   { name: "Type", width: "minmax(6.5rem, 0.8fr)", text: ({ resource }) => resource.type },
-  { name: "Permission", width: "minmax(15.5rem, 2fr)", text: ({ permission }) => permission },
+  {
+    name: "Permission",
+    width: "minmax(15.5rem, 2fr)",
+    text: ({ permission }) => permission,
+    style: (grant) => (isWrite(grant) ? "warning" : undefined),
+  },
   { name: "Share", width: "minmax(7rem, 1fr)", text: ({ shareName }) => shareName },
   { name: "Owner", width: "minmax(11.5rem, 1fr)", text: ({ owner }) => owner },
   {
