@@ -18,10 +18,13 @@ export function validateState(resource: Resource, state: Values): void {
   if (failures.length > 0) throw new InputError(failures);
 }
 
-/** Returns whether a list, a map or a part of one has another type. Other rules are ignored: the service may accept what they reject. */
+/**
+ * Returns whether a list, a map or a part of one has another type; an item of a list may be UNKNOWN.
+ * Other rules are ignored: the service may accept what they reject.
+ */
 function isStructural(issue: z.core.$ZodIssue, value: unknown, isPart = issue.path.length > 1): boolean {
   const found = valueAt(value, issue.path);
-  if (found === UNKNOWN) return false;
+  if (found === UNKNOWN && typeof issue.path.at(-1) === "number") return false;
   if (issue.code === "invalid_union") return issue.errors.every((option) => option.some((inner) => isStructural(inner, found, true)));
   return issue.code === "invalid_type" && (isPart || issue.expected === "array" || issue.expected === "record");
 }

@@ -32,6 +32,7 @@ test("checks the structure of lists and maps only, and no unknown item", () => {
 
 test.each<Values>([
   { targets: "all" },
+  { targets: UNKNOWN },
   { targets: [{ property: {} }] },
   { targets: [7] },
   { resources: [null] },
