@@ -44,7 +44,7 @@ export const adopt: Command<typeof options> = {
     if (shares.length === 0)
       throw new Error(`${await placeOf(client)} has no share to adopt, and nothing is written: check the account and the region`);
     terminal.err(`${shares.length} ${shares.length === 1 ? "share" : "shares"} of ${account ?? "the account"} in ${client.region}.`);
-    if (importFile !== undefined) return writeImport(importFile, shares, options, terminal);
+    if (importFile !== undefined) return writeImport(importFile, shares, options, client.region, terminal);
     const program = programOf(shares, { account, region, protect: options.protect === true });
     if (out === undefined) {
       terminal.out(program.trimEnd());
@@ -69,13 +69,21 @@ function checkOptions(options: AdoptOptions): void {
     throw new UsageError("--import of a named account needs --provider: the default provider imports with the default account");
 }
 
-function writeImport(file: string, shares: readonly AdoptableShare[], { provider, force }: AdoptOptions, terminal: Terminal): number {
+function writeImport(
+  file: string,
+  shares: readonly AdoptableShare[],
+  { provider, force }: AdoptOptions,
+  region: string,
+  terminal: Terminal,
+): number {
   const text = importFileOf(shares, provider);
   if (file === "-") {
     terminal.out(text.trimEnd());
     return 0;
   }
   writeFiles(dirname(file), { [basename(file)]: text }, force === true);
-  terminal.err(`Written to ${file}. Next, in a project with the plugin: pulumi import --file ${file}`);
+  terminal.err(
+    `Written to ${file}. Next, in a project with the plugin and the region ${region}: pulumi import --file ${file} --out program.txt --protect=false`,
+  );
   return 0;
 }
