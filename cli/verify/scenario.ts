@@ -1,3 +1,4 @@
+import { visibilityMs } from "../../provider/lifecycle/freshness.ts";
 import type { Answer, Fields, Seen } from "./answers.ts";
 import { type Calls, NotTried } from "./calls.ts";
 import type { Permitted } from "./permitted.ts";
@@ -19,9 +20,6 @@ interface Entity {
   readonly side: "Resource" | "Target";
   readonly id: string;
 }
-
-/** A new share, and what was written, may be absent from lists for so long, in milliseconds. */
-export const mostInvisibleMs = 5000;
 
 /** The keys of the tags of the new share, and one that it lacks. */
 export const tags = { first: "resourceshare-verify-first", second: "resourceshare-verify-second", absent: "resourceshare-verify-absent" };
@@ -93,7 +91,7 @@ export class Scenario {
 
   /** Repeats a read until its result is as wanted, or lists certainly show what was written; returns the last result. */
   async poll<Result>(read: () => Promise<Result>, isWanted: (result: Result) => boolean): Promise<Result> {
-    return (await this.calls.until(read, isWanted, mostInvisibleMs)).result;
+    return (await this.calls.until(read, isWanted, visibilityMs)).result;
   }
 
   /** Whether a read returns what is expected, at the latest when lists certainly show what was written. */
@@ -251,7 +249,7 @@ export class Scenario {
 
   /** The records of the resource that have not ended, once lists certainly show what was written, and it is settled. */
   async liveResources(share: string): Promise<readonly Fields[]> {
-    await this.calls.clock.sleep(mostInvisibleMs);
+    await this.calls.clock.sleep(visibilityMs);
     const { result } = await this.calls.until(
       async () => (await this.records(share, this.#resource)).filter(isLive),
       (records) => records.every(({ AssociationStatus }) => AssociationStatus === "Associated"),

@@ -3,7 +3,8 @@ import { newestOf } from "../../provider/resources/association/entities.ts";
 import { type Answer, byAnswer, type Fields, recordsIn, statusText } from "./answers.ts";
 import type { Probed } from "./assumption.ts";
 import { NotTried } from "./calls.ts";
-import { mostInvisibleMs, type Scenario } from "./scenario.ts";
+import { visibilityMs } from "../../provider/lifecycle/freshness.ts";
+import type { Scenario } from "./scenario.ts";
 import { tagged, tagProbes } from "./tag-probes.ts";
 
 /** The assumptions that need shares of this command, in the order of their calls. */
@@ -11,12 +12,12 @@ export const writeProbes: readonly Probed[] = [
   {
     id: "S-visibility",
     asked: "ListResourceShares, until it shows a new share",
-    expected: `within ${mostInvisibleMs} ms`,
+    expected: `within ${visibilityMs} ms`,
     needs: ["writes"],
     async probe(run) {
       await run.share();
       const ms = run.times["visibility"] ?? 0;
-      return { holds: run.invisibleMs <= mostInvisibleMs, seen: `after ${ms} ms` };
+      return { holds: run.invisibleMs <= visibilityMs, seen: `after ${ms} ms` };
     },
   },
   ...tagProbes,

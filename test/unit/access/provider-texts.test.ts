@@ -16,7 +16,7 @@ const codeOfVersion010 = providerCode("ResourceShare").replace("Install the file
 const own = { __provider: providerCode("ResourceShare") };
 
 describe("the code of a dynamic resource", () => {
-  it("does not report dynamic-resource code of this package, also inside an envelope that shows it", () => {
+  it("does not report this package's own dynamic-resource code as foreign, also inside a secret envelope", () => {
     expect(found(share, own, own)).toEqual([]);
     expect(found(share, { __provider: { ...secret, plaintext: JSON.stringify(own.__provider) } })).toEqual([]);
     expect(found(share, { name: "without any" })).toEqual([]);

@@ -26,7 +26,7 @@ test.each<[title: string, filters: Filters, expected: readonly string[]]>([
   expect(idsOf(filters)).toEqual(expected);
 });
 
-test("knows whether filters select a part", () => {
+test("treats filters as selective only if they can exclude an access", () => {
   expect([{}, { target: [] }, { external: false }, { type: ["VSwitch"] }, { pending: true }].map(isSelective)).toEqual([
     false,
     false,

@@ -82,7 +82,7 @@ describe("a project whose stored endpoint is foreign", () => {
   });
 });
 
-it("accepts any of the vendor's hosts from a project", async () => {
+it("accepts the vendor's endpoint of another region from a project", async () => {
   await run(["access", "--config", "."], { endpoint: "https://resourcesharing.cn-shanghai.aliyuncs.com" });
   expect(proxy.hosts).toContain("resourcesharing.cn-shanghai.aliyuncs.com:443");
 });

@@ -120,7 +120,7 @@ function optionsOf(make: (options: pulumi.CustomResourceOptions) => pulumi.Custo
   return seenOptions;
 }
 
-test("deletes a resource with a natural key before its replacement is created, unless the program overrides that", () => {
+test("deletes an association before its replacement is created, unless the program overrides that", () => {
   const association = (options: pulumi.CustomResourceOptions) => new ShareAssociation("a", { shareId: "rs-1", targets: ["1"] }, options);
   expect(optionsOf(association).deleteBeforeReplace).toBe(true);
   expect(optionsOf(association, { deleteBeforeReplace: false }).deleteBeforeReplace).toBe(false);

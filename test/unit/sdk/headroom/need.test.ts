@@ -87,7 +87,7 @@ test("counts a move to another resource group, one share to a call", () => {
   expect(need?.seconds).toBe(49);
 });
 
-test("counts tags of shares: one value of a key for twenty shares to a call", () => {
+test("counts one call of tags for up to twenty shares with the same change", () => {
   expect(callsOf(...range(500).map((index) => edit(`${index}`, { tags: { a: "-" } }, { tags: { a: `${index}` } })))).toEqual([
     { TagResources: 500 },
   ]);

@@ -185,7 +185,7 @@ test("saves a world, loads it again, and resets to the initial world", async () 
   expect([simulator.world.shares.size, simulator.faults.list(), simulator.calls]).toEqual([0, [], []]);
 });
 
-test("works with the keyboard alone", async () => {
+test("switches tabs and selects a row with the keyboard alone", async () => {
   const { page, open } = fixture;
   await open("Access");
   await page.getByRole("tab", { name: "Access" }).press("ArrowRight");

@@ -12,7 +12,7 @@ const diffOf = (stack: string): AccessDiff => ({
   isIncomplete: stack === "shop/prod",
 });
 
-test("joins the targets that may be outside the directory, once each", () => {
+test("lists each allowed external pattern of the joined diffs once", () => {
   const joined = joinedDiffs([{ ...diffOf("a"), allowedExternal: ["1*", "2*"] }, diffOf("b"), { ...diffOf("c"), allowedExternal: ["2*"] }]);
   expect(joined.allowedExternal).toEqual(["1*", "2*"]);
 });

@@ -46,7 +46,7 @@ test("lets an acceptor without a change accept what was shared before, and nothi
   expect(after(targets, [idle], [contribution("same", [target("12", null)])])).toEqual(["11 pending", "12"]);
 });
 
-test("ends associations in progress inside the directory when the update changes the share", () => {
+test("predicts that associations in progress inside the directory settle when the update changes the share", () => {
   const targets = [target("11", false), target("12", false, false)];
   const own = contribution("same", targets);
   expect(after(targets, [], [own])).toEqual(["11 pending", "12"]);
