@@ -53,9 +53,10 @@ export function presentableFailure(failure: Failure, inputs: Values, secrets: re
 /** Returns the error for the engine to print: only the message, or, for a defect, the stack trace and how to report it. */
 export function presentable(error: unknown, doing: string): Error {
   if (error instanceof Error && !isDefect(error)) {
-    // Pulumi prints the stack of errors that check, diff, read and delete throw; users need only the message.
-    error.stack = "";
     error.message = singleLine(error.message);
+    // Pulumi also prints `${error}: ${error.stack}` for errors that check, diff, read and delete throw.
+    error.stack = error.message;
+    error.toString = () => doing;
     return error;
   }
   const hint = `This is a defect of pulumi-resourceshare (${doing}, Node ${process.version}): please report it with the lines above.`;

@@ -39,7 +39,7 @@ export async function retryLoop<T>(
     const now = context.clock.now();
     const elapsedMs = now - started;
     if ("value" in result) {
-      if (isReported) context.reportProgress(`${secondsText(elapsedMs)}: done after ${polls} tries, ${subject}`, true);
+      if (isReported) context.reportProgress(`${secondsText(elapsedMs)}: done, ${subject}`, true);
       return result.value;
     }
     if (now >= context.deadline) throw new UnsettledError({ subject, lastSeen: result.seen, polls, elapsedMs });

@@ -176,7 +176,7 @@ test("keeps the record of a lookup in the inputs only", async () => {
   expect(props).not.toHaveProperty("__lookup");
 });
 
-test("returns an error without an id and a stack when nothing was created", async () => {
+test("returns an error without an id and a trace when nothing was created", async () => {
   const refusal = new ApiError({
     operation: "CreateResourceShare",
     code: "NoPermission",
@@ -189,7 +189,7 @@ test("returns an error without an id and a stack when nothing was created", asyn
   const error = await thrownBy(provider.create(internals));
   expect(error).not.toHaveProperty("id");
   expect(error.message).toContain("NoPermission");
-  expect(error.stack).toBe("");
+  expect(error.stack).toBe(error.message);
 });
 
 test("reports a defect with its trace and how to report it", async () => {

@@ -7,9 +7,12 @@ test.each([
   InputError.of("name", "is required"),
   new WaitError("share rs-1", ["vsw-1: Unavailable"]),
   new Error("share rs-1 does not exist any more"),
-])("reports a message for users unchanged and without a stack: %s", (error) => {
+])("reports a message for users unchanged and without a trace: %s", (error) => {
   const { message } = error;
-  expect(presentable(error, "create of Thing")).toMatchObject({ message, stack: "" });
+  const shown = presentable(error, "read of Thing");
+  expect(shown.message).toBe(message);
+  // The line that Pulumi's dynamic provider prints.
+  expect(`${String(shown)}: ${shown.stack}`).toBe(`read of Thing: ${message}`);
 });
 
 test.each([new TypeError("x is undefined"), new RangeError("too deep"), new Error("")])(
