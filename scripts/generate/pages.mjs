@@ -133,7 +133,8 @@ function without(properties, shared) {
 function namesOf({ token }, tokenOf) {
   const [, module] = tokenOf(token).split(":");
   const inModule = module === "index" ? "" : `${module}.`;
-  return `- TypeScript: \`rs.${inModule}${token}\`, type \`pulumi-nodejs:dynamic/resourceshare:${token}\`
+  const also = inModule === "" ? "" : `, also \`rs.${inModule}${token}\``;
+  return `- TypeScript: \`rs.${token}\`${also}, type \`pulumi-nodejs:dynamic/resourceshare:${token}\`
 - YAML: \`resourceshare:${inModule.replace(".", ":")}${token}\`; token of [the plugin](../plugin.md): \`${tokenOf(token)}\`
 - Python: \`pulumi_resourceshare.${inModule}${token}\`
 - Go: \`${inModule || "resourceshare."}New${token}\``;
