@@ -1,3 +1,4 @@
+import { accountGuarded } from "./account-guard.ts";
 import { batched } from "./batch.ts";
 import { type AccessTokens, bearerAuthenticated } from "./bearer-auth.ts";
 import type { CallHandler, PipelineDependencies } from "./call.ts";
@@ -40,6 +41,8 @@ export function pipeline(parts: PipelineDependencies): CallHandler {
     // Ends the call at its deadline, which is 3 s away at least, or when the update is cancelled. A write in flight then has 3 s more.
     // A cancellation ends neither the creation of a share, because only its answer has the id, nor the calls of DeviceAction.
     (next) => bounded(parts, next),
+    // Rejects the call when the credentials belong to another account than the configured one.
+    (next) => accountGuarded(parts, next),
     // Merges calls that the service accepts in one request. May send again: each call of a batch alone, if one of them may have caused the
     // failure: an error that concerns an entity, or HTTP 500 when the operation is safe to repeat. After any other failure, all calls fail.
     (next) => batched(parts, next),
@@ -55,6 +58,7 @@ export function devicePipeline(parts: PipelineDependencies, tokens: AccessTokens
   return layered([
     validated,
     (next) => bounded(parts, next),
+    (next) => accountGuarded(parts, next),
     // Adds the access token. May send again: once, with all attempts, when the service has refused the token and another one was obtained.
     (next) => bearerAuthenticated(tokens, next),
     ...attempts(parts),
@@ -73,7 +77,8 @@ function attempts(parts: PipelineDependencies): readonly Layer[] {
     (next) => rateLimited(parts, next),
     // Rejects a write once the engine has ended.
     (next) => engineGuarded(parts, next),
-    // Gets the current credentials, rejects those of another account than the configured one, and signs the attempt or adds the access token.
+    // Adds the access token, or gets the current credentials and signs the attempt. They may have been renewed since the call began: rejects
+    // those of another account than the configured one.
     // Sends it, and decodes the response.
     () => signed(parts, sent(parts)),
   ];

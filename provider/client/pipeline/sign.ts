@@ -44,10 +44,7 @@ export function signed(
       return attempt;
     };
     const { bearer } = call;
-    if (bearer !== undefined) {
-      await parts.guard?.(call.signal);
-      return send(bearerHeaders(signable, bearer), partsOf(bearer));
-    }
+    if (bearer !== undefined) return send(bearerHeaders(signable, bearer), partsOf(bearer));
     const credentials = await parts.credentials().catch((error: unknown) => {
       // The call itself was not sent, so a retry is safe.
       if (!(error instanceof UnsentRequestError)) throw error;

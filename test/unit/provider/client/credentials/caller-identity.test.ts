@@ -1,13 +1,39 @@
 import { describe, expect, it } from "vitest";
+import { AssociateResourceShare } from "../../../../../provider/api/associations.ts";
+import { VirtualClock } from "../../../../../provider/kernel/clock.ts";
+import { runCancellable, runUntil } from "../../../../../provider/kernel/operation-scope.ts";
 import { DeleteResourceShare, ListResourceShares } from "../../../../../provider/api/shares.ts";
 import { InputError } from "../../../../../provider/kernel/errors.ts";
 import { UnknownCallerError } from "../../../../../provider/client/credentials/caller-identity.ts";
-import { clientOf, key, ok, errorResponse, rejection, service } from "../fixture.ts";
+import { actionOf, clientOf, key, ok, errorResponse, rejection, service } from "../fixture.ts";
 
 const sts = { stsEndpoint: "http://127.0.0.1:4011" };
 
 function world(accountId = "111") {
   return service((request) => (request.headers["x-acs-action"] === "GetCallerIdentity" ? ok({ AccountId: accountId }) : ok()));
+}
+
+/** A client of a configured account, which waits ten seconds for its identity. */
+function slowLookup(assertEngineAlive?: () => Promise<void>) {
+  const clock = new VirtualClock();
+  const sentAt: number[] = [];
+  const { transport } = service(async (request) => {
+    if (actionOf(request) === "GetCallerIdentity") {
+      await clock.sleep(10_000);
+      return ok({ AccountId: "111" });
+    }
+    sentAt.push(clock.now());
+    return ok();
+  });
+  const client = clientOf(transport, { ...sts, clock, accountId: "111", assertEngineAlive });
+  const call = (ResourceShareId: string) => client.call(DeleteResourceShare, { ResourceShareId });
+  const associate = (...names: string[]) =>
+    client.call(AssociateResourceShare, {
+      ResourceShareId: "rs-1",
+      Resources: names.map((name) => ({ ResourceId: `vsw-${name}`, ResourceType: "VSwitch" })),
+      Targets: names.map((name) => `t-${name}`),
+    });
+  return { clock, sentAt, call, associate };
 }
 
 describe("identity", () => {
@@ -139,6 +165,36 @@ describe("identity", () => {
     expect(count("DeleteResourceShare")).toBe(0);
     expect(await client.callerAccount()).toBe("222");
     expect(count("GetCallerIdentity")).toBe(2);
+  });
+
+  it("counts no attempt while it waits for the identity: the calls then stay below the rate limit", async () => {
+    const { call, clock, sentAt } = slowLookup();
+    await Promise.all(Array.from({ length: 40 }, (_, index) => call(`rs-${index}`)));
+    expect(clock.now() - (sentAt[0] ?? 0)).toBeGreaterThanOrEqual(3_000);
+  });
+
+  it("sends no write when the engine exits while it waits for the identity", async () => {
+    let isAlive = true;
+    const { call, clock, sentAt } = slowLookup(async () => {
+      if (!isAlive) throw new Error("the engine has exited");
+    });
+    const error = rejection(call("rs-1"));
+    await clock.sleep(1_000);
+    isAlive = false;
+    expect(String(await error)).toContain("the engine has exited");
+    expect(sentAt).toEqual([]);
+  });
+
+  it("waits for the identity until each caller's own operation ends, also in a batch", async () => {
+    const { associate, clock } = slowLookup();
+    const stop = new AbortController();
+    const stays = runUntil(clock.now() + 600_000, () => associate("a", "b", "c"));
+    // This call makes the batch full, and so starts it.
+    const ends = rejection(runUntil(clock.now() + 600_000, () => runCancellable(stop.signal, () => associate("d", "e"))));
+    await clock.sleep(1_000);
+    stop.abort(new Error("cancelled"));
+    expect(String(await ends)).toContain("cancelled");
+    await expect(stays).resolves.toBeDefined();
   });
 
   it("names the places that supplied the credentials and the expected account", async () => {

@@ -2,7 +2,8 @@ import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { device } from "../../../../../provider/api/device/operations.ts";
 import type { CallHandler } from "../../../../../provider/client/pipeline/call.ts";
-import { createDeviceClient, type DeviceClient } from "../../../../../provider/client/device/device-client.ts";
+import { UnknownCallerError } from "../../../../../provider/client/credentials/caller-identity.ts";
+import { createDeviceClient, type DeviceClient, type DeviceClientOptions } from "../../../../../provider/client/device/device-client.ts";
 import { givenCredentials } from "../../../../../provider/client/credentials/default-credentials.ts";
 import { type Grant, openSession, type Session, type Tokens } from "../../../../../provider/client/device/token-session.ts";
 import { VirtualClock } from "../../../../../provider/kernel/clock.ts";
@@ -20,7 +21,7 @@ const code = { code: new Secret(deviceDemo.code), redirectUri: deviceDemo.redire
 const lifeMs = 604_799_000;
 
 /** The simulator and a client with tokens, on one clock. */
-function fixture(grant: Grant = both, settings: NonNullable<DeviceFile["settings"]> = {}) {
+function fixture(grant: Grant = both, settings: NonNullable<DeviceFile["settings"]> = {}, parts: Partial<DeviceClientOptions> = {}) {
   const clock = new VirtualClock();
   const simulator = createSimulator({ clock, random: seededRandom(1) });
   const world = simulator.save();
@@ -35,6 +36,7 @@ function fixture(grant: Grant = both, settings: NonNullable<DeviceFile["settings
       callerAccount: () => Promise.resolve(undefined),
       transport: simulator.transport,
       grant: given,
+      ...parts,
     });
   const count = (operation: string, status?: number) =>
     simulator.calls.filter((call) => call.operation === operation && (status === undefined || call.status === status)).length;
@@ -151,6 +153,25 @@ describe("a session", () => {
     const first = await rejection(phone());
     expect(String(first)).toMatch(/it may have taken effect all the same/);
     expect(await rejection(phone())).toBe(first);
+    expect(count("OAuth2TokenEndpoint")).toBe(1);
+  });
+
+  it("keeps its code when the account of the credentials could not be determined yet", async () => {
+    let isKnown = false;
+    const { phone, count } = fixture(
+      code,
+      {},
+      {
+        accountId: "111",
+        callerAccount: async () => {
+          if (!isKnown) throw new UnknownCallerError("nothing answers", "");
+          return "111";
+        },
+      },
+    );
+    expect(String(await rejection(phone()))).toMatch(/cannot be determined/);
+    isKnown = true;
+    await phone();
     expect(count("OAuth2TokenEndpoint")).toBe(1);
   });
 
