@@ -1,15 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { Client } from "../../provider/client/client.ts";
+import { pulumiEnvironment } from "../../scripts/setup/environment.mjs";
 import { demo } from "../../simulator/index.ts";
 import type { Access } from "../../access/access.ts";
 import { served, share } from "../unit/cli/fixture.ts";
 import { Project, repository } from "./pulumi.ts";
 import { isReadOperation } from "../support/is-read-operation.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const kms = `acs:kms:cn-hangzhou:${demo.owner}:instance/kst-demo01`;
 const portfolio = `acs:servicecatalog:cn-hangzhou:${demo.owner}:portfolio/port-demo01`;
@@ -64,8 +64,7 @@ test("adopts all shares of an account without a write, and previews no change af
   await using service = await served();
   await makeShares(service.client());
   service.simulator.outOfBand.settleNow();
-  await using place = temporaryFolder();
-  const out = join(place.path, "program");
+  const out = join(temporaryFolder(onTestFinished), "program");
 
   expect(await service.run(["adopt", "--out", out])).toMatchObject({ code: 0, out: "" });
   const files = Object.fromEntries(
@@ -85,7 +84,7 @@ test("adopts all shares of an account without a write, and previews no change af
   const shares = project.resources().filter(({ type }) => type.endsWith(":ResourceShare"));
   expect(shares).toHaveLength(20);
   expect(await changes(project)).toEqual([]);
-  const env = await environmentOf(project.home);
+  const env = pulumiEnvironment({ home: project.home });
   const ofState = await service.run(["access", "--stack", project.folder, "--format", "json"], { env });
   expect(keysOf(ofState.out)).toEqual(
     [
@@ -101,7 +100,7 @@ test("adopts all shares of an account without a write, and previews no change af
 
   await project.destroy();
   expect(service.simulator.grants()).toEqual([]);
-  // What the shares bore goes with them, so that nothing widens on the way.
+  // What the shares had goes with them, so that nothing widens on the way.
   const permissions = service.simulator.calls.filter(({ operation }) => operation.endsWith("Permission") && !isReadOperation(operation));
   expect(permissions).toEqual([]);
 });
@@ -137,19 +136,6 @@ function keysOf(json: string): string[] {
   return access.map(({ target, resource, pending }) => JSON.stringify([target.id, resource.type, resource.id, pending])).toSorted();
 }
 
-async function environmentOf(home: string): Promise<Record<string, string>> {
-  // An address known only here: type checkers need not follow the set-up's plain JavaScript.
-  const setup: { pulumiEnvironment(options: { home: string }): Record<string, string> } = await import(
-    pathToFileURL(join(repository, "scripts/setup/environment.mjs")).href
-  );
-  return setup.pulumiEnvironment({ home });
-}
-
 async function changes(project: Project): Promise<string[]> {
   return (await project.preview()).filter(({ op }) => op !== "same").map(({ op, urn }) => `${op} ${urn}`);
-}
-
-function temporaryFolder(): AsyncDisposable & { readonly path: string } {
-  const path = mkdtempSync(join(tmpdir(), "resourceshare-adopt-"));
-  return { path, [Symbol.asyncDispose]: () => Promise.resolve(rmSync(path, { recursive: true, force: true })) };
 }

@@ -3,7 +3,7 @@ import type { ChildProcess } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { pulumiEnvironment } from "../../scripts/setup/environment.mjs";
 import { outputOf, type Run } from "../support/child-output.ts";
 import { fileStore, type StateStore } from "./backends/state-store.ts";
 
@@ -90,13 +90,9 @@ export class Project implements AsyncDisposable {
   static async open({ env = {}, folder, stack = "test", files, store }: ProjectOptions): Promise<Project> {
     const own = folder ?? mkdtempSync(join(tmpdir(), "resourceshare-program-"));
     const home = mkdtempSync(join(tmpdir(), "resourceshare-home-"));
-    // An address known only here: type checkers need not follow the set-up's plain JavaScript.
-    const setup: { pulumiEnvironment(options: { home: string }): Record<string, string> } = await import(
-      pathToFileURL(join(repository, "scripts/setup/environment.mjs")).href
-    );
     const faster = folder === undefined ? fastStart : {};
     const states = store ?? fileStore(join(home, "state"));
-    const all = { ...setup.pulumiEnvironment({ home }), ...faster, ...states.env, ...env };
+    const all = { ...pulumiEnvironment({ home }), ...faster, ...states.env, ...env };
     const project = new Project({ folder: own, home, stack }, folder === undefined, all, states);
     if (folder === undefined) project.#link(files);
     else project.write({ "Pulumi.yaml": "name: engine\nruntime: nodejs\n" });

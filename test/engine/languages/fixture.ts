@@ -1,8 +1,9 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { vi } from "vitest";
+import { writeArchive } from "../../../scripts/plugin/archives.mjs";
+import { platformOfMachine } from "../../../scripts/plugin/platforms.mjs";
 import type { KillInjector } from "../kill/kill-at-call.ts";
 import { startKillableService } from "../kill/killable-service.ts";
 import { buildPlugin } from "../plugin/project.ts";
@@ -50,11 +51,8 @@ export async function openLanguageFixture(language: Language): Promise<LanguageF
 /** Installs the plugin from an archive that runs on the machine's Node, as `npm run plugin` writes it. */
 export async function installPlugin(project: Project): Promise<void> {
   const plugin = await buildPlugin();
-  const build: { writeArchive(options: { from: string; platform: { name: string }; version: string; to: string }): string } = await import(
-    pathToFileURL(join(repository, "scripts/plugin/archives.mjs")).href
-  );
   const to = mkdtempSync(join(tmpdir(), "resourceshare-archives-"));
-  const archive = build.writeArchive({ from: plugin, platform: { name: "linux-amd64" }, version, to });
+  const archive = writeArchive({ from: plugin, platform: platformOfMachine(), version, to });
   await project.succeed(["plugin", "install", "resource", "resourceshare", version, "--file", archive]);
   for (const folder of [plugin, to]) rmSync(folder, { recursive: true });
 }

@@ -2,34 +2,18 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, realpathSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { executables } from "../../../scripts/setup/commands.mjs";
+import { findPulumi } from "../../../scripts/setup/environment.mjs";
+import { machineFolders } from "../../../scripts/setup/paths.mjs";
 import { repository } from "../pulumi.ts";
 
-/** Imports a file of the set-up. An address known only here: type checkers need not follow the set-up's plain JavaScript. */
-function importSetup<T>(file: string): Promise<T> {
-  return import(pathToFileURL(join(repository, "scripts/setup", file)).href) as Promise<T>;
-}
-
-/** Returns the folder of Pulumi's own language host for YAML. The first call on a machine without one builds it. */
-export async function yamlLanguageHost(): Promise<string> {
-  const { provideYamlLanguageHost } = await importSetup<{ provideYamlLanguageHost(): Promise<string> }>("yaml-language-host.mjs");
-  return provideYamlLanguageHost();
-}
-
 /** Returns the folder of the machine's language host for Python or Go, or of one that runs programs and does nothing else. */
-export async function languageHost(language: "python" | "go"): Promise<string> {
+export function languageHost(language: "python" | "go"): string {
   const name = `pulumi-language-${language}`;
-  return (await machinesLanguageHost(name)) ?? writeLauncher(name, language);
-}
-
-async function machinesLanguageHost(name: string): Promise<string | undefined> {
-  const { findPulumi } = await importSetup<{ findPulumi(): { path: string } | undefined }>("environment.mjs");
-  const { executables } = await importSetup<{ executables(name: string, folders: string[]): string[] }>("commands.mjs");
-  const { machineFolders } = await importSetup<{ machineFolders(): string[] }>("paths.mjs");
   const pulumi = findPulumi();
   const beside = pulumi === undefined ? [] : [dirname(realpathSync(pulumi.path))];
   const [found] = executables(name, [...beside, ...machineFolders()]);
-  return found === undefined ? undefined : dirname(found);
+  return found === undefined ? writeLauncher(name, language) : dirname(found);
 }
 
 function writeLauncher(name: string, language: "python" | "go"): string {

@@ -2,7 +2,8 @@ import { execFileSync } from "node:child_process";
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { createVirtualEnvironment } from "../../../scripts/setup/python-packages.mjs";
-import { languageHost, yamlLanguageHost } from "./language-hosts.ts";
+import { provideYamlLanguageHost } from "../../../scripts/setup/yaml-language-host.mjs";
+import { languageHost } from "./language-hosts.ts";
 import { provideSdks } from "./sdks.ts";
 
 /** A language in which the tests run programs. */
@@ -11,7 +12,7 @@ export interface Language {
   /** The file of its program, in `examples/` and in `programs/`. */
   readonly program: string;
   /** Returns the folder of its language host. */
-  readonly host: () => Promise<string>;
+  readonly host: () => string | Promise<string>;
   /** Installs what the program imports into the project's folder, as the example's page says. */
   readonly install: (folder: string) => Promise<void>;
   /** Added to the environment of the CLI. */
@@ -21,7 +22,7 @@ export interface Language {
 export const yaml: Language = {
   name: "yaml",
   program: "Pulumi.yaml",
-  host: yamlLanguageHost,
+  host: provideYamlLanguageHost,
   install: () => Promise.resolve(),
   env: {},
 };

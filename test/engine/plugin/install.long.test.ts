@@ -7,30 +7,18 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
-import { pathToFileURL } from "node:url";
 import { credentials } from "@grpc/grpc-js";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
 import { CheckRequest, type CheckResponse, ConfigureRequest } from "@pulumi/pulumi/proto/provider_pb.js";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import packageJson from "../../../package.json" with { type: "json" };
-import { Project, repository } from "../pulumi.ts";
+import { writeArchive, writeStandalone } from "../../../scripts/plugin/archives.mjs";
+import { executableName, platformOfMachine } from "../../../scripts/plugin/platforms.mjs";
+import { writeSums } from "../../../scripts/plugin/sums.mjs";
+import { Project } from "../pulumi.ts";
 import { startService } from "../service.ts";
 import { buildPlugin, programOf } from "./project.ts";
-
-interface Platform {
-  readonly name: string;
-  readonly hasExecutable: boolean;
-}
-
-/** The build's plain JavaScript, which type checkers need not follow. */
-interface Build {
-  platformOfMachine(): Platform;
-  executableName(platform: Platform): string;
-  writeStandalone(options: { plugin: string; platform: Platform; node: string; folder: string }): Promise<void>;
-  writeArchive(options: { from: string; platform: Platform; version: string; to: string }): string;
-  writeSums(folder: string): void;
-}
 
 const BUILD_LIMIT = 5 * 60_000;
 const { version: VERSION } = packageJson;
@@ -44,16 +32,14 @@ let url: string;
 let requests: string[];
 
 beforeAll(async () => {
-  const load = (name: string) => import(pathToFileURL(join(repository, "scripts/plugin", name)).href);
-  const build: Build = { ...(await load("platforms.mjs")), ...(await load("archives.mjs")), ...(await load("sums.mjs")) };
   folder = mkdtempSync(join(tmpdir(), "resourceshare-install-"));
   const [plugin, standalone, archives] = [await buildPlugin(), join(folder, "standalone"), join(folder, "archives")];
-  const platform = build.platformOfMachine();
-  if (platform.hasExecutable) await build.writeStandalone({ plugin, platform, node: process.execPath, folder: standalone });
+  const platform = platformOfMachine();
+  if (platform.hasExecutable) await writeStandalone({ plugin, platform, node: process.execPath, folder: standalone });
   const from = platform.hasExecutable ? standalone : plugin;
-  executable = join(from, build.executableName(platform));
-  archive = build.writeArchive({ from, platform, version: VERSION, to: archives });
-  build.writeSums(archives);
+  executable = join(from, executableName(platform));
+  archive = writeArchive({ from, platform, version: VERSION, to: archives });
+  writeSums(archives);
   requests = [];
   server = createServer((request, response) => {
     requests.push(request.url ?? "");

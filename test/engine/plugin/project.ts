@@ -1,17 +1,13 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { Project, repository } from "../pulumi.ts";
+import { writePlugin } from "../../../scripts/plugin/bundle.mjs";
+import { Project } from "../pulumi.ts";
 
 /** Writes the plugin to a folder of its own, as `npm run plugin` does. */
 export async function buildPlugin(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "resourceshare-plugin-"));
-  // An address known only here: type checkers need not follow the build's plain JavaScript.
-  const build: { writePlugin(folder: string): Promise<void> } = await import(
-    pathToFileURL(join(repository, "scripts/plugin/bundle.mjs")).href
-  );
-  await build.writePlugin(folder);
+  await writePlugin(folder);
   return folder;
 }
 

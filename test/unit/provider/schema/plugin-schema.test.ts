@@ -1,12 +1,12 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { configurationKeys } from "../../../../provider/client/config/configuration-keys.ts";
 import { packageSchema } from "../../../../provider/schema/index.ts";
 import { pluginSchema } from "../../../../provider/schema/plugin-schema.ts";
 import { tokenOfFunction, tokenOfResource } from "../../../../provider/kernel/type-tokens.ts";
+import { pulumiEnvironment } from "../../../../scripts/setup/environment.mjs";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 const root = join(import.meta.dirname, "../../../..");
@@ -89,14 +89,10 @@ test("refers only to types that it has, and uses each of them", () => {
   expect([...new Set(referred)].toSorted()).toEqual(Object.keys(schema.types).toSorted());
 });
 
-test("is valid for Pulumi's own check", async () => {
+test("is valid for Pulumi's own check", () => {
   const home = temporaryFolder(onTestFinished);
-  // An address known only here: type checkers need not follow the set-up's plain JavaScript.
-  const setup: { pulumiEnvironment(options: { home: string }): Record<string, string> } = await import(
-    pathToFileURL(join(root, "scripts/setup/environment.mjs")).href
-  );
   const check = spawnSync("pulumi", ["schema", "check", join(root, "schema.json")], {
-    env: setup.pulumiEnvironment({ home }),
+    env: pulumiEnvironment({ home }),
     encoding: "utf8",
   });
   expect(`${check.stdout}${check.stderr}`).toBe("");
