@@ -7,15 +7,13 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
-import { credentials } from "@grpc/grpc-js";
-import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb.js";
-import { CheckRequest, type CheckResponse, ConfigureRequest } from "@pulumi/pulumi/proto/provider_pb.js";
-import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import packageJson from "../../../package.json" with { type: "json" };
 import { writeArchive, writeStandalone } from "../../../scripts/plugin/archives.mjs";
 import { executableName, platformOfMachine } from "../../../scripts/plugin/platforms.mjs";
 import { writeSums } from "../../../scripts/plugin/sums.mjs";
+import { callsOverGrpc } from "../../support/bindings/calls.ts";
+import { requests as pluginRequests } from "../../support/bindings/requests.ts";
 import { Project } from "../pulumi.ts";
 import { startService } from "../service.ts";
 import { buildPlugin, programOf } from "./project.ts";
@@ -60,20 +58,13 @@ test("answers a first Check from the executable on a machine without Node", asyn
   const child = spawn(executable, { env: { RESOURCESHARE_NODE: process.execPath }, stdio: ["ignore", "pipe", "inherit"] });
   try {
     const [port] = await once(createInterface(child.stdout), "line");
-    const client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials.createInsecure());
-    const ask = <Answer>(call: (answer: (error: Error | null, value: Answer) => void) => unknown) =>
-      new Promise<Answer>((resolve, reject) => void call((error, value) => (error ? reject(error) : resolve(value))));
-    const key = Struct.fromJavaScript({ accessKeyId: "id", accessKeySecret: "secret" });
-    await ask((answer) => client.configure(new ConfigureRequest().setArgs(key), answer));
+    const { call, close } = callsOverGrpc(Number(port));
+    await pluginRequests.configure(call, { args: { accessKeyId: "id", accessKeySecret: "secret" } });
     const urn = "urn:pulumi:dev::shop::resourceshare:index:ResourceShare::it";
-    const request = new CheckRequest()
-      .setUrn(urn)
-      .setOlds(Struct.fromJavaScript({}))
-      .setNews(Struct.fromJavaScript({ nam: "network" }));
-    const response = await ask<CheckResponse>((answer) => client.check(request, answer));
-    const reasons = response.getFailuresList().map((failure) => failure.getReason());
+    const { failures } = await pluginRequests.check(call, { urn, news: { nam: "network" } });
+    const reasons = failures.map(({ reason }) => reason);
     expect(reasons).toEqual([expect.stringContaining("is not an argument of ResourceShare"), expect.stringMatching(/^name: /)]);
-    client.close();
+    close();
   } finally {
     child.kill("SIGKILL");
   }

@@ -1,34 +1,8 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import {
-  CheckRequest,
-  type CheckResponse,
-  ConfigureRequest,
-  CreateRequest,
-  type CreateResponse,
-  DiffRequest,
-  DiffResponse,
-  PropertyDiff,
-  ReadRequest,
-  type ReadResponse,
-  UpdateRequest,
-  type UpdateResponse,
-} from "@pulumi/pulumi/proto/provider_pb.js";
-import { type Bag, bagOf, type Call, struct } from "../../support/bindings/calls.ts";
+import type { Bag, Call } from "../../support/bindings/calls.ts";
+import { type Members, requests } from "../../support/bindings/requests.ts";
 import type { Project } from "../pulumi.ts";
-
-/** The members of all recorded requests. The engine leaves out what is empty. */
-interface Members {
-  readonly urn?: string | undefined;
-  readonly id?: string | undefined;
-  readonly olds?: Bag | undefined;
-  readonly oldInputs?: Bag | undefined;
-  readonly news?: Bag | undefined;
-  readonly args?: Bag | undefined;
-  readonly inputs?: Bag | undefined;
-  readonly properties?: Bag | undefined;
-  readonly preview?: boolean | undefined;
-}
 
 /** A request of the engine to the plugin, and the answer. */
 export interface RecordedCall {
@@ -40,57 +14,22 @@ export interface RecordedCall {
 /** The calls of commands. Each command starts a plugin of its own. */
 export type RecordedCommands = Readonly<Record<string, readonly RecordedCall[]>>;
 
+/** The recorded methods, each with the request that repeats it. */
+const methods = {
+  CheckConfig: requests.checkConfig,
+  Check: requests.check,
+  Configure: requests.configure,
+  Diff: requests.diff,
+  Create: requests.create,
+  Update: requests.update,
+  Read: requests.read,
+};
+
 type Method = keyof typeof methods;
 
 /** Sends a recorded request to a plugin, and returns the answer. */
 export function replay(call: Call, { method, request }: RecordedCall): Promise<Bag> {
   return methods[method](call, request);
-}
-
-const checking =
-  (name: string) =>
-  async (call: Call, { urn = "", olds = {}, news = {} }: Members) => {
-    const response = await call<CheckResponse>(name, new CheckRequest().setUrn(urn).setOlds(struct(olds)).setNews(struct(news)));
-    const failures = response.getFailuresList().map((failure) => failure.toObject());
-    return { inputs: bagOf(response.getInputs()), failures };
-  };
-
-const methods = {
-  CheckConfig: checking("checkConfig"),
-  Check: checking("check"),
-  Configure: async (call: Call, { args = {} }: Members) => {
-    await call("configure", new ConfigureRequest().setArgs(struct(args)));
-    return {};
-  },
-  Diff: async (call: Call, { urn = "", id = "", olds = {}, oldInputs = {}, news = {} }: Members) => {
-    const request = new DiffRequest().setUrn(urn).setId(id).setOlds(struct(olds)).setOldInputs(struct(oldInputs)).setNews(struct(news));
-    const response = await call<DiffResponse>("diff", request);
-    const details = [...response.getDetaileddiffMap().entries()];
-    return {
-      changes: nameIn(DiffResponse.DiffChanges, response.getChanges()),
-      diffs: response.getDiffsList(),
-      replaces: response.getReplacesList(),
-      deleteBeforeReplace: response.getDeletebeforereplace(),
-      detailedDiff: Object.fromEntries(details.map(([path, change]) => [path, nameIn(PropertyDiff.Kind, change.getKind())])),
-    };
-  },
-  Create: async (call: Call, { urn = "", properties = {}, preview = false }: Members) => {
-    const request = new CreateRequest().setUrn(urn).setProperties(struct(properties)).setPreview(preview);
-    return { properties: bagOf((await call<CreateResponse>("create", request)).getProperties()) };
-  },
-  Update: async (call: Call, { urn = "", id = "", olds = {}, news = {}, preview = false }: Members) => {
-    const request = new UpdateRequest().setUrn(urn).setId(id).setOlds(struct(olds)).setNews(struct(news)).setPreview(preview);
-    return { properties: bagOf((await call<UpdateResponse>("update", request)).getProperties()) };
-  },
-  Read: async (call: Call, { urn = "", id = "", properties = {}, inputs = {} }: Members) => {
-    const request = new ReadRequest().setUrn(urn).setId(id).setProperties(struct(properties)).setInputs(struct(inputs));
-    const response = await call<ReadResponse>("read", request);
-    return { id: response.getId(), properties: bagOf(response.getProperties()), inputs: bagOf(response.getInputs()) };
-  },
-};
-
-function nameIn(names: Readonly<Record<string, unknown>>, value: number): string | undefined {
-  return Object.keys(names).find((name) => names[name] === value);
 }
 
 /** A response as the engine logs it, without what is empty. */

@@ -1,23 +1,11 @@
-import {
-  CheckRequest,
-  type CheckResponse,
-  CreateRequest,
-  type CreateResponse,
-  DeleteRequest,
-  DiffRequest,
-  DiffResponse,
-  ReadRequest,
-  type ReadResponse,
-  UpdateRequest,
-  type UpdateResponse,
-} from "@pulumi/pulumi/proto/provider_pb.js";
 import { durationMs } from "../../../provider/dynamic/internal-properties.ts";
 import { isRecord } from "../../../provider/kernel/json.ts";
 import type { Values } from "../../../provider/lifecycle/resource.ts";
 import { tokenOfResource } from "../../../provider/kernel/type-tokens.ts";
 import type { Kind } from "../harness.ts";
 import type { BoundDiff, BoundProvider } from "./bound-provider.ts";
-import { bagOf, type Call, keptIn, struct } from "./calls.ts";
+import { type Call, keptIn } from "./calls.ts";
+import { requests } from "./requests.ts";
 
 /** Returns one kind of resource as the plugin offers it: with the messages of the engine's protocol. */
 export function pluginBinding(kind: Kind, call: Call): BoundProvider {
@@ -25,62 +13,54 @@ export function pluginBinding(kind: Kind, call: Call): BoundProvider {
   const urnIn = (properties: Values) => String(properties["__urn"]).replace(/::[^:]+:[^:]+:\w+::/, `::${tokenOfResource(kind)}::`);
   return {
     check: async (olds, news) => {
-      const request = new CheckRequest().setUrn(urnIn(news)).setOlds(sent(olds)).setNews(sent(news));
-      const response = await failing(call<CheckResponse>("check", request), news);
-      const failures = response.getFailuresList().map((one) => one.toObject());
-      return { inputs: { ...bagOf(response.getInputs()), ...internalsIn(news) }, failures };
+      const { inputs, failures } = await failing(requests.check(call, { urn: urnIn(news), olds: sent(olds), news: sent(news) }), news);
+      return { inputs: { ...inputs, ...internalsIn(news) }, failures };
     },
-    diff: async (id, olds, news) => {
-      const request = new DiffRequest().setUrn(urnIn(news)).setId(id).setOlds(sent(olds)).setNews(sent(news));
-      return diffOf(await failing(call<DiffResponse>("diff", request), news));
-    },
+    diff: async (id, olds, news) =>
+      differenceOf(await failing(requests.diff(call, { urn: urnIn(news), id, olds: sent(olds), news: sent(news) }), news)),
     create: async (inputs) => {
-      const request = new CreateRequest().setUrn(urnIn(inputs)).setProperties(sent(inputs)).setTimeout(secondsFor("create", inputs));
-      const response = await failing(call<CreateResponse>("create", request), inputs);
-      return { id: response.getId(), outs: { ...bagOf(response.getProperties()), ...internalsIn(inputs) } };
+      const request = { urn: urnIn(inputs), properties: sent(inputs), timeout: secondsFor("create", inputs) };
+      const { id, properties } = await failing(requests.create(call, request), inputs);
+      return { id, outs: { ...properties, ...internalsIn(inputs) } };
     },
-    read: async (id, props, inputs) => {
-      const request = new ReadRequest().setUrn(urnIn(props)).setId(id).setProperties(sent(props)).setInputs(sent(inputs));
-      const response = await failing(call<ReadResponse>("read", request.setTimeout(secondsFor("read", props))), props);
+    read: async (id, props, known) => {
+      const request = { urn: urnIn(props), id, properties: sent(props), inputs: sent(known), timeout: secondsFor("read", props) };
+      const { properties, inputs, ...found } = await failing(requests.read(call, request), props);
       const own = internalsIn(props);
-      return {
-        id: response.getId(),
-        props: { ...bagOf(response.getProperties()), ...own },
-        inputs: { ...bagOf(response.getInputs()), ...own },
-      };
+      return { ...found, props: { ...properties, ...own }, inputs: { ...inputs, ...own } };
     },
     update: async (id, olds, news) => {
-      const request = new UpdateRequest().setUrn(urnIn(news)).setId(id).setOlds(sent(olds)).setNews(sent(news));
-      const response = await failing(call<UpdateResponse>("update", request.setTimeout(secondsFor("update", news))), news);
-      return { outs: { ...bagOf(response.getProperties()), ...internalsIn(news) } };
+      const request = { urn: urnIn(news), id, olds: sent(olds), news: sent(news), timeout: secondsFor("update", news) };
+      const { properties } = await failing(requests.update(call, request), news);
+      return { outs: { ...properties, ...internalsIn(news) } };
     },
     delete: async (id, props) => {
-      const request = new DeleteRequest().setUrn(urnIn(props)).setId(id).setProperties(sent(props));
-      await failing(call("delete", request.setTimeout(secondsFor("delete", props))), props);
+      const request = { urn: urnIn(props), id, properties: sent(props), timeout: secondsFor("delete", props) };
+      await failing(requests.delete(call, request), props);
     },
     preview: async (news, id, olds) => {
-      if (id === undefined || olds === undefined) {
-        const request = new CreateRequest().setUrn(urnIn(news)).setProperties(sent(news)).setPreview(true);
-        return bagOf((await failing(call<CreateResponse>("create", request), news)).getProperties());
-      }
-      const request = new UpdateRequest().setUrn(urnIn(news)).setId(id).setOlds(sent(olds)).setNews(sent(news)).setPreview(true);
-      return bagOf((await failing(call<UpdateResponse>("update", request), news)).getProperties());
+      const [urn, preview] = [urnIn(news), true];
+      const predicted =
+        id === undefined || olds === undefined
+          ? requests.create(call, { urn, properties: sent(news), preview })
+          : requests.update(call, { urn, id, olds: sent(olds), news: sent(news), preview });
+      return (await failing<{ readonly properties: Values }>(predicted, news)).properties;
     },
   };
 }
 
 /** Returns the difference as the engine reads it. Throws when the detailed difference names other properties than the plain one. */
-function diffOf(response: DiffResponse): BoundDiff {
-  const changed = response.getDiffsList();
-  const detailed = [...response.getDetaileddiffMap().keys()].map((path) => /^[^.[]+/.exec(path)?.[0] ?? path);
-  if (changed.toSorted().join() !== [...new Set(detailed)].toSorted().join())
-    throw new Error(`the detailed difference names ${detailed.join()}, and the plain one ${changed.join()}`);
-  return {
-    changes: response.getChanges() === DiffResponse.DiffChanges.DIFF_SOME,
-    changed,
-    replaces: response.getReplacesList(),
-    deleteBeforeReplace: response.getDeletebeforereplace(),
-  };
+function differenceOf({
+  changes,
+  diffs,
+  replaces,
+  deleteBeforeReplace,
+  detailedDiff,
+}: Awaited<ReturnType<typeof requests.diff>>): BoundDiff {
+  const detailed = Object.keys(detailedDiff).map((path) => /^[^.[]+/.exec(path)?.[0] ?? path);
+  if (diffs.toSorted().join() !== [...new Set(detailed)].toSorted().join())
+    throw new Error(`the detailed difference names ${detailed.join()}, and the plain one ${diffs.join()}`);
+  return { changes: changes === "DIFF_SOME", changed: diffs, replaces, deleteBeforeReplace };
 }
 
 /** Throws a failed call as the engine sees it: without gRPC's prefix, and with what is kept. */
@@ -96,8 +76,8 @@ async function failing<Response>(work: Promise<Response>, properties: Values): P
   }
 }
 
-function sent(properties: Values) {
-  return struct(Object.fromEntries(Object.entries(properties).filter(([name, value]) => !name.startsWith("__") && value !== undefined)));
+function sent(properties: Values): Values {
+  return Object.fromEntries(Object.entries(properties).filter(([name, value]) => !name.startsWith("__") && value !== undefined));
 }
 
 /** The engine stores these beside the values. */

@@ -1,26 +1,10 @@
-import {
-  CheckRequest,
-  type CheckResponse,
-  ConfigureRequest,
-  type ConfigureResponse,
-  CreateRequest,
-  type CreateResponse,
-  DeleteRequest,
-  DiffRequest,
-  type DiffResponse,
-  InvokeRequest,
-  type InvokeResponse,
-  ReadRequest,
-  type ReadResponse,
-  UpdateRequest,
-  type UpdateResponse,
-} from "@pulumi/pulumi/proto/provider_pb.js";
-import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
+import { InvokeRequest, type InvokeResponse } from "@pulumi/pulumi/proto/provider_pb.js";
 import type { Engine } from "../../../../provider/host/engine.ts";
 import { host } from "../../../../provider/host/process.ts";
 import { silentLog } from "../../../../provider/kernel/log.ts";
 import { servePlugin } from "../../../../provider/plugin/server.ts";
 import { type Bag, bagOf, callsOverGrpc, type Kept, keptIn, struct } from "../../../support/bindings/calls.ts";
+import { requests } from "../../../support/bindings/requests.ts";
 import { namedFailure } from "../../../support/bindings/named-failure.ts";
 import type { Service } from "../../../engine/service.ts";
 import { resources } from "../../../../provider/resources/index.ts";
@@ -41,8 +25,7 @@ export function configurationFor({ url, env }: Service): Record<string, string> 
 
 /** Starts a plugin and returns its calls as the engine makes them, over gRPC. */
 export async function openPlugin(environment: Record<string, string> = {}) {
-  const lines: string[] = [];
-  const engine: Engine = { ...silentLog, warn: (message) => void lines.push(message), assertAlive: () => Promise.resolve() };
+  const engine: Engine = { ...silentLog, assertAlive: () => Promise.resolve() };
   const plugin = { host: host(resources, engine), resources, version: "1.2.3", environment };
   const { port, close } = await servePlugin(plugin);
   const { call, close: closeClient } = callsOverGrpc(port);
@@ -50,55 +33,33 @@ export async function openPlugin(environment: Record<string, string> = {}) {
   const urnOfProvider = (name: string) => `urn:pulumi:dev::shop::pulumi:providers:resourceshare::${name}`;
   return {
     urn,
-    lines,
     call,
-    checkConfig: async (news: Bag, provider = "default") => {
-      const response = await call<CheckResponse>("checkConfig", new CheckRequest().setUrn(urnOfProvider(provider)).setNews(struct(news)));
-      return { inputs: bagOf(response.getInputs()), failures: response.getFailuresList().map((one) => namedFailure(one.toObject())) };
-    },
-    diffConfig: async (olds: Bag, news: Bag) =>
-      (
-        await call<DiffResponse>("diffConfig", new DiffRequest().setOlds(struct(olds)).setOldInputs(struct(olds)).setNews(struct(news)))
-      ).toObject(),
-    configure: (values: Bag, provider = "default") =>
-      call<ConfigureResponse>("configure", new ConfigureRequest().setUrn(urnOfProvider(provider)).setArgs(struct(values))),
-    check: async (kind: string, news: Bag, olds: Bag = {}, name?: string) => {
-      const request = new CheckRequest().setUrn(urn(kind, name)).setOlds(struct(olds)).setNews(struct(news));
-      const response = await call<CheckResponse>("check", request);
-      return { inputs: bagOf(response.getInputs()), failures: response.getFailuresList().map((one) => namedFailure(one.toObject())) };
-    },
-    diff: async (kind: string, id: string, olds: Bag, news: Bag) => {
-      const request = new DiffRequest().setUrn(urn(kind)).setId(id).setOlds(struct(olds)).setNews(struct(news));
-      const response = await call<DiffResponse>("diff", request);
-      const details = [...response.getDetaileddiffMap().entries()].map(([path, change]) => [path, change.getKind()] as const);
-      return { ...response.toObject(), details: Object.fromEntries(details) };
-    },
-    create: async (kind: string, inputs: Bag, { preview = false, timeout = 0 } = {}) => {
-      const request = new CreateRequest().setUrn(urn(kind)).setProperties(struct(inputs)).setPreview(preview).setTimeout(timeout);
-      const response = await call<CreateResponse>("create", request);
-      return { id: response.getId(), properties: bagOf(response.getProperties()) };
-    },
-    update: async (kind: string, id: string, olds: Bag, news: Bag, preview = false) => {
-      const request = new UpdateRequest().setUrn(urn(kind)).setId(id).setOlds(struct(olds)).setNews(struct(news)).setPreview(preview);
-      return bagOf((await call<UpdateResponse>("update", request)).getProperties());
-    },
-    read: async (kind: string, id: string, properties: Bag = {}, inputs: Bag = {}) => {
-      const request = new ReadRequest().setUrn(urn(kind)).setId(id).setProperties(struct(properties)).setInputs(struct(inputs));
-      const response = await call<ReadResponse>("read", request);
-      return { id: response.getId(), properties: bagOf(response.getProperties()), inputs: bagOf(response.getInputs()) };
-    },
-    remove: (kind: string, id: string, properties: Bag) =>
-      call<Empty>("delete", new DeleteRequest().setUrn(urn(kind)).setId(id).setProperties(struct(properties))),
+    checkConfig: (news: Bag, provider = "default") => requests.checkConfig(call, { urn: urnOfProvider(provider), news }).then(named),
+    diffConfig: (olds: Bag, news: Bag) => requests.diffConfig(call, { olds, oldInputs: olds, news }),
+    configure: (args: Bag, provider = "default") => requests.configure(call, { urn: urnOfProvider(provider), args }),
+    check: (kind: string, news: Bag, olds: Bag = {}, name?: string) =>
+      requests.check(call, { urn: urn(kind, name), olds, news }).then(named),
+    diff: (kind: string, id: string, olds: Bag, news: Bag) => requests.diff(call, { urn: urn(kind), id, olds, news }),
+    create: (kind: string, properties: Bag, timeout = 0) => requests.create(call, { urn: urn(kind), properties, timeout }),
+    update: async (kind: string, id: string, olds: Bag, news: Bag, preview = false) =>
+      (await requests.update(call, { urn: urn(kind), id, olds, news, preview })).properties,
+    read: (kind: string, id: string, properties: Bag = {}, inputs: Bag = {}) =>
+      requests.read(call, { urn: urn(kind), id, properties, inputs }),
+    remove: (kind: string, id: string, properties: Bag) => requests.delete(call, { urn: urn(kind), id, properties }),
     invoke: async (token: string, args: Bag) => {
       const response = await call<InvokeResponse>("invoke", new InvokeRequest().setTok(token).setArgs(struct(args)));
       return { result: bagOf(response.getReturn()), failures: response.getFailuresList().map((one) => one.toObject()) };
     },
-    cancel: () => call<Empty>("cancel", new Empty()),
     close: () => {
       closeClient();
       close();
     },
   };
+}
+
+/** Names the property of each failure, as the engine prints it. */
+function named({ inputs, failures }: Awaited<ReturnType<typeof requests.check>>) {
+  return { inputs, failures: failures.map(namedFailure) };
 }
 
 /** Returns what the engine keeps after a failed call; throws any other outcome. */

@@ -1,6 +1,5 @@
-import { CheckRequest, type CheckResponse } from "@pulumi/pulumi/proto/provider_pb.js";
-import { struct } from "../../../support/bindings/calls.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { requests } from "../../../support/bindings/requests.ts";
 import { openPlugin, secret, unknown } from "./client.ts";
 
 let plugin: Awaited<ReturnType<typeof openPlugin>>;
@@ -36,9 +35,8 @@ describe("the configuration", () => {
       { property: "region" },
     ]);
     // The engine prints the value of a property that a failure names.
-    const request = new CheckRequest().setUrn("urn:pulumi:dev::shop::pulumi:providers:resourceshare::explicit");
-    const response = await plugin.call<CheckResponse>("checkConfig", request.setNews(struct({ acessKeySecret: "s" })));
-    expect(response.getFailuresList().map((failure) => failure.getProperty())).toEqual([""]);
+    const request = { urn: "urn:pulumi:dev::shop::pulumi:providers:resourceshare::explicit", news: { acessKeySecret: "s" } };
+    expect((await requests.checkConfig(plugin.call, request)).failures.map(({ property }) => property)).toEqual([""]);
   });
 
   it("keeps an unknown key of a stack, as a secret", async () => {
@@ -47,9 +45,9 @@ describe("the configuration", () => {
   });
 
   it("never replaces a provider", async () => {
-    const { replacesList, diffsList, changes } = await plugin.diffConfig({ region: "cn-beijing" }, { region: "cn-hangzhou" });
-    expect({ replacesList, diffsList, changes }).toEqual({ replacesList: [], diffsList: ["region"], changes: 2 });
-    expect((await plugin.diffConfig({ region: "a" }, { region: "a" })).changes).toBe(1);
+    const difference = await plugin.diffConfig({ region: "cn-beijing" }, { region: "cn-hangzhou" });
+    expect(difference).toMatchObject({ replaces: [], diffs: ["region"], changes: "DIFF_SOME" });
+    expect((await plugin.diffConfig({ region: "a" }, { region: "a" })).changes).toBe("DIFF_NONE");
   });
 
   it("lets the environment win over a stack, and the arguments of an explicit provider over the environment", async () => {

@@ -3,7 +3,6 @@ import {
   ConstructRequest,
   GetSchemaRequest,
   type GetSchemaResponse,
-  PropertyDiff,
   ProviderHandshakeRequest,
   type ProviderHandshakeResponse,
 } from "@pulumi/pulumi/proto/provider_pb.js";
@@ -75,9 +74,8 @@ describe("a resource", () => {
     const { id: shareId } = await made("ResourceShare", { name: "net2" });
     const { id, properties, inputs } = await made("ShareTags", { shareId, tags: { a: "1" } });
     const difference = await plugin.diff("ShareTags", id, properties, { ...inputs, account: "consumer", tags: { a: "2", "b c": "1" } });
-    expect(difference).toMatchObject({ replacesList: ["account"], deletebeforereplace: true, hasdetaileddiff: true });
-    const { ADD, ADD_REPLACE, UPDATE } = PropertyDiff.Kind;
-    expect(difference.details).toEqual({ account: ADD_REPLACE, "tags.a": UPDATE, 'tags["b c"]': ADD });
+    expect(difference).toMatchObject({ replaces: ["account"], deleteBeforeReplace: true, hasDetailedDiff: true });
+    expect(difference.detailedDiff).toEqual({ account: "ADD_REPLACE", "tags.a": "UPDATE", 'tags["b c"]': "ADD" });
   });
 
   it("previews an update with the outputs that stay known", async () => {
@@ -94,7 +92,7 @@ describe("a resource", () => {
     const read = await plugin.read("ResourceShare", id, properties, { name: "net4", targets: secret(["1000000000000003"]) });
     expect(read).toMatchObject({ properties: { associations: secret([{}]) }, inputs: { targets: secret(["1000000000000003"]) } });
     const plain = await plugin.check("ResourceShare", { name: "net4", targets: ["1000000000000003"] });
-    expect(await plugin.diff("ResourceShare", id, properties, plain.inputs)).toMatchObject({ changes: 2, details: {} });
+    expect(await plugin.diff("ResourceShare", id, properties, plain.inputs)).toMatchObject({ changes: "DIFF_SOME", detailedDiff: {} });
   });
 
   it("returns the shared resources of an acceptor as a secret where its share is one", async () => {
@@ -115,11 +113,11 @@ describe("a resource", () => {
       fault: { kind: "error", status: 503, code: "ServiceUnavailable" },
     });
     const { inputs } = await plugin.check("ResourceShare", { name: "net5", targets: ["1000000000000003"] });
-    const kept = await keptBy(plugin.create("ResourceShare", inputs, { timeout: 1 }));
+    const kept = await keptBy(plugin.create("ResourceShare", inputs, 1));
     service.simulator.faults.clear();
     expect(kept).toMatchObject({ id: service.shareId("net5"), properties: { name: "net5" } });
     expect(kept.reasons.join()).not.toBe("");
-    expect(await plugin.diff("ResourceShare", kept.id, kept.properties, inputs)).toMatchObject({ changes: 2 });
+    expect(await plugin.diff("ResourceShare", kept.id, kept.properties, inputs)).toMatchObject({ changes: "DIFF_SOME" });
     expect(await plugin.update("ResourceShare", kept.id, kept.properties, inputs)).toMatchObject({ status: "Active" });
   });
 });
