@@ -72,7 +72,8 @@ async function failing<Response>(work: Promise<Response>, properties: Values): P
     const kept = keptIn(error);
     const failure = new Error(details, { cause: error });
     if (kept === undefined) throw failure;
-    throw Object.assign(failure, { id: kept.id, properties: { ...kept.properties, ...internalsIn(properties) }, reasons: kept.reasons });
+    if (kept.reasons.length === 0) throw new Error("an object is kept without a reason, which the engine shows", { cause: error });
+    throw Object.assign(failure, { id: kept.id, properties: { ...kept.properties, ...internalsIn(properties) } });
   }
 }
 

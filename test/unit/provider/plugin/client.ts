@@ -3,7 +3,7 @@ import type { Engine } from "../../../../provider/host/engine.ts";
 import { host } from "../../../../provider/host/process.ts";
 import { silentLog } from "../../../../provider/kernel/log.ts";
 import { servePlugin } from "../../../../provider/plugin/server.ts";
-import { type Bag, bagOf, callsOverGrpc, type Kept, keptIn, struct } from "../../../support/bindings/calls.ts";
+import { type Bag, bagOf, callsOverGrpc, struct } from "../../../support/bindings/calls.ts";
 import { requests } from "../../../support/bindings/requests.ts";
 import { namedFailure } from "../../../support/bindings/named-failure.ts";
 import type { Service } from "../../../engine/service.ts";
@@ -60,15 +60,4 @@ export async function openPlugin(environment: Record<string, string> = {}) {
 /** Names the property of each failure, as the engine prints it. */
 function named({ inputs, failures }: Awaited<ReturnType<typeof requests.check>>) {
   return { inputs, failures: failures.map(namedFailure) };
-}
-
-/** Returns what the engine keeps after a failed call; throws any other outcome. */
-export async function keptBy(work: Promise<unknown>): Promise<Kept> {
-  const error = await work.then(
-    () => new Error("nothing failed"),
-    (reason: unknown) => reason,
-  );
-  const kept = keptIn(error);
-  if (kept === undefined) throw error;
-  return kept;
 }

@@ -9,7 +9,7 @@ import {
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from "vitest";
 import { startService, type Service } from "../../../engine/service.ts";
-import { configurationFor, keptBy, openPlugin, secret, unknown } from "./client.ts";
+import { configurationFor, openPlugin, secret, unknown } from "./client.ts";
 
 let service: Service;
 let plugin: Awaited<ReturnType<typeof openPlugin>>;
@@ -104,21 +104,6 @@ describe("a resource", () => {
     });
     const { properties } = await made("InvitationAcceptor", { shareId: secret(shareId), account: "consumer" });
     expect(properties).toMatchObject({ shareId: secret(shareId), sharedResources: secret([{ id: "vsw-demo02" }]) });
-  });
-
-  it("keeps the id of an object that does not settle in time, and resumes it", async () => {
-    service.simulator.faults.add({
-      operation: "ListResourceShareAssociations",
-      times: 99,
-      fault: { kind: "error", status: 503, code: "ServiceUnavailable" },
-    });
-    const { inputs } = await plugin.check("ResourceShare", { name: "net5", targets: ["1000000000000003"] });
-    const kept = await keptBy(plugin.create("ResourceShare", inputs, 1));
-    service.simulator.faults.clear();
-    expect(kept).toMatchObject({ id: service.shareId("net5"), properties: { name: "net5" } });
-    expect(kept.reasons.join()).not.toBe("");
-    expect(await plugin.diff("ResourceShare", kept.id, kept.properties, inputs)).toMatchObject({ changes: "DIFF_SOME" });
-    expect(await plugin.update("ResourceShare", kept.id, kept.properties, inputs)).toMatchObject({ status: "Active" });
   });
 });
 
