@@ -86,6 +86,8 @@ export function createDriver(resource: Resource, host: Host): Driver {
         const failures = resource.checkChange?.(before, inputs) ?? [];
         if (failures.length > 0) throw new InputError(failures);
         claim(operationContext, id, listed);
+        const advice = replaces.length === 0 ? (resource.adviseOnChange?.(before, inputs) ?? []) : [];
+        for (const { property, reason } of advice) host.log.warn(`${property}: ${reason}`, operationContext);
       }
       const isLost = host.ownership.recordCompared(urn, resource.claims(id, state), replaces.length > 0 ? [] : resource.claims(id, listed));
       const needsReconcile = isLost || resource.needsReconcile(before);

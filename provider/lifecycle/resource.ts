@@ -114,6 +114,8 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
    * Any part of the arguments may be UNKNOWN.
    */
   checkChange?(before: State, inputs: Values): Failure[];
+  /** Returns what a change to arguments does that its difference does not show. The driver shows it as warnings in `diff`. Any part of the arguments may be UNKNOWN. */
+  adviseOnChange?(before: State, inputs: Values): readonly Failure[];
   /**
    * Returns the arguments in the form in which equal arguments are equal: sorted, without duplicates and empty lists.
    * The driver calls it in `check`, `create` and `update` after validation, in `diff`, and before reads that belong to them.

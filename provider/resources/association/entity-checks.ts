@@ -108,6 +108,16 @@ export function checkServices(inputs: Values): Failure[] {
   return servicesIn(inputs).map(({ id, index }) => ({ property: `targets[${index}]`, reason: reason(id) }));
 }
 
+/** Checks that the account that owns the share is no target (specification: ShareWithYourself). @param owner - `undefined` when it is not known */
+export function checkNotOwner({ targets }: Values, owner: string | undefined): Failure[] {
+  return items(targets).flatMap((item, index) => {
+    if (owner === undefined || (isRecord(item) ? item["id"] : item) !== owner) return [];
+    return [
+      { property: `targets[${index}]`, reason: `"${owner}" is the account of the share itself, which has access already: take it out` },
+    ];
+  });
+}
+
 /** Returns the services among the targets, and their positions. */
 export function servicesIn({ targets }: Values): { readonly id: string; readonly index: number }[] {
   return items(targets).flatMap((item, index) => {

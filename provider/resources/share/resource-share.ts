@@ -11,7 +11,7 @@ import { finishCreation } from "./creation/finish-creation.ts";
 import { findShare, listedShare, wholeShare } from "../share-status.ts";
 import { deleteShare } from "./delete-share.ts";
 import { canonicalLists } from "../association/entities.ts";
-import { adviseOnLists, checkLists, checkServices, servicesIn } from "../association/entity-checks.ts";
+import { adviseOnLists, checkLists, checkNotOwner, checkServices, servicesIn } from "../association/entity-checks.ts";
 import { entityInputs } from "../association/entity-inputs.ts";
 import { claimsOf, readLists } from "../association/reconcile-associations.ts";
 import { allSettled, associationOutput, checkInside } from "../association/association-output.ts";
@@ -93,9 +93,21 @@ export const ResourceShare: Resource<Inputs, State> = {
   /** Rejects contradictory lists, and a service as a target while `allowExternalTargets` is not `true`. */
   check: (values) => [...checkLists(values), ...checkServices(values)],
   advise: adviseOnLists,
-  /** Rejects the closing of a share while a target outside the directory is listed. */
-  checkChange: (before, inputs) =>
-    before.allowExternalTargets === true && inputs["allowExternalTargets"] === false ? checkInside(inputs, before.associations) : [],
+  /** Rejects the closing of a share while a target outside the directory is listed, and the owner as a target. */
+  checkChange: (before, inputs) => [
+    ...(before.allowExternalTargets === true && inputs["allowExternalTargets"] === false ? checkInside(inputs, before.associations) : []),
+    ...checkNotOwner(inputs, before.owner),
+  ],
+  /** Warns of a share that becomes exclusive. */
+  adviseOnChange: (before, inputs) =>
+    before.exclusive !== true && inputs["exclusive"] === true
+      ? [
+          {
+            property: "exclusive",
+            reason: "what is in the share and not listed here will be removed; `resourceshare diff --live` shows it",
+          },
+        ]
+      : [],
   /** Sorts the lists and tags for comparisons, and sets the defaults of the two flags, so that a diff compares effective values. */
   canonical: (values) => ({
     ...values,

@@ -71,6 +71,15 @@ test("knows the region that arguments and the configuration name, and where it i
   expect(await one.configuredRegion({ account: UNKNOWN })).toBeUndefined();
 });
 
+test("reports the configured account among the targets of a resource", async () => {
+  const one = configured({ "resourceshare:accountId": "1000000000000001" });
+  expect((await one.checkPlacement({ targets: ["1000000000000002", { id: "1000000000000001" }] })).map(({ property }) => property)).toEqual(
+    ["targets[1]"],
+  );
+  expect(await one.checkPlacement({ account: UNKNOWN, targets: ["1000000000000001"] })).toEqual([]);
+  expect(await configured().checkPlacement({ targets: ["1000000000000001"] })).toEqual([]);
+});
+
 test("reports an invalid region, and accepts an unknown or absent account and region", async () => {
   const one = configured();
   expect((await one.checkPlacement({ region: "cn hangzhou" })).map(({ property }) => property)).toEqual(["region"]);

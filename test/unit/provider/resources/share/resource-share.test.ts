@@ -113,6 +113,27 @@ describe("ResourceShare", () => {
     expect(closed.state).toMatchObject({ allowExternalTargets: false, targets: [demo.member] });
   });
 
+  it("warns in the preview that an exclusive share will lose what the program does not list", async () => {
+    const { up, again } = await open();
+    const made = await up(net);
+    const { diff, warnings } = again();
+    diff(made, { ...net, exclusive: true });
+    expect(warnings()).toEqual([
+      "exclusive: what is in the share and not listed here will be removed; `resourceshare diff --live` shows it",
+    ]);
+    const later = again();
+    later.diff({ ...made, state: { ...made.state, exclusive: true } }, { ...net, exclusive: true });
+    later.diff(made, net);
+    expect(later.warnings()).toEqual([]);
+  });
+
+  it("rejects the owner of the share as a target of a change in the preview", async () => {
+    const { up, again } = await open();
+    const made = await up(net);
+    const reason = `targets[0]: "${demo.owner}" is the account of the share itself, which has access already: take it out`;
+    expect(() => again().diff(made, { ...net, targets: [demo.member, demo.owner] })).toThrow(reason);
+  });
+
   it("imports a closed share with a service without that service, and leaves the service in it", async () => {
     const { up, again, process } = await open();
     const { id } = await up({ name: "net", allowExternalTargets: true, targets: [demo.member, demo.service] });
