@@ -63,7 +63,9 @@ function headline(diff: AccessDiff): string {
   const notes = notesOf({ ...counts, pending: 0 });
   if (notes.length > 0) return `**⚠️ Check ${notes.join(", ")}**`;
   if (counts.unknown > 0 || diff.isIncomplete) return "**❔ Not everything is known**";
-  return "**✅ Nothing to check: no new access outside the resource directory, of a whole directory, of a service or to write, and no gap**";
+  // Without notes, all that is still a risk is one that the patterns of allowed targets allow.
+  const except = risksOf(diff.changes).length > 0 ? ", apart from allowed targets" : "";
+  return `**✅ Nothing to check${except}: no new access outside the resource directory, of a whole directory, of a service or to write, and no gap**`;
 }
 
 function stoppedText(counts: Counts): string {

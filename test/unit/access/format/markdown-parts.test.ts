@@ -4,7 +4,7 @@ import { noPolicies } from "../../../../access/diff/policies/policy-findings.ts"
 import { toMarkdown } from "../../../../access/format/markdown.ts";
 import { targetOf } from "../../../../access/share-snapshot.ts";
 import { changesOfAllKinds, findingsOfAllLevels } from "../sample.ts";
-import { emptyDiff } from "../builders.ts";
+import { changesOf, emptyDiff } from "../builders.ts";
 
 const gained = changesOfAllKinds.filter(({ change }) => change === "gained");
 const unknown = changesOfAllKinds.filter(({ change }) => change === "unknown").slice(0, 1);
@@ -22,6 +22,11 @@ const allClear =
 test.each<[title: string, diff: Partial<AccessDiff>, headline: string]>([
   ["nothing changes", {}, allClear],
   ["access is lost", { changes: changesOfAllKinds.filter(({ change }) => change === "lost") }, allClear],
+  [
+    "an allowed target outside the resource directory gains access",
+    { changes: changesOf("gained", { targets: [targetOf("2000000000000001", true)] }), allowedExternal: ["2*"] },
+    allClear.replace(":", ", apart from allowed targets:"),
+  ],
   ["something is unknown", { changes: unknown }, "❔ Not everything is known"],
   ["the preview is incomplete", { isIncomplete: true }, "❔ Not everything is known"],
   [
