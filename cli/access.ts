@@ -85,7 +85,7 @@ export const access: Command<typeof options> = {
     const accesses = filtered(present.accesses, selection);
     // Filtered after the comparison: an access that only one of both lists selects, as with --pending, is not gained or lost.
     const changes = earlier && filtered(changesSince(expanded(earlier, selection).accesses, present.accesses), selection);
-    const content = changes === undefined ? contentOfAccesses(accesses.accesses) : contentOfChanges(changes.accesses);
+    const content = changes === undefined ? contentOfAccesses(accesses.accesses) : contentOfChanges(changes.accesses, selection);
     const remarks = [...notes, ...present.remarks, ...(changes ?? accesses).remarks];
     const rendered = render(content, selection, remarks);
     if (content.shown.length > 0 || render !== formats["table"]) terminal.out(rendered);
@@ -113,9 +113,9 @@ function contentOfAccesses(accesses: readonly Access[]): Content {
 }
 
 /** The changes without what stays as it is; the counts are also of that. */
-function contentOfChanges(changes: readonly Change[]): Content {
+function contentOfChanges(changes: readonly Change[], { allowedExternal }: Selection): Content {
   const shown = movingOf(changes);
-  const counts = countsOf({ ...noChanges, changes });
+  const counts = countsOf({ ...noChanges, changes, allowedExternal });
   return {
     shown,
     toTable: (style) => toChangeTable(shown, style),

@@ -118,6 +118,16 @@ test("prints what has changed since an earlier list", async () => {
   expect(unmatched).toMatchObject({ out: "", err: "note: no access matches the filters; without them there are 7\n" });
 });
 
+test("counts no allowed target as a risk with --since", async () => {
+  const { out } = await service.run(["access", "--format", "json"]);
+  const earlier = JSON.parse(out) as { access: Access[] };
+  const file = fileOf(JSON.stringify({ ...earlier, access: earlier.access.filter(({ target }) => target.id !== demo.consumer) }));
+  const since = await service.run(["access", "--since", file]);
+  expect(since.err).toContain("1 target outside the resource directory");
+  const allowed = await service.run(["access", "--since", file, "--allow-external", demo.consumer]);
+  expect(allowed.err).toBe("2 gained, 0 lost, 5 kept; 2 pending.\n");
+});
+
 test("reads a state from standard input without any call", async () => {
   const associations = [
     { kind: "Resource", entityType: "VSwitch", entityId: "vsw-1", status: "Associated" },
