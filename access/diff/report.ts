@@ -38,6 +38,7 @@ const ReportedChange = z.object({
   account: z.string().optional().describe("The account that shares: its id, or its name in the configuration where the id is not known"),
   pending: z.boolean().describe("No share grants it yet: an invitation is open"),
   gap: z.boolean().describe("It exists before and after the update, perhaps with other properties, but is interrupted during it"),
+  mayBeLost: z.boolean().optional().describe("Whether an unknown access exists before the update, and may be lost"),
   wasPending: z.boolean().optional().describe("Whether a kept access was pending before; only `access --since` has it"),
   shares: z.array(z.object({ urn: z.string().optional(), name: z.string(), id: z.string().optional() })),
 });

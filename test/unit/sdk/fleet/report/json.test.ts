@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { failedChecks } from "../../../../../access/diff/review/checks.ts";
 import { joinedResults, readReport, toFleetJson } from "../../../../../sdk/fleet/report/json.ts";
 import { fleetResultOf, gainedBy, resultOf } from "./sample-result.ts";
 
@@ -25,6 +26,12 @@ test("joins the results of shards by the names of the stacks, with the access of
   expect(joined.stacks.map(({ name }) => name)).toEqual(["a", "b"]);
   expect(joined.access.changes.map(({ stack }) => stack)).toEqual(["b", "a"]);
   expect(joined.access.policies).toEqual(policies);
+});
+
+test("fails the check `loss` of joined shards when access may be lost", () => {
+  const changes = [{ ...gainedBy("b"), change: "unknown", mayBeLost: true } as const];
+  const shard = readReport(toFleetJson(fleetResultOf([resultOf("b")], { access: { ...access, changes } })));
+  expect(failedChecks(["loss"], joinedResults([shard]).access)).toEqual(["loss: 1 may be lost"]);
 });
 
 test("rejects reports of different runs, and what is no report", () => {
