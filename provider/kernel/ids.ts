@@ -11,7 +11,7 @@ export function chunks<T>(items: readonly T[], size: number): T[][] {
 }
 
 /**
- * The entry of `known` with the smallest edit distance to the input, or else the only one that begins with it; `undefined` when none is close.
+ * The entry of `known` with the smallest edit distance to the input; `undefined` when none is close.
  *
  * @param far the largest distance that is close
  */
@@ -22,18 +22,23 @@ export function nearest(typed: string, known: readonly string[], far = Math.max(
     .map((name) => ({ name, distance: editDistance(typed.toLowerCase(), name.toLowerCase()) }))
     .toSorted((a, b) => a.distance - b.distance);
   const best = ranked[0];
-  if (best && best.distance <= far) return best.name;
+  return best && best.distance <= far ? best.name : undefined;
+}
+
+/** The only entry of `known` that begins with the input; `undefined` for an input that is too short to mean one. */
+function onlyLonger(typed: string, known: readonly string[]): string | undefined {
   const longer = known.filter((name) => typed.length >= 3 && name.toLowerCase().startsWith(typed.toLowerCase()));
   return longer.length === 1 ? longer[0] : undefined;
 }
 
 /**
- * The end of a message about an unknown name: `; did you mean X?` with the nearest known one, or nothing when none is close.
+ * The end of a message about an unknown name: `; did you mean X?` with the nearest known one, or else with the only one that begins with it;
+ * nothing when there is none.
  *
  * @param written returns the name as the message writes it
  */
 export function didYouMean(typed: string, known: readonly string[], written: (name: string) => string = (name) => name): string {
-  const meant = nearest(typed, known);
+  const meant = nearest(typed, known) ?? onlyLonger(typed, known);
   return meant === undefined ? "" : `; did you mean ${written(meant)}?`;
 }
 

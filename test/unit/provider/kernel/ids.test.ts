@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { chunks, digest, nearest } from "../../../../provider/kernel/ids.ts";
+import { chunks, didYouMean, digest, nearest } from "../../../../provider/kernel/ids.ts";
 
 describe("ids", () => {
   it("computes equal digests of equal texts, in the requested length", () => {
@@ -25,12 +25,20 @@ describe("ids", () => {
     ["Target", "targets"],
     ["resurces", "resources"],
     ["resourceArn", "resourceArns"],
-    ["perm", "permissionNames"],
-    ["reso", undefined],
+    ["perm", undefined],
     ["colour", undefined],
     ["", undefined],
   ])("finds the nearest name to %j: %j", (typed, meant) => {
     expect(nearest(typed, ["name", "resources", "resourceArns", "targets", "permissionNames"])).toBe(meant);
+  });
+
+  it.each([
+    ["targts", "; did you mean targets?"],
+    ["perm", "; did you mean permissionNames?"],
+    ["reso", ""],
+    ["pe", ""],
+  ])("suggests for %j the nearest name, or the only one that begins with it: %j", (typed, text) => {
+    expect(didYouMean(typed, ["name", "resources", "resourceArns", "targets", "permissionNames"])).toBe(text);
   });
 
   it("does not compare a text letter by letter that is far longer than every name", () => {

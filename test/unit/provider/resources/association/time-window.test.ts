@@ -50,6 +50,8 @@ it.each([
   range({ timezone: "UTC", note: "x" }),
   range({ beginAtTime: UNKNOWN, timezone: UNKNOWN, timeRangeType: UNKNOWN }),
   { timeRange: { timeRangeType: "day" }, level: 1 },
+  { time: "08:00-18:00" },
+  range({ begin: 1 }),
   { timeRange: UNKNOWN },
 ])("accepts the property %j without a warning", async (property) => {
   expect(await previewOf(property)).toEqual({ failures: [], warnings: [] });
