@@ -6,6 +6,7 @@ import { ResourceShare } from "../../../../provider/resources/share/resource-sha
 describe("checkValues", () => {
   it.each([
     ["a required argument that is absent", {}, { property: "name", reason: "is required" }],
+    ["an unknown argument", { name: "net", qqqqqqqq: 1 }, { property: "qqqqqqqq", reason: "is not an argument of ResourceShare" }],
     [
       "an unknown argument, with the nearest one",
       { name: "net", target: [] },
@@ -15,6 +16,11 @@ describe("checkValues", () => {
       "an unknown field, with the nearest one",
       { name: "net", resources: [{ typ: "VSwitch", id: "vsw-1" }] },
       { property: "resources[0]", reason: "has no field `typ`; did you mean `type`?" },
+    ],
+    [
+      "fields that do not exist, all of them",
+      { name: "net", resources: [{ type: "VSwitch", id: "vsw-1", a: 1, b: 2 }] },
+      { property: "resources[0]", reason: "has no field `a`, `b`" },
     ],
     ["a text in place of a list", { name: "net", targets: "fd-apps01" }, { property: "targets", reason: "must be a list" }],
     [
@@ -32,7 +38,10 @@ describe("checkValues", () => {
     ]);
   });
 
-  it("reports no failure of a value that is not known yet", () => {
-    expect(checkValues(ResourceShare, { name: UNKNOWN, targets: [UNKNOWN] })).toEqual([]);
+  it.each([
+    ["a value that is not known yet", { name: UNKNOWN, targets: [UNKNOWN], resources: [{ type: "VSwitch", id: UNKNOWN }] }],
+    ["an unknown argument without a value", { name: "net", qqqqqqqq: undefined }],
+  ])("reports no failure of %s", (_, inputs) => {
+    expect(checkValues(ResourceShare, inputs)).toEqual([]);
   });
 });

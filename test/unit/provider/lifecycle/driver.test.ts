@@ -7,6 +7,7 @@ import { PartialUpdateError } from "../../../../provider/lifecycle/partial-updat
 import { type Context, type Resource, UNKNOWN, type Values } from "../../../../provider/lifecycle/resource.ts";
 import { demo } from "../../../../simulator/world/demo.ts";
 import { createHarness } from "../../../support/harness.ts";
+import { thing } from "./fixture.ts";
 
 const inputs = z.object({
   name: z.string(),
@@ -23,50 +24,27 @@ const where = { accountId: demo.owner, regionId: "cn-hangzhou" };
 const nothing = async () => undefined;
 const refuse = (failure: Error) => () => Promise.reject(failure);
 
-/** A resource that is ready after each update, except where a test overrides it. */
-function thing(members: Partial<Resource> = {}): Resource {
-  return {
-    token: "Thing",
-    summary: "A thing.",
-    inputs,
-    outputs,
-    replaceOn: ["name", "shareId"],
-    deletesBeforeReplacement: true,
-    onCreateOnly: ["adopt"],
-    computed: ["owner"],
-    check: () => [],
-    canonical: (values) => values,
-    claims: (objectId, { shareId, name }) => [shareId ?? objectId].flatMap((id) => claimOf(id, name)),
-    needsReconcile: ({ status }) => status !== "ready",
-    create: async (_context, wanted) => ({ id: "t-1", known: { ...wanted, status: "new", items: [] } }),
-    read: nothing,
-    reconcile: async (_context, _id, before, wanted) => ({ ...before, ...wanted, status: "ready" }),
-    delete: nothing,
-    ...members,
-  };
-}
+/** The members of a resource that is ready after each update. */
+const readyThing: Partial<Resource> = {
+  inputs,
+  outputs,
+  replaceOn: ["name", "shareId"],
+  onCreateOnly: ["adopt"],
+  computed: ["owner"],
+  claims: (objectId, { shareId, name }) => [shareId ?? objectId].flatMap((id) => claimOf(id, name)),
+  needsReconcile: ({ status }) => status !== "ready",
+  create: async (_context, wanted) => ({ id: "t-1", known: { ...wanted, status: "new", items: [] } }),
+  read: nothing,
+  reconcile: async (_context, _id, before, wanted) => ({ ...before, ...wanted, status: "ready" }),
+  delete: nothing,
+};
 
 const claimOf = (objectId: unknown, name: unknown) =>
   typeof objectId === "string" && typeof name === "string" ? [{ objectId, property: "name", part: name }] : [];
 
-const driverOf = (members: Partial<Resource> = {}) => createDriver(thing(members), createHarness().run().host);
+const driverOf = (members: Partial<Resource> = {}) => createDriver(thing({ ...readyThing, ...members }), createHarness().run().host);
 
 describe("arguments of any resource", () => {
-  it.each<[string, Values, Values]>([
-    ["a name that is nearly right", { nam: "a" }, { nam: "is not an argument of Thing; did you mean `name`?", name: "is required" }],
-    ["an unknown name", { name: "a", qqqqqqqq: 1 }, { qqqqqqqq: "is not an argument of Thing" }],
-    ["fields that are none", { name: "a", parts: [{ id: "1" }, { id: "2", a: 1, b: 2 }] }, { "parts[1]": "has no field `a`, `b`" }],
-    ["a field that is missing", { name: "a", parts: [{}] }, { "parts[0].id": "is required" }],
-    ["a key", { name: "a", tags: { a: "1" } }, { "tags.a": "has at least two characters" }],
-    ["nothing, when what is unknown as an argument has no value", { name: "a", qqqqqqqq: undefined }, {}],
-    ["nothing of what is not known yet", { name: UNKNOWN, parts: [{ id: UNKNOWN }], tags: { aa: UNKNOWN } }, {}],
-  ])("rejects wrong arguments with their paths: %s", async (_, values, reasons) => {
-    const driver = driverOf();
-    const { failures } = driver.check(values, { urn: self });
-    expect(Object.fromEntries(failures.map(({ property, reason }) => [property, reason]))).toEqual(reasons);
-    if (failures.length > 0) await expect(driver.create(values, { urn: self })).rejects.toThrow(InputError);
-  });
-
   it.each<[string, Values, Partial<OperationContext>, number]>([
     ["within a share that both name in the program", { name: "a", shareId: UNKNOWN }, { share: "net" }, 1],
     ["within a share whose id is known", { name: "a", shareId: "rs-1" }, {}, 1],
@@ -261,7 +239,7 @@ describe("a state", () => {
     const { host } = createHarness().run();
     const client = await host.client(undefined, undefined);
     const unknown = { ...client, callerAccount: () => Promise.resolve(undefined) };
-    const driver = createDriver(thing(), { ...host, client: () => Promise.resolve(unknown) });
+    const driver = createDriver(thing(readyThing), { ...host, client: () => Promise.resolve(unknown) });
     await expect(driver.delete("t-1", { ...ready, accountId: "1" }, { urn: self })).rejects.toThrow(/account 1, but .*`stsEndpoint`/);
     await expect(driver.delete("t-1", ready, { urn: self })).resolves.toBeUndefined();
   });
@@ -281,7 +259,7 @@ describe("an operation", () => {
         context.warn("gone");
       },
     };
-    const driver = createDriver(thing(members), { ...host, log: { ...host.log, status: collect, warn: collect } });
+    const driver = createDriver(thing({ ...readyThing, ...members }), { ...host, log: { ...host.log, status: collect, warn: collect } });
     expect(await driver.read("t-1", { ...ready, accountId: demo.owner }, { urn: self, timeoutMs: 5000 })).toEqual({
       id: "t-1",
       state: { ...ready, owner: "x", ...where },

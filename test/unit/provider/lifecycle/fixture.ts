@@ -1,7 +1,8 @@
+import { z } from "zod";
 import { Writes } from "../../../../provider/client/writes.ts";
 import { VirtualClock } from "../../../../provider/kernel/clock.ts";
 import { ApiError, type Category, TransportError } from "../../../../provider/kernel/errors.ts";
-import type { Context } from "../../../../provider/lifecycle/resource.ts";
+import type { Context, Resource } from "../../../../provider/lifecycle/resource.ts";
 
 /** A refusal of the service. */
 export const refusal = (code: string, category: Category) =>
@@ -43,4 +44,28 @@ export async function slowly<T>({ clock }: Context, read: () => T): Promise<T> {
   const answer = read();
   await clock.sleep(6000);
   return answer;
+}
+
+const unused = () => Promise.reject(new Error("not called"));
+
+/** A resource without rules, which calls nothing, except where a test overrides it. */
+export function thing(members: Partial<Resource> = {}): Resource {
+  return {
+    token: "Thing",
+    summary: "A thing.",
+    inputs: z.object({}),
+    outputs: z.object({}),
+    replaceOn: [],
+    deletesBeforeReplacement: true,
+    onCreateOnly: [],
+    check: () => [],
+    canonical: (values) => values,
+    claims: () => [],
+    needsReconcile: () => false,
+    create: unused,
+    read: unused,
+    reconcile: unused,
+    delete: unused,
+    ...members,
+  };
 }

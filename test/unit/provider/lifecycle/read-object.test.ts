@@ -3,39 +3,25 @@ import { z } from "zod";
 import { createDriver } from "../../../../provider/lifecycle/create-driver.ts";
 import type { Resource, Values } from "../../../../provider/lifecycle/resource.ts";
 import { createHarness } from "../../../support/harness.ts";
+import { thing } from "./fixture.ts";
 
 const self = "it";
 const ready: Values = { name: "a" };
 
-function thing(read: Resource["read"]): Resource {
-  const unused = () => Promise.reject(new Error("not called"));
-  return {
-    token: "Thing",
-    summary: "A thing.",
-    inputs: z.object({ name: z.string(), tags: z.record(z.string(), z.string()).optional(), owner: z.string().optional() }),
-    outputs: z.object({ unverified: z.boolean().optional() }),
-    replaceOn: [],
-    deletesBeforeReplacement: true,
-    onCreateOnly: [],
-    computed: ["owner"],
-    idForm: { pattern: /^t-/, reason: "must be a t-id" },
-    check: () => [],
-    canonical: (values) => values,
-    claims: () => [],
-    needsReconcile: ({ unverified }) => unverified === true,
-    create: unused,
-    read,
-    reconcile: unused,
-    delete: unused,
-  };
-}
+const members: Partial<Resource> = {
+  inputs: z.object({ name: z.string(), tags: z.record(z.string(), z.string()).optional(), owner: z.string().optional() }),
+  outputs: z.object({ unverified: z.boolean().optional() }),
+  computed: ["owner"],
+  idForm: { pattern: /^t-/, reason: "must be a t-id" },
+  needsReconcile: ({ unverified }) => unverified === true,
+};
 
 describe("a read", () => {
   const listed = { ...ready, tags: { aa: "1" } };
   const times = async (found: (now: number) => Values | undefined, state: Values, isLookup = false) => {
     const harness = createHarness();
     const read = async () => found(harness.clock.now());
-    const driver = createDriver(thing(read), harness.run().host);
+    const driver = createDriver(thing({ ...members, read }), harness.run().host);
     const since = harness.clock.now();
     const result = await driver.read("t-1", state, { urn: self, isLookup });
     return { tags: result?.state["tags"], afterMs: harness.clock.now() - since };

@@ -1,32 +1,11 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { withVocabulary } from "../../../../provider/api/vocabulary.ts";
-import type { Resource } from "../../../../provider/lifecycle/resource.ts";
 import { packageSchema } from "../../../../provider/schema/index.ts";
 import { schemaOf } from "../../../../provider/schema/package.ts";
+import { thing } from "../lifecycle/fixture.ts";
 
-function thing(inputs: z.ZodObject, outputs: z.ZodObject = z.object({})): Resource {
-  const never = () => Promise.reject(new Error("not called"));
-  return {
-    token: "Thing",
-    summary: "A thing.",
-    inputs,
-    outputs,
-    replaceOn: [],
-    deletesBeforeReplacement: true,
-    onCreateOnly: [],
-    check: () => [],
-    canonical: (values) => values,
-    claims: () => [],
-    needsReconcile: () => false,
-    create: never,
-    read: never,
-    reconcile: never,
-    delete: never,
-  };
-}
-
-const inputsOf = (shape: z.ZodRawShape) => schemaOf([thing(z.object(shape))]).resources["Thing"]?.inputs;
+const inputsOf = (shape: z.ZodRawShape) => schemaOf([thing({ inputs: z.object(shape) })]).resources["Thing"]?.inputs;
 
 test.each<[string, z.ZodType, object]>([
   ["describes a string with rules as a string", z.string().min(1).regex(/x/), { kind: "string" }],
@@ -61,13 +40,15 @@ test("keeps the descriptions of nested properties", () => {
 });
 
 test("makes an argument with a default optional, and its output required", () => {
-  const schema = schemaOf([thing(z.object({ flag: z.boolean().default(false).describe("A flag") }))]).resources["Thing"];
+  const schema = schemaOf([thing({ inputs: z.object({ flag: z.boolean().default(false).describe("A flag") }) })]).resources["Thing"];
   expect(schema?.inputs["flag"]).toEqual({ shape: { kind: "boolean" }, description: "A flag", required: false, default: false });
   expect(schema?.outputs["flag"]?.required).toBe(true);
 });
 
 test("lists the arguments and the service's properties as outputs", () => {
-  const schema = schemaOf([thing(z.object({ name: z.string() }), z.object({ status: z.string() }))]).resources["Thing"];
+  const schema = schemaOf([thing({ inputs: z.object({ name: z.string() }), outputs: z.object({ status: z.string() }) })]).resources[
+    "Thing"
+  ];
   expect(Object.keys(schema?.outputs ?? {})).toEqual(["name", "status"]);
 });
 
