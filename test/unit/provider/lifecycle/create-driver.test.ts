@@ -193,18 +193,6 @@ describe("a driver", () => {
     expect(harness.writes(from)).toEqual([]);
   });
 
-  it("reports that an object is gone, and what to do, when an update finds nothing to change", async () => {
-    const harness = createHarness();
-    const driver = harness.run().driver("ResourceShare");
-    const made = await up(driver, net, self);
-    harness.simulator.outOfBand.deleteShare(made.id);
-    await harness.clock.sleep(1000);
-    harness.simulator.outOfBand.purge(made.id);
-    await expect(updateIfChanged(driver, made, { ...net, name: "b" }, self)).rejects.toThrow(
-      /ResourceShare rs-000001 does not exist any more .*EntityNotExists.* `pulumi refresh`, then `pulumi up` makes it anew/,
-    );
-  });
-
   it("names the absent share when something is to be added to it", async () => {
     const harness = createHarness();
     const driver = harness.run().driver("ShareAssociation");

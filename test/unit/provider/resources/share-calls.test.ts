@@ -70,19 +70,6 @@ describe("a share that was deleted elsewhere", () => {
       expect(await again().refresh(made)).toBeUndefined();
     },
   );
-
-  it("is left by its receiver without an error", async () => {
-    const share = { allowExternalTargets: true, targets: [demo.consumer] };
-    const runner = { accountId: demo.consumer };
-    const { up, remove, outOfBand, faults, clock, shareId } = await openResource("InvitationAcceptor", { share, runner });
-    const made = await up();
-    outOfBand.deleteShare(shareId);
-    await clock.sleep(1000);
-    for (const [status, code] of answers.slice(0, 3)) {
-      faults.add({ operation: "DisassociateResourceShare", fault: { kind: "error", status, code } });
-      await expect(remove(made)).resolves.toBeUndefined();
-    }
-  });
 });
 
 it.each(kinds)(

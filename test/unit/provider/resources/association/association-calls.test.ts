@@ -146,14 +146,6 @@ describe("entities of a share", () => {
     expect((await again().read(shareId, { shareId, ...after }))?.state).toMatchObject(after);
   });
 
-  it("names the entities beyond the quota in the failure and keeps the earlier ones", async () => {
-    const quotas = { shares: 10, sharedResources: 5, pendingInvitations: 10 };
-    const { up, entities } = await open({}, worldWith({ quotas }));
-    const refused = up({ resources: resources(...many(7, "vsw-")) });
-    await expect(refused).rejects.toThrow(/QuotaExceeded.*not associated: resource VSwitch vsw-0005, resource VSwitch vsw-0006/);
-    expect(entities()).toEqual(many(5, "vsw-"));
-  });
-
   it("removes the remaining entities although another process has just removed one and lists are old", async () => {
     const { up, again, remove, faults, clock, hasRefused, entities, shareId } = await open();
     const made = await up({ targets: [demo.member, demo.network], resources: resources("vsw-1") });

@@ -162,13 +162,6 @@ describe("two resources that claim one entity, rejected before any call with bot
     expect(as("three", "InvitationAcceptor").check({ shareId: made.id, account: "second" })).toEqual([]);
     expect(await again().update(made, inputs)).toBe(made);
   });
-
-  it("permits one resource to change its own claims", async () => {
-    const { as } = await openResource("ShareAssociation");
-    const checks = [as("one").check, as("one").check, as("two").check];
-    const targets = [demo.member, demo.network, demo.member];
-    expect(checks.flatMap((check, index) => check({ shareId: "rs-1", targets: [targets[index]] }))).toEqual([]);
-  });
 });
 
 describe("an exclusive share", () => {

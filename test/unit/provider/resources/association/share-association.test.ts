@@ -53,12 +53,6 @@ describe("ShareAssociation", () => {
     ]);
   });
 
-  it("needs an update while an association is in progress", async () => {
-    const { create, diff } = await open({}, { pace: { associate: 30_000 } });
-    const made = await create({ targets: [demo.member] }, 1000);
-    expect(diff(made, { targets: [demo.member] })).toMatchObject({ changed: [], needsReconcile: true });
-  });
-
   it("is deleted when its share is deleted at the same time, whatever is refused", async () => {
     const { up, remove, outOfBand, faults, shareId } = await open();
     const made = await up({ targets: [demo.member] });

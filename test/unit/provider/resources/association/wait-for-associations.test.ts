@@ -108,12 +108,6 @@ describe("a wait for associations", () => {
     expect(kept.state["targets"]).toEqual([demo.network]);
   });
 
-  it("continues a wait after polls without an answer", async () => {
-    const { up, faults } = await open({ pace: { associate: 20_000 } });
-    faults.add({ operation: "ListResourceShareAssociations", times: 12, fault: { kind: "dropped" } });
-    expect((await up({ targets: [demo.member] })).state["associations"]).toHaveLength(1);
-  });
-
   it("reports why an entity could not come, and what to do", async () => {
     const { create, outOfBand } = await open({}, { resources: switches.resources });
     outOfBand.planFailure(demo.member, { reason: "LimitExceeded", description: "too many switches" });

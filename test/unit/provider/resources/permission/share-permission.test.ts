@@ -216,12 +216,6 @@ describe("SharePermission", () => {
     expect(permissions(shareId)).toEqual([byDefault]);
   });
 
-  it("reads a permission by its id alone", async () => {
-    const { read, shareId } = await open({ ...switches, permissionNames: [readOnly] });
-    expect((await read(`${shareId}/${readOnly}`))?.inputs).toEqual({ shareId, permissionName: readOnly });
-    await expect(read(`${shareId}/${readWrite}`)).rejects.toThrow(`in account ${demo.owner} and region cn-hangzhou`);
-  });
-
   it("reports no success when another caller replaces the permission at the same moment", async () => {
     const { again, simulator, outOfBand, shareId } = await open();
     const replacing = (body: string) => {

@@ -81,12 +81,6 @@ describe("ShareTags", () => {
     expect(await refresh(made)).toBeUndefined();
   });
 
-  it("reads all tags of the share by its id alone", async () => {
-    const { read, outOfBand, shareId } = await open({ tags: { theirs: "1", team: "net" } });
-    outOfBand.tag(shareId, { "resourceshare:creating": "a create tag is no tag of a program" });
-    expect((await read(`${shareId}/x`))?.inputs).toEqual({ shareId, tags: { theirs: "1", team: "net" } });
-  });
-
   it.each([
     ["succeeds when the share goes at the same time", { kind: "error", status: 404, code: "InvalidResourceId.NotFound" }, /^$/],
     ["fails when it is refused", denied, /NoPermission/],

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { canonicalTags, tagClaimsOf, tagsInput, tagsOf, toTagList } from "../../../../../provider/resources/tags/tag-calls.ts";
-import { openResource } from "../../../../support/resource-fixture.ts";
 
 const held = [
   { Key: "b", Value: "2" },
@@ -54,17 +53,4 @@ test.each([
 
 test("accepts keys and values of 128 characters", () => {
   expect(tagsInput.safeParse({ ["k".repeat(128)]: "v".repeat(128), "my-acs:x": "aliyun", k: "see acs:x" }).success).toBe(true);
-});
-
-test("changes only what differs: one call for changed tags, one for removed ones, none for equal ones", async () => {
-  const { up, update, calls, writes } = await openResource("ShareTags", { share: {} });
-  const made = await up({ tags: { a: "1", b: "2" } });
-  const writesFor = async (tags: object) => {
-    const from = calls().length;
-    await update(made, { tags });
-    return writes(from);
-  };
-  expect(await writesFor({ a: "1", b: "3" })).toEqual(["TagResources"]);
-  expect(await writesFor({ a: "1" })).toEqual(["UntagResources"]);
-  expect(await writesFor({ b: "2", a: "1" })).toEqual([]);
 });

@@ -98,49 +98,6 @@ describe("a share that is being made", () => {
     expect(shares()).toHaveLength(1);
   });
 
-  it("does not delete a share as the old one when a forced replacement has resumed it with its create tag still there", async () => {
-    const { create, again, outOfBand, shares, taggedShareIds, simulator } = await open();
-    outOfBand.planFailure("vsw-1", { reason: "Unavailable" });
-    const old = await create(net);
-    expect(taggedShareIds()).toEqual([old.id]);
-    outOfBand.planFailure("vsw-1", undefined);
-    const { process, up, self, warnings } = again();
-    expect((await up(net)).id).toBe(old.id);
-    await process.driverOfProcess("ResourceShare").delete(old.id, old.state, { urn: self });
-    expect(shares()).toEqual([old.id]);
-    expect(simulator.grants()).toHaveLength(1);
-    expect(warnings()).toContain(`${old.id} is not deleted: its replacement or another resource of the program has the same share`);
-  });
-
-  it("does not delete the current share when a forced replacement that has resumed it was interrupted before the deletion", async () => {
-    const { up, again, shares } = await open();
-    const made = await up(net);
-    // The state has the share twice: as the current one, and as the old one that is pending deletion.
-    for (const inputs of [net, { ...net, tags: { team: "net" } }]) {
-      const { process, update, self, warnings } = again();
-      await update(made, inputs);
-      await process.driverOfProcess("ResourceShare").delete(made.id, made.state, { urn: self });
-      expect(shares()).toEqual([made.id]);
-      expect(warnings()).toEqual([`${made.id} is not deleted: its replacement or another resource of the program has the same share`]);
-    }
-  });
-
-  it.each([
-    ["a region that has changed", { ...net, region: "cn-beijing" }],
-    ["a forced replacement", net],
-  ])("deletes the old share after a refresh without a change and %s", async (_, inputs) => {
-    const { up, again, shares } = await open();
-    const old = await up(net);
-    const { process, self, diff, create, warnings } = again();
-    // The engine compares the refreshed state with the arguments of the last run.
-    diff(old, net);
-    if (inputs !== net) expect(diff(old, inputs).replaces).toEqual(["region"]);
-    const replacement = await create(inputs);
-    await process.driverOfProcess("ResourceShare").delete(old.id, old.state, { urn: self });
-    expect(warnings()).toEqual([]);
-    expect(shares()).toEqual([replacement.id]);
-  });
-
   it("removes the create tag in the very last call, so that a killed process's share is found", async () => {
     const { up, calls } = await open();
     await up({ ...net, resourceGroupId: demo.groups.network });
