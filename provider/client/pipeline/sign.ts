@@ -45,14 +45,18 @@ export function signed(
     };
     const { bearer } = call;
     if (bearer !== undefined) return send(bearerHeaders(signable, bearer), partsOf(bearer));
-    const credentials = await parts.credentials().catch((error: unknown) => {
-      // The call itself was not sent, so a retry is safe.
-      if (!(error instanceof UnsentRequestError)) throw error;
-      throw new TransportError({ operation: action, problem: error.message, ambiguous: false, cause: error });
-    });
+    const credentials = await credentialsFor(call, parts);
     await parts.guard?.(call.signal, credentials);
     return send(signAcs3(signable, credentials, new Date(parts.clock.wallTime()), parts.random.hex(32)), partsOf(credentials));
   };
+}
+
+/** Returns the current credentials. A call that cannot get them was not sent, so a retry is safe. */
+export function credentialsFor({ operation }: Call, { credentials }: Pick<PipelineDependencies, "credentials">): Promise<Credentials> {
+  return credentials().catch((error: unknown) => {
+    if (!(error instanceof UnsentRequestError)) throw error;
+    throw new TransportError({ operation: operation.name, problem: error.message, ambiguous: false, cause: error });
+  });
 }
 
 /** The headers of a request with a user's access token, in all three places that official clients use (assumption D-bearer). */

@@ -4,6 +4,7 @@ import { VirtualClock } from "../../../../../provider/kernel/clock.ts";
 import { runCancellable, runUntil } from "../../../../../provider/kernel/operation-scope.ts";
 import { DeleteResourceShare, ListResourceShares } from "../../../../../provider/api/shares.ts";
 import { InputError } from "../../../../../provider/kernel/errors.ts";
+import { Secret } from "../../../../../provider/kernel/secret.ts";
 import { UnknownCallerError } from "../../../../../provider/client/credentials/caller-identity.ts";
 import { actionOf, clientOf, key, ok, errorResponse, rejection, service } from "../fixture.ts";
 
@@ -157,19 +158,52 @@ describe("identity", () => {
       const isOther = request.headers["authorization"]?.includes("Credential=other");
       return request.headers["x-acs-action"] === "GetCallerIdentity" ? ok({ AccountId: isOther ? "222" : "111" }) : ok();
     });
-    const keys = ["mine", "other"];
-    const renewed = async () => ({ ...key, accessKeyId: (keys.length > 1 ? keys.shift() : keys[0]) ?? "" });
-    const client = clientOf(transport, { ...sts, accountId: "111", credentials: renewed });
+    let accessKeyId = "mine";
+    const client = clientOf(transport, { ...sts, accountId: "111", credentials: async () => ({ ...key, accessKeyId }) });
     await client.checkAccount();
+    accessKeyId = "other";
     await expect(client.call(DeleteResourceShare, { ResourceShareId: "rs-1" })).rejects.toThrow(/account 222, but .* names 111/);
     expect(count("DeleteResourceShare")).toBe(0);
     expect(await client.callerAccount()).toBe("222");
     expect(count("GetCallerIdentity")).toBe(2);
   });
 
+  it("sends no retry with credentials that another account's have replaced meanwhile", async () => {
+    let accessKeyId = "mine";
+    const { transport, count } = service((request) => {
+      const isOther = request.headers["authorization"]?.includes("Credential=other");
+      if (actionOf(request) === "GetCallerIdentity") return ok({ AccountId: isOther ? "222" : "111" });
+      accessKeyId = "other";
+      return errorResponse(400, "Throttling");
+    });
+    const client = clientOf(transport, { ...sts, accountId: "111", credentials: async () => ({ ...key, accessKeyId }) });
+    await expect(client.call(DeleteResourceShare, { ResourceShareId: "rs-1" })).rejects.toThrow(/account 222, but .* names 111/);
+    expect(count("DeleteResourceShare")).toBe(1);
+  });
+
   it("counts no attempt while it waits for the identity: the calls then stay below the rate limit", async () => {
     const { call, clock, sentAt } = slowLookup();
     await Promise.all(Array.from({ length: 40 }, (_, index) => call(`rs-${index}`)));
+    expect(clock.now() - (sentAt[0] ?? 0)).toBeGreaterThanOrEqual(3_000);
+  });
+
+  it("counts no attempt while it waits for credentials, and then still asks whether the engine runs", async () => {
+    const clock = new VirtualClock();
+    const readyAt = clock.now() + 10_000;
+    const credentials = async () => {
+      if (clock.now() < readyAt) await clock.sleep(readyAt - clock.now());
+      return { accessKeyId: "k", accessKeySecret: new Secret("s") };
+    };
+    const sentAt: number[] = [];
+    const askedAt: number[] = [];
+    const { transport } = service(() => {
+      sentAt.push(clock.now());
+      return ok();
+    });
+    const assertEngineAlive = async () => void askedAt.push(clock.now());
+    const client = clientOf(transport, { clock, credentials, assertEngineAlive });
+    await Promise.all(Array.from({ length: 40 }, (_, index) => client.call(DeleteResourceShare, { ResourceShareId: `rs-${index}` })));
+    expect(Math.min(...askedAt)).toBeGreaterThanOrEqual(readyAt);
     expect(clock.now() - (sentAt[0] ?? 0)).toBeGreaterThanOrEqual(3_000);
   });
 
