@@ -3,7 +3,7 @@ import { didYouMean, didYouMeanCode, nearest } from "../../kernel/ids.ts";
 import { configurationKeys, programKeys } from "./configuration-keys.ts";
 import { type Environment, namespace } from "./configuration-sources.ts";
 
-const variablePrefix = "RESOURCESHARE_";
+const variablePrefixes = ["RESOURCESHARE_", "ALIBABA_CLOUD_"];
 
 /**
  * Returns a warning for each stored key of the namespace that does not exist, and for each environment variable that is probably misspelt.
@@ -34,11 +34,11 @@ export function unknownArguments(names: readonly string[]): Failure[] {
     .map((name) => ({ property: name, reason: `is not an argument of Provider${didYouMeanCode(name, known)}` }));
 }
 
-/** Other programs may use the prefix, so that a variable counts only if it is close to one of this package. */
+/** Other programs use the prefixes, so that a variable counts only if it is close to one of this package. */
 function misspeltVariables(environment: Environment): string[] {
   const variables = Object.values(configurationKeys).map(({ variable }) => variable);
   return Object.keys(environment).flatMap((name) => {
-    if (!name.startsWith(variablePrefix) || variables.includes(name)) return [];
+    if (!variablePrefixes.some((prefix) => name.startsWith(prefix)) || variables.includes(name)) return [];
     const meant = nearest(name, variables, 2);
     return meant === undefined ? [] : [`the environment variable ${name} has no effect; did you mean ${meant}?`];
   });

@@ -15,14 +15,17 @@ test("names the nearest key for a key that does not exist", () => {
   ]);
 });
 
-test("names the variable that was meant by a misspelt one, and accepts other variables of the prefix", () => {
+test("names the variable that was meant by a misspelt one, and accepts other variables of the prefixes", () => {
   const environment = {
     RESOURCESHARE_ENDPIONT: "x",
     RESOURCESHARE_ENDPOINT: "x",
     RESOURCESHARE_CACHE_DIR: "x",
-    ALIBABA_CLOUD_REGOIN_ID: "x",
+    ALIBABA_CLOUD_REGIONID: "x",
+    ALIBABA_CLOUD_ACCESS_KEY_ID: "x",
+    ALIBABA_CLOUD_ECS_METADATA: "x",
   };
   expect(unknownKeys({}, environment)).toEqual([
     "the environment variable RESOURCESHARE_ENDPIONT has no effect; did you mean RESOURCESHARE_ENDPOINT?",
+    "the environment variable ALIBABA_CLOUD_REGIONID has no effect; did you mean ALIBABA_CLOUD_REGION_ID?",
   ]);
 });
