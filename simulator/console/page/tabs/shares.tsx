@@ -58,8 +58,8 @@ function columnsOf(openInvitations: ReadonlyMap<string, number>, accountNames: R
     sortBy: valueOf,
   });
   return [
-    { name: "Id", width: "minmax(6rem, 1fr)", text: ({ id }) => id },
-    { name: "Name", width: "minmax(5.4rem, 1.5fr)", text: ({ name }) => name },
+    { name: "Id", width: "minmax(6.8rem, 1fr)", text: ({ id }) => id },
+    { name: "Name", width: "minmax(8.5rem, 1.5fr)", text: ({ name }) => name },
     { name: "Owner", width: "minmax(4.6rem, 0.8fr)", text: ({ owner }) => accountNames.get(owner) ?? owner },
     {
       name: "Status",
