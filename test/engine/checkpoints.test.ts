@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { waitForExit } from "./kill/kill-at-call.ts";
-import { openKillableStack } from "./stack.ts";
+import { openKillableStack, upKilledAt } from "./stack.ts";
 
 const PROGRAM = `const rs = require("pulumi-resourceshare");
 const share = new rs.ResourceShare("net", { name: "network", resources: [{ type: "VSwitch", id: "vsw-demo01" }] });
@@ -13,16 +12,9 @@ test.each([
   ["two shares", "skips its checkpoints", { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" }, 2],
 ] as const)("has %s after a kill in an engine that %s, and a second up", async (_shares, _does, env, shares) => {
   await using stack = await openKillableStack({ files: { "index.js": PROGRAM } });
-  const { service, project, killInjector } = stack;
-  let engine = 0;
-  killInjector.arm({ operation: "TagResources", nth: 1, moment: "before", target: "both" }, () => engine);
-  const killed = await project.run(["up", "--yes", "--skip-preview"], { env, onStart: (pid) => (engine = pid) });
-  expect(killed.code).not.toBe(0);
-  const { killedAt, killed: processes } = killInjector.disarm();
-  expect(killedAt).toBeDefined();
-  await waitForExit(processes);
+  const { service, project } = stack;
+  await upKilledAt(stack, { operation: "TagResources", nth: 1, moment: "before", target: "both" }, { env });
   expect(project.resources().filter(({ type }) => type.endsWith(":ResourceShare"))).toHaveLength(shares === 1 ? 1 : 0);
-  await project.succeed(["cancel", "--yes"]);
   await project.up();
   const present = service.simulator.save().shares;
   expect(present.map(({ name }) => name)).toEqual(Array.from({ length: shares }, () => "network"));

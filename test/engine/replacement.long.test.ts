@@ -2,9 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { immediately } from "../../simulator/index.ts";
 import { createTagKey } from "../../provider/resources/tags/tag-calls.ts";
 import { runCommand } from "../unit/cli/fixture.ts";
-import { waitForExit } from "./kill/kill-at-call.ts";
-import { openKillableStack } from "./stack.ts";
-import { isReadOperation } from "../support/is-read-operation.ts";
+import { openKillableStack, upKilledAt } from "./stack.ts";
 
 // The tests of this file are steps of one lifecycle, in order: of a share whose forced replacement is killed on the way, and then not forced again.
 const URN = "urn:pulumi:test::engine::pulumi-nodejs:dynamic/resourceshare:ResourceShare::net";
@@ -17,7 +15,7 @@ const stack = await openKillableStack({
   simulator: { pace: { associate: immediately, disassociate: immediately } },
   files: { "index.js": PROGRAM },
 });
-const { service, project, killInjector } = stack;
+const { service, project } = stack;
 beforeAll(async () => {
   await project.up();
 });
@@ -27,12 +25,7 @@ const live = () => service.simulator.save().shares.filter(({ status }) => status
 const unfinished = () => live().filter(({ tags }) => createTagKey in tags);
 /** Forces a replacement, kills engine and provider as soon as the service has made the new share, and unlocks the stack. */
 async function killedReplacement(): Promise<void> {
-  let engine = 0;
-  killInjector.arm({ operation: "CreateResourceShare", nth: 1, moment: "after", target: "both" }, () => engine);
-  const { code } = await project.run(["up", "--yes", "--skip-preview", "--replace", URN], { onStart: (pid) => (engine = pid) });
-  expect(code).not.toBe(0);
-  await waitForExit(killInjector.disarm().killed);
-  await project.succeed(["cancel", "--yes"]);
+  await upKilledAt(stack, { operation: "CreateResourceShare", nth: 1, moment: "after", target: "both" }, { words: ["--replace", URN] });
   service.operations();
 }
 
@@ -44,7 +37,7 @@ test("keeps the permission of the replaced share until that share is deleted", a
   await project.up();
   service.operations();
   await project.up(["--replace", URN]);
-  const writes = service.operations().filter((operation) => /Permission$|^(Create|Delete)/.test(operation) && !isReadOperation(operation));
+  const writes = service.writes().filter((operation) => /Permission$|^(Create|Delete)/.test(operation));
   expect(writes).toEqual(["CreateResourceShare", "AssociateResourceSharePermission", "DeleteResourceShare"]);
   project.write({ "index.js": PROGRAM });
   await project.up();

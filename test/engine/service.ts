@@ -3,6 +3,7 @@ import { readConfiguration } from "../../provider/client/config/configuration.ts
 import type { Client } from "../../provider/client/client.ts";
 import { createSimulator, demo, deviceDemo, serve } from "../../simulator/index.ts";
 import type { Simulator, SimulatorOptions } from "../../simulator/index.ts";
+import { isReadOperation } from "../support/is-read-operation.ts";
 
 /** A simulated service over HTTP, and what a program needs to call it. */
 export interface Service extends AsyncDisposable {
@@ -16,6 +17,8 @@ export interface Service extends AsyncDisposable {
   readonly client: Client;
   /** The names of the operations called since the last time. */
   operations(): string[];
+  /** The same without those that only read. */
+  writes(): string[];
   /** The one share of that name that is not deleted. */
   shareId(name: string): string;
 }
@@ -41,17 +44,19 @@ export async function startService(
       consumer: { accessKeyId: consumer.accessKeyId, accessKeySecret: consumer.accessKeySecret },
     }),
   };
+  const operations = () => {
+    const names = simulator.calls.map(({ operation }) => operation);
+    simulator.forgetCalls();
+    return names;
+  };
   return {
     simulator,
     url,
     env,
     address,
     client: createClients(readConfiguration({}, env)).client(),
-    operations: () => {
-      const names = simulator.calls.map(({ operation }) => operation);
-      simulator.forgetCalls();
-      return names;
-    },
+    operations,
+    writes: () => operations().filter((name) => !isReadOperation(name)),
     shareId: (name) => {
       const found = [...simulator.world.shares.values()].filter((share) => share.name === name && share.status !== "Deleted");
       if (found.length !== 1 || !found[0]) throw new Error(`${found.length} shares are named ${name}`);

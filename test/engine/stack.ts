@@ -1,8 +1,8 @@
 import type { SimulatorOptions } from "../../simulator/index.ts";
-import type { KillInjector } from "./kill/kill-at-call.ts";
+import { type KillInjector, type KillPoint, waitForExit } from "./kill/kill-at-call.ts";
 import { startKillableService } from "./kill/killable-service.ts";
 import { Project } from "./pulumi.ts";
-import type { ProjectOptions } from "./pulumi.ts";
+import type { ProjectOptions, RunOptions } from "./pulumi.ts";
 import { startService } from "./service.ts";
 import type { Service } from "./service.ts";
 
@@ -36,6 +36,21 @@ export function openStack(options: StackOptions = {}): Promise<Stack> {
 export async function openKillableStack(options: StackOptions = {}, commandPart?: string): Promise<KillableStack> {
   const stack = await open(options, () => startKillableService(options.simulator, commandPart));
   return { ...stack, killInjector: stack.service.killInjector };
+}
+
+/** Runs an update whose processes are killed at a call, and unlocks the stack. Throws when the update does not come to the call. */
+export async function upKilledAt(
+  { project, killInjector }: Pick<KillableStack, "project" | "killInjector">,
+  killPoint: KillPoint,
+  { words = [], env = {} }: { readonly words?: readonly string[]; readonly env?: RunOptions["env"] } = {},
+): Promise<void> {
+  let engine = 0;
+  killInjector.arm(killPoint, () => engine);
+  const { code } = await project.run(["up", "--yes", "--skip-preview", ...words], { env, onStart: (pid) => (engine = pid) });
+  const { killedAt, killed } = killInjector.disarm();
+  if (code === 0 || killedAt === undefined) throw new Error(`the update ended with ${code} and was not killed`);
+  await waitForExit(killed);
+  await project.succeed(["cancel", "--yes"]);
 }
 
 async function open<OneService extends Service>(

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildPlugin } from "../plugin/project.ts";
+import { buildPlugin, pluginManifest } from "../plugin/project.ts";
 import { Project, repository } from "../pulumi.ts";
 import { startService } from "../service.ts";
 import { compileNodeSdk, copySdks } from "./sdks.ts";
@@ -32,8 +32,7 @@ exports.found = rs.getResourceShareOutput({ id: share.id }).resourceShareName;
 test("runs a Node program with the generated SDK", async () => {
   const plugin = await buildPlugin();
   await using service = await startService();
-  const yaml = `name: engine\nruntime: nodejs\nplugins:\n  providers:\n    - name: resourceshare\n      path: ${plugin}\n`;
-  await using project = await Project.open({ env: service.env, files: { "Pulumi.yaml": yaml, "index.js": program } });
+  await using project = await Project.open({ env: service.env, files: { "Pulumi.yaml": pluginManifest(plugin), "index.js": program } });
   symlinkSync(nodeSdk, join(project.folder, "node_modules/pulumi-resourceshare-sdk"));
   await project.up();
   expect(project.outputs()).toEqual({ status: "Active", found: "network" });

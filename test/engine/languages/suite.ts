@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { demo } from "../../../simulator/index.ts";
 import { repository } from "../pulumi.ts";
+import { upKilledAt } from "../stack.ts";
 import { type LanguageFixture, openLanguageFixture } from "./fixture.ts";
 import type { Language } from "./languages.ts";
 
@@ -102,14 +103,9 @@ export function testLanguage(language: Language): void {
   });
 
   test(`resumes the creation of a program in ${language.name} whose engine was killed, without a second share`, async () => {
-    const { project, service, killInjector } = fixture;
-    let engine = 0;
-    killInjector.arm({ operation: "CreateResourceShare", nth: 1, moment: "after", target: "engine" }, () => engine);
-    const killed = await project.run(["up", "--yes", "--skip-preview"], { onStart: (pid) => (engine = pid) });
-    expect(killed.code).not.toBe(0);
-    expect(killInjector.disarm().killedAt).toBeGreaterThan(0);
+    const { project, service } = fixture;
+    await upKilledAt(fixture, { operation: "CreateResourceShare", nth: 1, moment: "after", target: "engine" });
     const id = service.shareId(SHARE);
-    await project.succeed(["cancel", "--yes"]);
     await project.up();
     // One share has the name: the one that the killed engine created.
     expect(project.outputs()).toMatchObject({ shareId: id, status: "Active" });

@@ -7,10 +7,8 @@ import { plannedResourcesOf } from "../../../access/diff/planned-resource.ts";
 import { readPreview } from "../../../access/diff/preview.ts";
 import { readState } from "../../../access/stack-state.ts";
 import { executeScene } from "../../support/device-actions.ts";
-import type { KillPoint } from "../kill/kill-at-call.ts";
-import { openKillableStack, type KillableStack } from "../stack.ts";
-import { buildPlugin } from "./project.ts";
-import { isReadOperation } from "../../support/is-read-operation.ts";
+import { openKillableStack, type KillableStack, upKilledAt } from "../stack.ts";
+import { buildPlugin, pluginManifest } from "./project.ts";
 
 // The tests follow one stack with all kinds of resources, in order: dynamic, plugin, and back.
 let plugin: string;
@@ -54,7 +52,7 @@ beforeAll(async () => {
   plugin = await buildPlugin();
   stack = await openKillableStack({
     files: {
-      "Pulumi.yaml": `name: engine\nruntime: nodejs\nplugins:\n  providers:\n    - name: resourceshare\n      path: ${plugin}\n`,
+      "Pulumi.yaml": pluginManifest(plugin),
       "index.js": program(),
       "pack/PulumiPolicy.yaml": "runtime: nodejs\n",
       "pack/package.json": JSON.stringify({ name: "pack", version: "1.0.0", main: "index.js" }),
@@ -88,17 +86,7 @@ const planned = async () => {
 async function changingCalls(run: () => Promise<unknown>): Promise<string[]> {
   stack.service.operations();
   await run();
-  return stack.service.operations().filter((name) => !isReadOperation(name));
-}
-
-/** Runs an update whose engine is killed at a call, and unlocks the stack. */
-async function upKilledAt(killPoint: KillPoint): Promise<void> {
-  let engine = 0;
-  const { killInjector, project } = stack;
-  killInjector.arm(killPoint, () => engine);
-  await project.run(["up", "--yes", "--skip-preview"], { onStart: (pid) => (engine = pid) });
-  expect(killInjector.disarm().killed).toEqual([engine]);
-  await project.succeed(["cancel", "--yes"]);
+  return stack.service.writes();
 }
 
 describe("a stack of dynamic resources", () => {
@@ -167,7 +155,7 @@ describe("a stack of the plugin", () => {
 describe("an interrupted update", () => {
   test("is completed by the plugin after dynamic resources have begun it", async () => {
     stack.project.write({ "index.js": program({ targets: `["${demo.network}", "${demo.member}"]` }) });
-    await upKilledAt({ operation: "AssociateResourceShare", nth: 1, moment: "after", target: "engine" });
+    await upKilledAt(stack, { operation: "AssociateResourceShare", nth: 1, moment: "after", target: "engine" });
     expect(stack.project.pending()).toEqual([stack.project.resource("more").urn]);
     await usePlugin(true);
     await stack.project.up();
@@ -180,7 +168,7 @@ describe("an interrupted update", () => {
     const targets = `["${demo.network}", "${demo.member}"]`;
     const more = `new rs.ResourceShare("second", { name: "second", tags: { team: "net" }, targets: ["${demo.member}"] }, { protect: true });`;
     stack.project.write({ "index.js": program({ targets, more }) });
-    await upKilledAt({ operation: "CreateResourceShare", nth: 1, moment: "after", target: "engine" });
+    await upKilledAt(stack, { operation: "CreateResourceShare", nth: 1, moment: "after", target: "engine" });
     await usePlugin(false);
     await stack.project.up();
     expect(bindings()).toEqual(["dynamic"]);

@@ -6,7 +6,6 @@ import { demo } from "../../../simulator/index.ts";
 import { runCommand, share } from "../../unit/cli/fixture.ts";
 import { startService } from "../service.ts";
 import { buildPlugin, openPluginProject, programOf } from "./project.ts";
-import { isReadOperation } from "../../support/is-read-operation.ts";
 
 let plugin: string;
 beforeAll(async () => {
@@ -72,7 +71,7 @@ test("imports the shares of a named account with its explicit provider, by the f
     "index.js": programOf(`${provider}\nnew Resource("ResourceShare", "${name}", ${args}, { provider: consumer, protect: true });`),
   });
   await project.up(["--expect-no-changes"]);
-  expect(service.operations().filter((operation) => !isReadOperation(operation))).toEqual([]);
+  expect(service.writes()).toEqual([]);
 });
 
 test("continues a stack of dynamic resources by aliases, without a replacement and without a write", async () => {
@@ -92,7 +91,7 @@ test("continues a stack of dynamic resources by aliases, without a replacement a
   });
   expect((await project.preview()).filter(({ op }) => op !== "same")).toEqual([]);
   await project.up();
-  expect(service.operations().filter((name) => !isReadOperation(name))).toEqual([]);
+  expect(service.writes()).toEqual([]);
   expect(project.resource("net")).toMatchObject({ id, type: "resourceshare:index:ResourceShare" });
   await project.destroy();
   expect(service.simulator.grants()).toEqual([]);

@@ -3,31 +3,27 @@ import { after } from "../../simulator/index.ts";
 import { type Binding, openBinding } from "./binding.ts";
 import { childrenOf, isAlive } from "./processes.ts";
 import type { Run } from "../support/child-output.ts";
+import { isReadOperation } from "../support/is-read-operation.ts";
 import { openStack } from "./stack.ts";
 import type { Stack } from "./stack.ts";
 
-const PROGRAM = `
-const share = new rs.ResourceShare("net", { name: "network", resources: [{ type: "VSwitch", id: "vsw-demo01" }], targets: ["fd-apps01"] });
+const program = (shareOptions: string) => `
+const share = new rs.ResourceShare("net", {
+  name: "network", resources: [{ type: "VSwitch", id: "vsw-demo01" }], targets: ["fd-apps01"],
+}, ${shareOptions});
 new rs.ShareTags("tags", { shareId: share.id, tags: { team: "network" } });
 `;
 
 /** Opens a stack whose associations stay in progress until the test ends them. */
-function open(binding: Binding): Promise<Stack> {
+function open(binding: Binding, shareOptions = "{}"): Promise<Stack> {
   return openStack({
     simulator: { pace: { associate: after(600_000) } },
-    files: { ...binding.files, "index.js": binding.program(PROGRAM) },
+    files: { ...binding.files, "index.js": binding.program(program(shareOptions)) },
   });
 }
 
-interface Interrupted {
-  readonly run: Promise<Run>;
-  /** The processes that the engine has started. */
-  readonly started: readonly number[];
-  interrupt(): void;
-}
-
-/** An `up` that waits for a share's associations, was interrupted once, and has noticed. Tests side by side have an `expect` each. */
-async function interrupted({ service, project }: Stack, expect: ExpectStatic): Promise<Interrupted> {
+/** Starts an `up`, until it waits for a share's associations. Tests side by side have an `expect` each. */
+async function waiting({ service, project }: Stack, expect: ExpectStatic) {
   let engine = 0;
   let output = "";
   const run = project.run(["up", "--yes", "--skip-preview"], {
@@ -38,15 +34,22 @@ async function interrupted({ service, project }: Stack, expect: ExpectStatic): P
   });
   const waits = () => service.simulator.calls.some(({ operation }) => operation === "ListResourceShareAssociations");
   await expect.poll(waits, { timeout: 60_000 }).toBe(true);
+  /** The processes that the engine has started. */
   const started = childrenOf(engine).map(([pid]) => pid);
+  return { run, engine, started, output: () => output };
+}
+
+/** An `up` that waits for a share's associations, was interrupted once, and has noticed. */
+async function interrupted(stack: Stack, expect: ExpectStatic) {
+  const { run, engine, started, output } = await waiting(stack, expect);
   // In a terminal, Ctrl-C reaches every process of the group.
   const interrupt = () => void process.kill(-engine, "SIGINT");
   interrupt();
-  await expect.poll(() => output, { timeout: 60_000 }).toContain("cancelling");
+  await expect.poll(output, { timeout: 60_000 }).toContain("cancelling");
   return { run, started, interrupt };
 }
 
-/** Expects that the next `up` completes the share of the interrupted one. */
+/** Expects that the next `up` completes the share of the unfinished one. */
 async function expectResumed({ service, project }: Stack, expect: ExpectStatic): Promise<Run> {
   service.simulator.outOfBand.settleNow();
   service.operations();
@@ -59,7 +62,7 @@ async function expectResumed({ service, project }: Stack, expect: ExpectStatic):
 }
 
 // Side by side, because resuming a creation waits.
-describe.concurrent("an up that is interrupted in a terminal", () => {
+describe.concurrent("an up that ends before its share is settled", () => {
   test("finishes the started operation after one interrupt, starts no other, and resumes in the next up", async ({ expect }) => {
     await using binding = await openBinding("dynamic");
     await using stack = await open(binding);
@@ -106,5 +109,33 @@ describe.concurrent("an up that is interrupted in a terminal", () => {
     expect(project.resource("net")).toMatchObject({ id: service.shareId("network"), initErrors: [expect.any(String)] });
     expect(project.resources().filter(({ urn }) => urn.endsWith("::tags"))).toEqual([]);
     await expectResumed(stack, expect);
+  });
+
+  test("shows the progress of a wait, ends it at the resource's timeout, keeps the share, and resumes in the next up", async ({
+    expect,
+  }) => {
+    await using binding = await openBinding("dynamic");
+    await using stack = await open(binding, `{ customTimeouts: { create: "3s", update: "30s" } }`);
+    const { service, project } = stack;
+    const { code, stdout } = await project.run(["up", "--yes", "--skip-preview"]);
+    expect(code).not.toBe(0);
+    expect(stdout).toMatch(/has not settled after \d+ s/);
+    expect(stdout).toMatch(/ResourceShare net creating .*0 of 2 associated/);
+    expect(project.resource("net")).toMatchObject({ id: service.shareId("network"), initErrors: [expect.any(String)] });
+    await expectResumed(stack, expect);
+  });
+
+  // `kill/` shows that the next update resumes.
+  test("ends the process of the provider without a further write when the engine is killed", async ({ expect }) => {
+    await using binding = await openBinding("dynamic");
+    await using stack = await open(binding);
+    const { service } = stack;
+    const { run, engine, started } = await waiting(stack, expect);
+    process.kill(engine, "SIGKILL");
+    const from = service.simulator.calls.length;
+    await run;
+    await expect.poll(() => started.filter(isAlive), { timeout: 20_000 }).toEqual([]);
+    const writes = service.simulator.calls.slice(from).filter(({ operation }) => !isReadOperation(operation));
+    expect(writes.map(({ operation }) => operation)).toEqual([]);
   });
 });
