@@ -1,20 +1,13 @@
 // S9: the plugin beside the dynamic provider: start and memory of its process.
-import { spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { writeStandalone } from "../../scripts/plugin/archives.mjs";
 import { writePlugin } from "../../scripts/plugin/bundle.mjs";
 import { executableName, platformOfMachine } from "../../scripts/plugin/platforms.mjs";
-import { median, openClient } from "./process.ts";
+import { dynamicProvider, median, providerCode, startProvider } from "./process.ts";
 import { startService } from "./service.ts";
 import type { Address } from "./types.ts";
-
-const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
-const require = createRequire(join(root, "package.json"));
 
 type Binding = "executable" | "script" | "dynamic";
 /** From the start of the process to its first answer to check. */
@@ -34,7 +27,7 @@ export async function measureBindings(times: number): Promise<Record<Binding, St
     return await measureStarts(times, {
       executable: [join(standalone, executableName(platform))],
       script: [join(plugin, executableName(platform))],
-      dynamic: [process.execPath, require.resolve("@pulumi/pulumi/cmd/dynamic-provider"), "none"],
+      dynamic: dynamicProvider,
     });
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -61,37 +54,17 @@ async function measureStarts(times: number, commands: Readonly<Record<Binding, r
 }
 
 /** Starts a provider process and checks a share, as the engine does. */
-async function measureStart([command = "", ...args]: readonly string[], address: Address, isDynamic: boolean): Promise<Start> {
+async function measureStart(command: readonly string[], address: Address, isDynamic: boolean): Promise<Start> {
   const started = performance.now();
-  const child = spawn(command, args, {
-    cwd: root,
-    env: { ...process.env, ...environmentOf(address) },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const provider = await startProvider(command, address);
   try {
-    const port = await new Promise((resolve) => createInterface(child.stdout).once("line", resolve));
-    const client = openClient(port);
     const type = isDynamic ? "pulumi-nodejs:dynamic/resourceshare:ResourceShare" : "resourceshare:index:ResourceShare";
     const urn = `urn:pulumi:bench::bench::${type}::share`;
-    const { providerCode } = require(join(root, "dist/provider/host/provider-code.js"));
     const more = isDynamic ? { __provider: providerCode("ResourceShare"), __urn: urn } : {};
-    await client.configure({});
-    await client.check(urn, { name: "share", ...more });
-    const startMs = performance.now() - started;
-    client.close();
-    return { startMs, mb: peakMb(child.pid) };
+    await provider.configure();
+    await provider.check(urn, { name: "share", ...more });
+    return { startMs: performance.now() - started, mb: provider.peakMb() };
   } finally {
-    child.kill("SIGKILL");
+    provider.kill();
   }
-}
-
-/** Returns the most memory that a process had at once; only Linux reports it. */
-function peakMb(pid: number | undefined) {
-  const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-  return Number(kilobytes) / 1024;
-}
-
-function environmentOf({ url, accessKeyId, accessKeySecret }: Address) {
-  const key = { ALIBABA_CLOUD_ACCESS_KEY_ID: accessKeyId, ALIBABA_CLOUD_ACCESS_KEY_SECRET: accessKeySecret };
-  return { RESOURCESHARE_ENDPOINT: url, ...key };
 }

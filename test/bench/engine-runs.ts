@@ -10,10 +10,10 @@ import { classes, NODE_PROJECT, openProject } from "./engine.ts";
 import { startTrace } from "./engine-trace.ts";
 import { floorOf } from "./floor.ts";
 import { manyAssociations, manyShares } from "./scenarios.ts";
-import { callCountsOf, startService } from "./service.ts";
-import { work } from "./work.ts";
+import { callCountsOf, environmentOf, startService } from "./service.ts";
+import { madeShares } from "./work.ts";
 import type { Operations } from "./floor.ts";
-import type { Address, EngineMeasured, EngineNothing, EngineRow, EngineSetting, Start, Step, Work, Workload } from "./types.ts";
+import type { EngineMeasured, EngineNothing, EngineRow, EngineSetting, Start, Step, Work, Workload } from "./types.ts";
 import type { CallRecord } from "./service.ts";
 
 const require = createRequire(import.meta.url);
@@ -120,11 +120,10 @@ async function measureRun({
   const core = setting.isBusy ? spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" }) : undefined;
   try {
     const { address } = service;
-    const shares = workload.shares.map((name) => ({ kind: "ResourceShare", name, inputs: { name, allowExternalTargets: true } }));
-    const made = shares.length === 0 ? { kept: [] } : await work({ work: "up", address, inFlight: 100, wanted: shares, kept: [] });
+    const shares = await madeShares(workload, address);
     const files = {
       "index.js": program,
-      "wanted.json": JSON.stringify(workload.wanted(made.kept.map(({ id }) => id))),
+      "wanted.json": JSON.stringify(workload.wanted(shares)),
       "classes.js": classes,
     };
     const env: Record<string, string> = setting.checkpoints ? {} : { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" };
@@ -187,11 +186,6 @@ function rowOf(
 
 function commandOf(what: Work, parallel: number) {
   return [what, "--yes", "--skip-preview", "--parallel", String(parallel)];
-}
-
-function environmentOf({ url, accessKeyId, accessKeySecret }: Address) {
-  const key = { ALIBABA_CLOUD_ACCESS_KEY_ID: accessKeyId, ALIBABA_CLOUD_ACCESS_KEY_SECRET: accessKeySecret };
-  return { RESOURCESHARE_ENDPOINT: url, ...key };
 }
 
 /** @param plugin its folder */

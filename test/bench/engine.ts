@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { pulumiEnvironment } from "../../scripts/setup/environment.mjs";
 import { nothing } from "./noop-provider.ts";
 import { median } from "./process.ts";
-import { startService } from "./service.ts";
+import { environmentOf, startService } from "./service.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const longestMs = 600_000;
@@ -59,13 +59,10 @@ export async function measurePreviews({ resources, runs }: { resources: number; 
   const service = await startService(0, false);
   const folder = mkdtempSync(join(tmpdir(), "resourceshare-bench-"));
   try {
-    const { url, accessKeyId, accessKeySecret } = service.address;
-    const key = { ALIBABA_CLOUD_ACCESS_KEY_ID: accessKeyId, ALIBABA_CLOUD_ACCESS_KEY_SECRET: accessKeySecret };
     const files = { "index.js": program(resources), "classes.js": classes };
     const ours = openProject(join(folder, "ours"), files, {
       BENCH_CLASSES: "pulumi-resourceshare",
-      RESOURCESHARE_ENDPOINT: url,
-      ...key,
+      ...environmentOf(service.address),
     });
     const baseline = openProject(join(folder, "nothing"), files, { BENCH_CLASSES: "./classes.js" });
     for (const run of [ours, baseline]) {

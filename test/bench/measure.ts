@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { setTimeout } from "node:timers/promises";
 import { floorOf } from "./floor.ts";
 import { startService, callCountsOf } from "./service.ts";
-import { work } from "./work.ts";
+import { madeShares, work } from "./work.ts";
 import type { Operations } from "./floor.ts";
 import type { CallCounts, ExistingResource, Row, Step, TaskResult, Workload } from "./types.ts";
 import type { CallRecord } from "./service.ts";
@@ -13,29 +13,28 @@ const { sharing: operations }: { readonly sharing: Operations } = require("../..
 
 /** The rows of a workload's steps, in order. Steps that are not wanted are done when a later one needs them, and not reported. */
 export async function measure(
-  { inFlight, shares, wanted, steps }: Workload,
+  workload: Workload,
   {
     transitionMs,
     only,
     onCalls,
   }: { transitionMs: number; only?: ReadonlySet<string>; onCalls?: (step: Step, calls: readonly CallRecord[]) => void },
 ): Promise<Row[]> {
+  const { inFlight, steps } = workload;
   const isWanted = (scenario: string) => only === undefined || only.has(scenario);
   const last = steps.findLastIndex(({ scenario }) => isWanted(scenario));
   if (last < 0) return [];
   const service = await startService(transitionMs);
   try {
-    const before = shares.map((name) => ({ kind: "ResourceShare", name, inputs: { name, allowExternalTargets: true } }));
-    const task = { address: service.address, inFlight, wanted: before, kept: [] };
-    const made = before.length === 0 ? { kept: [] } : await work({ ...task, work: "up" });
-    const program = wanted(made.kept.map(({ id }) => id));
+    const { address } = service;
+    const program = workload.wanted(await madeShares(workload, address));
     const rows: Row[] = [];
     let kept: readonly ExistingResource[] = [];
     for (const step of steps.slice(0, last + 1)) {
       // A window of the limits, so that no work pays for what the one before it has called.
       await setTimeout(1_100);
       await service.forget();
-      const done = await work({ ...task, work: step.work, wanted: program, kept });
+      const done = await work({ work: step.work, address, inFlight, wanted: program, kept });
       kept = done.kept;
       const calls = await service.calls();
       if (!isWanted(step.scenario)) continue;

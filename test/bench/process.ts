@@ -1,13 +1,14 @@
 // S8: Pulumi's dynamic-provider process, driven as the engine drives it: how long it takes to start, and how much memory it takes.
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { nothing } from "./noop-provider.ts";
-import { startService } from "./service.ts";
+import { environmentOf, startService } from "./service.ts";
 import { manyAssociations } from "./scenarios.ts";
-import { work } from "./work.ts";
+import { madeShares } from "./work.ts";
 import type { Address, DesiredResource } from "./types.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
@@ -16,12 +17,13 @@ const script = require.resolve("@pulumi/pulumi/cmd/dynamic-provider");
 const load = createRequire(script);
 const grpc = load("@grpc/grpc-js");
 const { ResourceProviderClient } = load("../../proto/provider_grpc_pb.js");
-const { CheckRequest, ConfigureRequest, CreateRequest, ReadRequest } = load("../../proto/provider_pb.js");
+const { CheckRequest, ConfigureRequest, CreateRequest } = load("../../proto/provider_pb.js");
 const { Struct } = load("google-protobuf/google/protobuf/struct_pb.js");
-const { providerCode } = require(join(root, "dist/provider/host/provider-code.js"));
 
-/** The id whose read answers with the process's own figures. */
-const FIGURES = "figures of the process";
+/** Returns the code of the dynamic provider of a kind of resource, as states have it. */
+export const providerCode: (kind: string) => string = require(join(root, "dist/provider/host/provider-code.js")).providerCode;
+/** The command that starts Pulumi's process for dynamic providers. */
+export const dynamicProvider: readonly string[] = [process.execPath, script, "none"];
 
 export interface Life {
   /** From the start of the process to its first answer to check. */
@@ -52,9 +54,7 @@ export async function measureProcess({
   const service = await startService(0, false);
   try {
     const workload = manyAssociations(1000, 20, 32);
-    const shares = workload.shares.map((name) => ({ kind: "ResourceShare", name, inputs: { name, allowExternalTargets: true } }));
-    const made = await work({ work: "up", address: service.address, inFlight: 1, wanted: shares, kept: [] });
-    const wanted = workload.wanted(made.kept.map(({ id }) => id));
+    const wanted = workload.wanted(await madeShares(workload, service.address));
     const inTurns = async (runs: number, what: readonly DesiredResource[]) => {
       const each = { package: [] as Life[], nothing: [] as Life[] };
       for (let run = 0; run < runs; run += 1) {
@@ -69,54 +69,30 @@ export async function measureProcess({
   }
 }
 
-/** The code with its own figures around it. */
-function withMemoryFigures(code: string) {
-  return `const inner={};(function(exports){${code}})(inner);exports.handler=()=>{const provider=inner.handler();return Object.assign({},provider,{
-    read:async(id,props)=>id==="${FIGURES}"?{id,props:{peakMb:process.resourceUsage().maxRSS/1024}}:provider.read(id,props)})}`;
-}
-
-async function measureLifecycle(
-  code: string,
-  { url, accessKeyId, accessKeySecret }: Address,
-  wanted: readonly DesiredResource[],
-): Promise<Life> {
-  const __provider = withMemoryFigures(code);
+async function measureLifecycle(code: string, address: Address, wanted: readonly DesiredResource[]): Promise<Life> {
   const started = performance.now();
-  const env = {
-    ...process.env,
-    RESOURCESHARE_ENDPOINT: url,
-    ALIBABA_CLOUD_ACCESS_KEY_ID: accessKeyId,
-    ALIBABA_CLOUD_ACCESS_KEY_SECRET: accessKeySecret,
-  };
-  const child = spawn(process.execPath, [script, "none"], { cwd: root, env, stdio: ["ignore", "pipe", "inherit"] });
+  const provider = await startProvider(dynamicProvider, address);
   try {
-    const port = await new Promise((resolve) => createInterface(child.stdout).once("line", resolve));
-    const client = new ResourceProviderClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure());
-    const peakMb = async () => {
-      const answer = await ask(client, "read", new ReadRequest().setId(FIGURES).setProperties(Struct.fromJavaScript({ __provider })));
-      return answer.getProperties().toJavaScript().peakMb;
+    const check = (one: DesiredResource) => {
+      const urn = urnOf(one);
+      return provider.check(urn, { ...one.inputs, __provider: code, __urn: urn });
     };
-    const make = async (one: DesiredResource) => {
-      const checked = await check(client, { ...one.inputs, __provider, __urn: urnOf(one) });
-      await ask(client, "create", new CreateRequest().setProperties(checked));
-    };
-    await ask(client, "configure", new ConfigureRequest().setArgs(Struct.fromJavaScript({})));
+    const make = async (one: DesiredResource) => provider.create(await check(one));
+    await provider.configure();
     const [first, ...rest] = wanted;
     if (first === undefined) throw new Error("there is nothing to make");
-    await check(client, { ...first.inputs, __provider, __urn: urnOf(first) });
+    await check(first);
     const startMs = performance.now() - started;
     await make(first);
-    const callMb = await peakMb();
+    const callMb = provider.peakMb();
     const left = rest.values();
     const lane = async () => {
       for (const one of left) await make(one);
     };
     await Promise.all(Array.from({ length: 32 }, lane));
-    const manyMb = await peakMb();
-    client.close();
-    return { startMs, callMb, manyMb };
+    return { startMs, callMb, manyMb: provider.peakMb() };
   } finally {
-    child.kill("SIGKILL");
+    provider.kill();
   }
 }
 
@@ -124,35 +100,41 @@ function urnOf({ kind, name }: DesiredResource) {
   return `urn:pulumi:bench::bench::pulumi-nodejs:dynamic/resourceshare:${kind}::${name}`;
 }
 
-/**
- * Returns the calls of a provider process that the engine makes first.
- * @param port the first line that the process has printed
- */
-export function openClient(port: unknown) {
+/** Starts a provider's process, and returns the calls of it that the engine makes first. */
+export async function startProvider([command = "", ...args]: readonly string[], address: Address) {
+  const env = { ...process.env, ...environmentOf(address) };
+  const child = spawn(command, args, { cwd: root, env, stdio: ["ignore", "pipe", "inherit"] });
+  const port = await new Promise((resolve) => createInterface(child.stdout).once("line", resolve));
   const client = new ResourceProviderClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure());
   return {
-    configure: (args: object) => ask(client, "configure", new ConfigureRequest().setArgs(Struct.fromJavaScript(args))),
-    check: (urn: string, properties: object) => check(client, properties, urn),
-    close: () => client.close(),
+    configure: () => ask(client, "configure", new ConfigureRequest().setArgs(Struct.fromJavaScript({}))),
+    check: async (urn: string, properties: object) => {
+      const request = new CheckRequest().setUrn(urn).setOlds(Struct.fromJavaScript({})).setNews(Struct.fromJavaScript(properties));
+      const answer = await ask(client, "check", request);
+      for (const failure of answer.getFailuresList()) throw new Error(`${failure.getProperty()} ${failure.getReason()}`);
+      return answer.getInputs();
+    },
+    create: (checked: object) => ask(client, "create", new CreateRequest().setProperties(checked)),
+    /** The most memory that the process had at once; only Linux reports it. */
+    peakMb: () => {
+      const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8")) ?? [];
+      return Number(kilobytes) / 1024;
+    },
+    kill: () => {
+      client.close();
+      child.kill("SIGKILL");
+    },
   };
 }
 
-async function check(client: object, properties: object, urn = "") {
-  const request = new CheckRequest().setUrn(urn).setOlds(Struct.fromJavaScript({})).setNews(Struct.fromJavaScript(properties));
-  const answer = await ask(client, "check", request);
-  for (const failure of answer.getFailuresList()) throw new Error(`${failure.getProperty()} ${failure.getReason()}`);
-  return answer.getInputs();
-}
-
-/** What the process answers, as far as it is read here. */
+/** What the process answers to a check, as far as it is read here. */
 interface Answer {
-  getProperties(): { toJavaScript(): { peakMb: number } };
   getFailuresList(): { getProperty(): string; getReason(): string }[];
   getInputs(): object;
 }
 
 /** @param client gRPC's client, whose methods take a request and a callback */
-function ask(client: object, method: "configure" | "check" | "create" | "read", request: object) {
+function ask(client: object, method: "configure" | "check" | "create", request: object) {
   const methods = client as Record<string, (request: object, answer: (error: Error | null, value: Answer) => void) => void>;
   return new Promise<Answer>((resolve, reject) => methods[method]?.(request, (error, value) => (error ? reject(error) : resolve(value))));
 }

@@ -172,7 +172,10 @@ export function manyAssociations(
   const whole = `${count} associations of one entity over ${shareCount} shares${order === "interleaved" ? ", interleaved" : ""}`;
   return {
     inFlight,
-    shares: Array.from({ length: shareCount }, (_, index) => `s3-${three(index)}`),
+    shares: Array.from({ length: shareCount }, (_, index) => {
+      const name = `s3-${three(index)}`;
+      return { kind: "ResourceShare", name, inputs: { name, allowExternalTargets: true } };
+    }),
     wanted: (shareIds) =>
       items.map(({ share, isTarget, nth }) => {
         const entity = isTarget

@@ -54,6 +54,11 @@ export function startService(transitionMs: number, limits: boolean = true): Prom
   });
 }
 
+/** The environment of a process that calls the service. */
+export function environmentOf({ url, accessKeyId, accessKeySecret }: Address): Record<string, string> {
+  return { RESOURCESHARE_ENDPOINT: url, ALIBABA_CLOUD_ACCESS_KEY_ID: accessKeyId, ALIBABA_CLOUD_ACCESS_KEY_SECRET: accessKeySecret };
+}
+
 export function callCountsOf(calls: readonly CallRecord[]): CallCounts {
   const byOperation = [...Map.groupBy(calls, ({ operation }) => operation)].map(([operation, all]) => [operation, all.length]);
   const throttled = calls.filter(({ code }) => code?.startsWith("Throttling")).length;

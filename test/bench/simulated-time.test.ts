@@ -9,9 +9,9 @@ describe("the calls of S1 to S4 and S6 in simulated time", () => {
     { name: "many associations, 8 at once", workload: manyAssociations(200, 4, 8) },
     { name: "many associations, 100 at once", workload: manyAssociations(400, 8, 100) },
   ])("stay within their bounds, without a throttle: $name", async ({ workload }) => {
-    for (const transition of [200, 2_000]) {
-      for (const { step, calls, throttled, seconds, floor } of await simulate(workload, { transition })) {
-        const title = `${step.scenario}, ${step.title}, transitions of ${transition} ms`;
+    for (const transitionMs of [200, 2_000]) {
+      for (const { step, calls, throttled, seconds, floor } of await simulate(workload, { transitionMs })) {
+        const title = `${step.scenario}, ${step.title}, transitions of ${transitionMs} ms`;
         expect(throttled, title).toBe(0);
         if (step.bounds.calls !== undefined) expect(calls, title).toBeLessThanOrEqual(step.bounds.calls * floor.calls);
         if (step.bounds.seconds !== undefined) expect(seconds, title).toBeLessThanOrEqual(step.bounds.seconds * floor.seconds);
@@ -33,7 +33,7 @@ describe("the calls of S2, S3 and S6 in simulated time, started one after anothe
     { name: "interleaved associations, 100 at once", workload: manyAssociations(200, 10, 100, "interleaved"), stateMs: 10, atMost: 1.5 },
   ])("stay within their bounds, without a throttle: $name", async ({ workload, stateMs, atMost }) => {
     const steps = workload.steps.filter(({ work }) => work !== "refresh");
-    for (const { step, calls, throttled, floor } of await simulate({ ...workload, steps }, { transition: 1_000, stateMs })) {
+    for (const { step, calls, throttled, floor } of await simulate({ ...workload, steps }, { transitionMs: 1_000, stateMs })) {
       expect(throttled, step.title).toBe(0);
       expect(calls, step.title).toBeLessThanOrEqual(atMost * floor.calls);
     }

@@ -3,7 +3,6 @@ import type { Clock } from "../../provider/kernel/clock.ts";
 import { seededRandom } from "../../provider/kernel/random.ts";
 import type { Values } from "../../provider/lifecycle/resource.ts";
 import { resources } from "../../provider/resources/index.ts";
-import type { SimulatorOptions } from "../../simulator/simulator.ts";
 import type { Transport } from "../../provider/wire/transport.ts";
 import { createHarness, type Kind } from "../support/harness.ts";
 import { floorOf } from "./floor.ts";
@@ -19,11 +18,8 @@ export interface SimulatedRow {
 }
 
 interface Setting {
-  /** How long each transition takes, in milliseconds, or a range. */
-  readonly transition: number | { readonly fromMs: number; readonly toMs: number };
-  readonly seed?: number;
-  /** How long an answer takes, in milliseconds: at least the first number, and less than the second. */
-  readonly answerMs?: readonly [number, number];
+  /** How long each transition takes, in milliseconds. */
+  readonly transitionMs: number;
   /** How long the engine writes its state before and after each operation, in milliseconds; without it everything starts at once. */
   readonly stateMs?: number;
 }
@@ -33,18 +29,18 @@ interface Setting {
  * Work of the processor takes no time.
  */
 export async function simulate({ inFlight, shares, wanted, steps }: Workload, setting: Setting): Promise<SimulatedRow[]> {
-  const { transition: pace, seed = 1, answerMs = [5, 15], stateMs } = setting;
-  const settings: SimulatorOptions = { pace: { associate: pace, disassociate: pace, deleteShare: pace, accept: pace } };
-  const harness = createHarness({ ...settings, limits: true, seed });
+  const { transitionMs, stateMs } = setting;
+  const pace = { associate: transitionMs, disassociate: transitionMs, deleteShare: transitionMs, accept: transitionMs };
+  const harness = createHarness({ pace, limits: true });
   const { clock, simulator } = harness;
   const quotas = { ...simulator.world.settings.quotas, shares: 10_000, sharedResources: 100_000 };
   simulator.world.settings = { ...simulator.world.settings, quotas };
-  const random = seededRandom(seed + 1000);
+  const random = seededRandom(1001);
   const transport: Transport = async (request, signal) => {
-    const ms = answerMs[0] + random.next() * (answerMs[1] - answerMs[0]);
-    await clock.sleep(ms / 2, signal);
+    const halfMs = leastAnswerMs / 2 + random.next() * leastAnswerMs;
+    await clock.sleep(halfMs, signal);
     const answer = await simulator.transport(request, signal);
-    await clock.sleep(ms / 2, signal);
+    await clock.sleep(halfMs, signal);
     return answer;
   };
 
@@ -92,7 +88,7 @@ export async function simulate({ inFlight, shares, wanted, steps }: Workload, se
     const driverOf = driversOf(harness.run({ transport }));
     const remove = ({ kind, id, properties }: ExistingResource) => driverOf(kind).delete(id, properties, { urn: id });
     // The engine deletes resources that do not depend on each other in random order.
-    const order = seededRandom(seed + 2000);
+    const order = seededRandom(2001);
     const placed = kept.map((one) => ({ one, place: stateMs === undefined ? 0 : order.next() }));
     await run(
       placed.toSorted((a, b) => a.place - b.place),
@@ -102,8 +98,7 @@ export async function simulate({ inFlight, shares, wanted, steps }: Workload, se
     return [];
   };
 
-  const inputsOf = (name: string) => ({ name, allowExternalTargets: true });
-  const existing = await up(shares.map((name) => ({ kind: "ResourceShare", name, inputs: inputsOf(name) })));
+  const existing = await up(shares);
   const program = wanted(existing.map(({ id }) => id));
   let kept: readonly ExistingResource[] = [];
   const rows: SimulatedRow[] = [];
@@ -114,7 +109,6 @@ export async function simulate({ inFlight, shares, wanted, steps }: Workload, se
     const startedAt = clock.now();
     kept = await { up: () => up(program), refresh: () => refresh(kept), destroy: () => destroy(kept) }[step.work]();
     const seconds = (clock.now() - startedAt) / 1000;
-    const transitionMs = typeof pace === "number" ? pace : pace.toMs;
     const terms = stateMs === undefined ? undefined : step.termsOfStarts?.(starts, transitionMs);
     const floor = floorOf(terms ?? step.terms, { transitionMs, waves: step.waves, operations, regions: step.regions ?? 1 });
     const throttled = simulator.calls.filter(({ code }) => code?.startsWith("Throttling")).length;
@@ -166,6 +160,8 @@ async function asEngine<Item, Result>(
   return results;
 }
 
+/** How long an answer takes at least, in milliseconds; at most three times as long. */
+const leastAnswerMs = 5;
 /** How long the engine takes to check a resource, in milliseconds. A destroy checks none. */
 const checkMs = 3;
 

@@ -95,8 +95,8 @@ export interface Step {
 /** Pieces of work that follow each other on one service. */
 export interface Workload {
   readonly inFlight: number;
-  /** The names of the shares that exist before anything is measured. */
-  readonly shares: readonly string[];
+  /** The shares that exist before anything is measured. */
+  readonly shares: readonly DesiredResource[];
   /** What the program wants, given the ids of those shares. */
   wanted(shareIds: readonly string[]): DesiredResource[];
   readonly steps: readonly Step[];

@@ -2,7 +2,7 @@
 import { fork } from "node:child_process";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
-import type { DesiredResource, ExistingResource, Task, TaskResult } from "./types.ts";
+import type { Address, DesiredResource, ExistingResource, Task, TaskResult, Workload } from "./types.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -20,6 +20,13 @@ export function work(task: Task): Promise<TaskResult> {
     });
     child.send(task);
   });
+}
+
+/** Makes the shares that exist before a workload is measured, and returns their ids. */
+export async function madeShares({ shares }: Pick<Workload, "shares">, address: Address): Promise<string[]> {
+  if (shares.length === 0) return [];
+  const { kept } = await work({ work: "up", address, inFlight: 100, wanted: shares, kept: [] });
+  return kept.map(({ id }) => id);
 }
 
 if (process.send) {
