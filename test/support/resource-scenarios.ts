@@ -28,7 +28,8 @@ const conflict = { kind: "error", status: 409, code: "ConcurrentExecutionError",
 const stallCalls = (operation: string) => (harness: Harness) =>
   void harness.simulator.faults.add({ operation, times: 1_000_000, fault: conflict });
 
-const entityChanges = Object.entries({
+/** Each list of entities with another value. */
+export const entityChanges = Object.entries({
   resources: [
     { type: "VSwitch", id: "vsw-2" },
     { type: "VSwitch", id: "vsw-3" },
@@ -38,7 +39,8 @@ const entityChanges = Object.entries({
   resourceProperties: [{ arn: portfolio("port-1"), property: { sharePrincipals: false, shareTagOptions: true } }],
   permissionNames: [permission("VSwitch", "ReadWrite"), permission("ServiceCatalogPortfolio", "ReadOnly")],
 });
-const entities = {
+/** A value of each list of entities. */
+export const entities = {
   resources: [
     { type: "VSwitch", id: "vsw-1" },
     { type: "VSwitch", id: "vsw-2" },

@@ -4,6 +4,7 @@ import { demo } from "../../../simulator/world/demo.ts";
 import type { SimulatorOptions } from "../../../simulator/simulator.ts";
 import type { Kind } from "../../support/harness.ts";
 import type { ProgramEntry } from "../../support/random-programs/render.ts";
+import { entities, entityChanges, permission, portfolio, window } from "../../support/resource-scenarios.ts";
 import type { Program } from "../engine/engine.ts";
 import type { Harness } from "../engine/provider-process.ts";
 
@@ -34,11 +35,6 @@ const childOf = (kind: Kind, args: Values, name: string = kind, owner = "net") =
 
 const vsw = (number: number) => ({ type: "VSwitch", id: `vsw-${number}` });
 const vswitches = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => vsw(from + index));
-const portfolio = (number: number) => `acs:servicecatalog:cn-hangzhou:${demo.owner}:portfolio/port-${number}`;
-const permission = (type: string, kind: "ReadOnly" | "ReadWrite") => `AliyunRSPermission${type}${kind}`;
-const timeWindow = (endAtTime: string) => ({
-  timeRange: { timeRangeType: "timeRange", beginAtTime: "08:00", endAtTime, timezone: "UTC+8" },
-});
 const tags = (count: number, value = "1") => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index + 10}`, value]));
 const folders = Object.values(demo.folders);
 
@@ -47,47 +43,38 @@ const full = {
   allowExternalTargets: true,
   resourceGroupId: demo.groups.shared,
   resources: vswitches(1, 6),
-  resourceArns: [portfolio(1), portfolio(2)],
-  resourceProperties: [{ arn: portfolio(1), property: { sharePrincipals: true, shareTagOptions: true } }],
-  targets: [demo.member, demo.network, ...folders, demo.consumer, { id: demo.service, property: timeWindow("18:00") }],
+  resourceArns: [portfolio("port-1"), portfolio("port-2")],
+  resourceProperties: [{ arn: portfolio("port-1"), property: { sharePrincipals: true, shareTagOptions: true } }],
+  targets: [demo.member, demo.network, ...folders, demo.consumer, { id: demo.service, property: window("18:00") }],
   permissionNames: [permission("VSwitch", "ReadOnly"), permission("ServiceCatalogPortfolio", "ReadOnly")],
   tags: { team: "net", cost: "1" },
 };
-const entities = {
-  resources: [vsw(1), vsw(2)],
-  resourceArns: [portfolio(1), portfolio(2)],
-  resourceProperties: [{ arn: portfolio(1), property: { sharePrincipals: true, shareTagOptions: true } }],
-  targets: [demo.member, { id: demo.service, property: timeWindow("18:00") }],
-  permissionNames: [permission("VSwitch", "ReadOnly")],
-};
-const otherEntities = {
-  resources: [vsw(2), vsw(3)],
-  resourceArns: [portfolio(1), portfolio(3)],
-  resourceProperties: [{ arn: portfolio(1), property: { sharePrincipals: false, shareTagOptions: true } }],
-  targets: [demo.folders.core, { id: demo.service, property: timeWindow("20:00") }],
-  permissionNames: [permission("VSwitch", "ReadWrite"), permission("ServiceCatalogPortfolio", "ReadOnly")],
-};
+const otherEntities = Object.fromEntries(entityChanges);
 
 /** Each list of a share, before and after. */
 const listChanges: readonly (readonly [name: string, before: Values, after: Values])[] = [
   ["name", { name: "net" }, { name: "net2" }],
   ["resources", { resources: vswitches(1, 7) }, { resources: vswitches(4, 10) }],
-  ["resourceArns", { resourceArns: [portfolio(1), portfolio(2)] }, { resourceArns: [portfolio(2), portfolio(3)] }],
+  [
+    "resourceArns",
+    { resourceArns: [portfolio("port-1"), portfolio("port-2")] },
+    { resourceArns: [portfolio("port-2"), portfolio("port-3")] },
+  ],
   ["targets", { targets: [demo.member, demo.network, ...folders, demo.sandbox] }, { targets: [demo.network, demo.directory] }],
   [
     "a target's property",
-    { allowExternalTargets: true, targets: [{ id: demo.service, property: timeWindow("18:00") }] },
-    { allowExternalTargets: true, targets: [{ id: demo.service, property: timeWindow("20:00") }] },
+    { allowExternalTargets: true, targets: [{ id: demo.service, property: window("18:00") }] },
+    { allowExternalTargets: true, targets: [{ id: demo.service, property: window("20:00") }] },
   ],
   [
     "a property that is taken away",
-    { allowExternalTargets: true, targets: [{ id: demo.service, property: timeWindow("18:00") }] },
+    { allowExternalTargets: true, targets: [{ id: demo.service, property: window("18:00") }] },
     { allowExternalTargets: true, targets: [demo.service] },
   ],
   [
     "resourceProperties",
-    { resourceArns: [portfolio(1)], resourceProperties: [{ arn: portfolio(1), property: { sharePrincipals: true } }] },
-    { resourceArns: [portfolio(1)], resourceProperties: [{ arn: portfolio(1), property: { sharePrincipals: false } }] },
+    { resourceArns: [portfolio("port-1")], resourceProperties: [{ arn: portfolio("port-1"), property: { sharePrincipals: true } }] },
+    { resourceArns: [portfolio("port-1")], resourceProperties: [{ arn: portfolio("port-1"), property: { sharePrincipals: false } }] },
   ],
   [
     "permissionNames",
@@ -129,7 +116,7 @@ const everything: Program = [
     "directory",
   ]),
   share({ resources: [{ type: "Image", id: "m-1" }], targets: [demo.network] }, "images", ["directory"]),
-  childOf("ShareAssociation", { resourceArns: [portfolio(1)], targets: [demo.network, ...folders] }),
+  childOf("ShareAssociation", { resourceArns: [portfolio("port-1")], targets: [demo.network, ...folders] }),
   childOf("SharePermission", { permissionName: permission("VSwitch", "ReadOnly") }),
   childOf("ShareTags", { tags: { cost: "1" } }),
   childOf("ShareTags", { tags: { cost: "2" } }, "tags of images", "images"),
@@ -141,7 +128,7 @@ const everythingChanged: Program = [
     "directory",
   ]),
   // The target has moved from the association to the share, and a target of the share to the association.
-  childOf("ShareAssociation", { resourceArns: [portfolio(2)], targets: [demo.member, demo.folders.core] }),
+  childOf("ShareAssociation", { resourceArns: [portfolio("port-2")], targets: [demo.member, demo.folders.core] }),
   childOf("SharePermission", { permissionName: permission("VSwitch", "ReadWrite") }),
   childOf("ShareTags", { tags: { stage: "prod" } }),
   childOf("InvitationAcceptor", receiver),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { UNKNOWN_TEXT } from "../../../provider/host/engine-values.ts";
 import { isRecord, parseJson, sameJson } from "../../../provider/kernel/json.ts";
 
 const Outputs = z.looseObject({
@@ -54,9 +55,6 @@ export function failuresOf(log: string): string[] {
     return severity === "error" ? [`${urn.split("::").at(-1)}: ${message.trim()}`] : [];
   });
 }
-
-/** What the engine writes for a value that is not known yet. */
-const UNKNOWN_TEXT = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** The outputs of the resources after their steps, by operation and URN. */
 export function outputsOf(log: string): ReadonlyMap<string, unknown> {

@@ -12,7 +12,7 @@ type Operations = typeof import("./operations.ts");
 async function breaks(invariant: Invariant, modelOf: (operations: Operations) => Pick<Model, "operations" | "depth" | "budget">) {
   const [{ search }, operations] = await Promise.all([import("./search.ts"), import("./operations.ts")]);
   const faults: Model["faults"] = ["killed before its answer"];
-  const model: Model = { name: "variant", stacks: 1, pace: {}, faults, perOperation: 1, ...modelOf(operations) };
+  const model: Model = { name: "variant", stacks: 1, faults, perOperation: 1, ...modelOf(operations) };
   const isSought = ({ exception, violation }: Counterexample) => exception === undefined && violation.invariant === invariant;
   const { counterexamples } = await search(model, isSought);
   return counterexamples.some(isSought);

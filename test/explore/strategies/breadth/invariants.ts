@@ -13,9 +13,7 @@ export interface Transition {
   readonly before: State;
   readonly after: State;
   readonly operation: Operation;
-  /** What has happened to calls. */
-  readonly faults: readonly string[];
-  /** What the faults take from the budget. */
+  /** What the faults of calls take from the budget. */
   readonly cost: number;
   /** Whether nothing has happened that may make a run fail. */
   readonly isQuiet: boolean;

@@ -18,7 +18,6 @@ export interface BoundedModel extends Model {
 const oneShare: BoundedModel = {
   name: "one share",
   stacks: 1,
-  pace: {},
   operations: [up(net), destroy(), replace],
   faults: [...lostCalls, ...kills, ...failures],
   depth: 3,
@@ -30,7 +29,6 @@ const oneShare: BoundedModel = {
 const twoResources: BoundedModel = {
   name: "two resources",
   stacks: 1,
-  pace: {},
   operations: [
     up(netAndMore),
     up(netAndMore, { name: "up --target more", targets: ["more"] }),
@@ -58,7 +56,6 @@ const twoResources: BoundedModel = {
 const editedShare: BoundedModel = {
   name: "edits",
   stacks: 1,
-  pace: {},
   operations: [up(net), changed, refresh, operations.rename, operations.deleteShare, operations.removeCreateTag, operations.copyTags],
   faults: ["killed before its answer"],
   depth: 3,
@@ -76,7 +73,6 @@ const editedShare: BoundedModel = {
 const oldLists: BoundedModel = {
   name: "old lists",
   stacks: 1,
-  pace: {},
   operations: [up(net)],
   faults: ["answer lost", "killed before its answer", "it shows an old list"],
   depth: 2,
@@ -89,7 +85,6 @@ const oldLists: BoundedModel = {
 const lateShares: BoundedModel = {
   name: "late shares",
   stacks: 1,
-  pace: {},
   operations: [up(net)],
   faults: ["its share is listed late", "killed before its answer"],
   depth: 2,
@@ -101,7 +96,6 @@ const lateShares: BoundedModel = {
 const twoStacks: BoundedModel = {
   name: "two stacks",
   stacks: 2,
-  pace: {},
   operations: [upOfBoth(net), up(net)],
   faults: ["the other engine begins", "killed before its answer"],
   depth: 2,
@@ -116,7 +110,6 @@ const twoStacks: BoundedModel = {
 const deviceAction: BoundedModel = {
   name: "an action",
   stacks: 1,
-  pace: {},
   operations: [up(operations.action), destroy()],
   faults: [...lostCalls, ...kills, ...failures],
   depth: 3,

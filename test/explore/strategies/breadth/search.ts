@@ -1,4 +1,3 @@
-import type { Pace } from "../../../../simulator/world/state-machines.ts";
 import { type Choices, forEachChoice } from "../../choices/choices.ts";
 import { quietFaults, type Step } from "./searched-process.ts";
 import { type Transition, type Violation, violationsOf } from "./invariants.ts";
@@ -10,7 +9,6 @@ import { exceptions } from "./exceptions.ts";
 export interface Model {
   readonly name: string;
   readonly stacks: number;
-  readonly pace: Partial<Pace>;
   readonly operations: readonly Operation[];
   readonly faults: readonly string[];
   /** The most operations one after another. The last one meets no fault. */
@@ -78,7 +76,7 @@ export async function search(model: Model, isEnough: (found: Counterexample) => 
       isOver ||= found.some(isEnough);
       if (found.length > 0) return;
       const reached: Node = { state: transition.after, path, cost: node.cost + transition.cost };
-      next.push(...[reached, later(model, reached)].filter(isNew));
+      next.push(...[reached, later(reached)].filter(isNew));
     });
     return next;
   };
@@ -96,21 +94,20 @@ function exceptionFor(violation: Violation, transition: Transition): string | un
 }
 
 async function run(model: Model, before: State, operation: Operation, choices: Choices): Promise<Transition | undefined> {
-  const running = open(before, model.pace);
+  const running = open(before);
   const step: Step = { running, choices, operation: operation.name, faults: model.faults, writes: [], late: [] };
   const reports = await operation.run(step);
   if (reports === undefined) return undefined;
   const { writes, late } = step;
-  const faults = choices.taken.map(({ name }) => name);
-  const isQuiet = faults.every((fault) => quietFaults.has(fault));
+  const isQuiet = choices.taken.every(({ name }) => quietFaults.has(name));
   const isRepeated = isQuiet && reports.every(({ failures }) => failures.length === 0);
   if (isRepeated) running.interrupted = running.interrupted.filter((interruption) => interruption.operation !== operation.name);
-  return { before, operation, reports, writes, late, after: stateOf(running), faults, cost: choices.cost, isQuiet };
+  return { before, operation, reports, writes, late, after: stateOf(running), cost: choices.cost, isQuiet };
 }
 
 /** Returns the state a minute later. */
-function later({ pace }: Model, { state, path, cost }: Node): Node {
-  const running = open(state, pace);
+function later({ state, path, cost }: Node): Node {
+  const running = open(state);
   running.harness.clock.advance(laterMs);
   return { state: stateOf(running), path: [...path, "a minute passes"], cost };
 }

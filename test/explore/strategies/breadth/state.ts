@@ -1,6 +1,5 @@
 import { isRecord } from "../../../../provider/kernel/json.ts";
 import { demo, demoWorld } from "../../../../simulator/world/demo.ts";
-import type { Pace } from "../../../../simulator/world/state-machines.ts";
 import type { FullWorldFile, WorldFile } from "../../../../simulator/world/world-schema.ts";
 import type { StackEntry } from "../../engine/checkpoint.ts";
 import { Engine } from "../../engine/engine.ts";
@@ -64,8 +63,8 @@ export function initialState(stacks: number): State {
 }
 
 /** Starts the service and the engines of a state. */
-export function open(state: State, pace: Partial<Pace>): RunningState {
-  const harness = createHarness({ world: state.world, pace, timeoutMs: 120_000 });
+export function open(state: State): RunningState {
+  const harness = createHarness({ world: state.world, timeoutMs: 120_000 });
   harness.clock.advance(state.now - harness.clock.now());
   const engines = state.checkpoints.map((entries) => new Engine(entries));
   const { isEdited, interrupted, replicas } = state;

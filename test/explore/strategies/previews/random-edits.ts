@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import type { Binding } from "../../../../provider/kernel/type-tokens.ts";
+import { bindings } from "../../../support/bindings/bound-provider.ts";
 import { describeChange } from "../../../support/random-programs/describe-change.ts";
 import { workspaceOf } from "../../../support/random-programs/workspace.ts";
 import { editRepeatedly } from "./sequence.ts";
@@ -17,8 +17,6 @@ export interface Counts {
 }
 
 export const noCounts: Counts = { edits: 0, refused: 0, afterFailure: 0, accesses: 0, unknown: 0, steps: 0, outputs: 0 };
-
-const bindings: readonly Binding[] = ["dynamic", "plugin"];
 
 /** A random program that is edited twelve times; each preview says what the update does. */
 export function anyEdits(counts: Counts) {
