@@ -1,6 +1,8 @@
+import { existsSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { clientOf, configOptions, placeOf, sourceOf } from "./input/clients.ts";
 import { nonEmptyText } from "../access/untyped-values.ts";
+import { shareIdForm } from "../provider/api/id-forms.ts";
 import { InputError } from "../provider/kernel/errors.ts";
 import { type Command, flag, repeated, single, type Terminal, UsageError, type Values } from "./command.ts";
 import { importFileOf } from "./adopt/import-file.ts";
@@ -33,11 +35,12 @@ export const adopt: Command<typeof options> = {
     if (words.length > 0) throw new UsageError(`adopt takes no "${words.join(" ")}": name shares with --share`);
     const { out, share: ids = [], import: importFile } = options;
     checkOptions(options);
+    checkValues(options);
     const [account, region] = [nonEmptyText(options.account), nonEmptyText(options.region)];
     const client = await clientOf(options, sourceOf(options, options.config, terminal));
     const { shares, remarks } = await readAdoptable(client, ids.length > 0 ? ids : "all").catch((error: unknown) => {
       throw error instanceof InputError && error.failures.some(({ property }) => property === "share")
-        ? new Error(`--share ${error.failures[0]?.reason ?? ""}`, { cause: error })
+        ? new Error(`--share ${error.failures[0]?.reason ?? ""}; check \`--account\` and \`--region\``, { cause: error })
         : error;
     });
     for (const remark of remarks) terminal.err(`note: ${remark}`);
@@ -67,6 +70,17 @@ function checkOptions(options: AdoptOptions): void {
     throw new UsageError("--protect goes with a program: `pulumi import` protects by itself, without --protect=false");
   if (has("import") && has("account") && !has("provider"))
     throw new UsageError("--import of a named account needs --provider: the default provider imports with the default account");
+}
+
+/** Rejects values that are wrong whatever the account has, before any call. */
+function checkValues({ share = [], provider, import: importFile }: AdoptOptions): void {
+  const noId = share.find((id) => !shareIdForm.pattern.test(id));
+  if (noId !== undefined) throw new UsageError(`--share ${noId} is no id of a share: an id begins with rs-`);
+  // `pulumi import` panics on another text, and leaves the stack locked.
+  if (provider !== undefined && !/^urn:pulumi:.+::pulumi:providers:.+::.+$/.test(provider))
+    throw new UsageError(`--provider ${provider} is no URN of a provider: write the one that \`pulumi stack --show-urns\` shows`);
+  if (importFile !== undefined && !existsSync(dirname(importFile)))
+    throw new UsageError(`--import ${importFile} cannot be written: there is no such folder`);
 }
 
 function writeImport(

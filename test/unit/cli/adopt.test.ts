@@ -118,7 +118,7 @@ test("names a share that does not exist in the error", async () => {
   await using service = await served();
   const { code, out, err } = await service.run(["adopt", "--share", "rs-999999"]);
   expect({ code, out }).toEqual({ code: 1, out: "" });
-  expect(err).toContain("--share rs-999999 is not among the shares of this account in cn-hangzhou");
+  expect(err).toContain("--share rs-999999 is not among the shares of this account in cn-hangzhou; check `--account` and `--region`");
 });
 
 test.each([
@@ -127,6 +127,13 @@ test.each([
   [["--import", "-", "--out", "x"], "--import and --out exclude each other"],
   [["--import", "-", "--protect"], "--protect goes with a program"],
   [["--import", "-", "--account", "network"], "--import of a named account needs --provider"],
+  [["--import", "-", "--provider", "foo"], "--provider foo is no URN of a provider: write the one that `pulumi stack --show-urns` shows"],
+  [
+    ["--import", "-", "--provider", "urn:pulumi:dev::shop::resourceshare:index:ResourceShare::network"],
+    "--provider urn:pulumi:dev::shop::resourceshare:index:ResourceShare::network is no URN of a provider",
+  ],
+  [["--share", "shared-network"], "--share shared-network is no id of a share: an id begins with rs-"],
+  [["--import", "no/import.json"], "--import no/import.json cannot be written: there is no such folder"],
 ])("rejects the options %j as wrong usage", async (words, message) => {
   await using service = await served();
   expect(await service.run(["adopt", ...words])).toMatchObject({ code: 2, err: expect.stringContaining(`resourceshare: ${message}`) });
