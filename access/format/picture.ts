@@ -1,3 +1,4 @@
+import { compareText } from "../../provider/kernel/json.ts";
 import { type Change, forceOf, type ShownAccess } from "../diff/changes.ts";
 import { isWritePermission } from "../diff/review/risks.ts";
 import { defaultPermission, type ShareName } from "../share-snapshot.ts";
@@ -69,7 +70,9 @@ interface Grant {
 
 /** Builds the picture of accesses, or of their changes. */
 export function pictureOf(accesses: readonly ShownAccess[]): Picture {
-  const grants = riskFirst(accesses).flatMap((access) => access.shares.map((share) => ({ access, share })));
+  // Of one risk, shares stand in the order of their names.
+  const byName = accesses.toSorted((one, other) => compareText(nameOfFirst(one), nameOfFirst(other)));
+  const grants = riskFirst(byName).flatMap((access) => access.shares.map((share) => ({ access, share })));
   const accountOf = accountsText(accesses);
   const shares = [...Map.groupBy(grants, ({ share: { id, urn, name } }) => id ?? urn ?? name).values()].flatMap((own, index) => {
     const [first] = own;
@@ -159,6 +162,10 @@ function idLines(ids: readonly string[]): readonly string[] {
     else lines.push(id);
   }
   return lines;
+}
+
+function nameOfFirst({ shares: [share] }: ShownAccess): string {
+  return share?.name ?? "";
 }
 
 function namesOf({ name, id }: ShareName): string[] {

@@ -56,3 +56,8 @@ test("names the owner and the region of each share only where there are several"
   expect(namesOf(["1", "a"], ["2", "a"])).toEqual([["of 1"], ["of 2"]]);
   expect(namesOf(["1", "a"], ["1", "b"])).toEqual([["of 1 in a"], ["of 1 in b"]]);
 });
+
+test("draws what is risky first, and the rest by the names of the shares", () => {
+  const { shares } = pictureOfShares(share(3, 1, ["101"]), share(2, 1, ["102"]), share(4, 1, ["201"]), share(1, 1, ["103"]));
+  expect(shares.map(({ lines: [name] }) => name)).toEqual(["team-4", "team-1", "team-2", "team-3"]);
+});
