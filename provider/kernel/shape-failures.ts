@@ -29,6 +29,7 @@ function unknownFieldsReason(shape: z.ZodType, { path, keys }: Pick<z.core.$ZodI
 function fieldsAt(shape: unknown, path: readonly PropertyKey[]): readonly string[] {
   if (shape instanceof z.ZodOptional || shape instanceof z.ZodDefault || shape instanceof z.ZodPrefault)
     return fieldsAt(shape.unwrap(), path);
+  if (shape instanceof z.ZodUnion) return shape.options.flatMap((option) => fieldsAt(option, path));
   const [step, ...rest] = path;
   if (shape instanceof z.ZodArray) return fieldsAt(shape.element, rest);
   if (shape instanceof z.ZodRecord) return fieldsAt(shape.valueType, rest);

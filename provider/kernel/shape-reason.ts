@@ -12,6 +12,7 @@ const kinds: Readonly<Record<string, string>> = {
 export function shapeReason(message: string): string {
   const [, kind, received] = /^Invalid input: expected (\w+), received (\w+)/.exec(message) ?? [];
   if (kind === "string" && (received === "number" || received === "boolean")) return "must be a text: write it in quotes";
+  if (kind === "boolean" && received === "string") return "is a text: write true or false without quotes";
   if (kind !== undefined) return `must be ${kinds[kind] ?? kind}`;
   const values = /^Invalid (?:option|input): expected (?:one of )?(".*)$/.exec(message)?.[1];
   if (values !== undefined) return `must be ${values.replaceAll("|", " or ")}`;

@@ -147,7 +147,7 @@ describe("the functions of the user, device and content API", () => {
         "body.placeHolder.A b.C": /must be a text/,
         "body.encodeType": /is required/,
         "body.encodeKey": /is required/,
-        "body.isDebug": /must be true or false/,
+        "body.isDebug": /write true or false without quotes/,
       },
     ],
     [

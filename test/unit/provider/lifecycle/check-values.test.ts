@@ -18,6 +18,11 @@ describe("checkValues", () => {
       { property: "resources[0]", reason: "has no field `typ`; did you mean `type`?" },
     ],
     [
+      "an unknown field of one of several forms, with the nearest one",
+      { name: "net", targets: [{ id: "ipam.aliyuncs.com", propety: {} }] },
+      { property: "targets[0]", reason: "has no field `propety`; did you mean `property`?" },
+    ],
+    [
       "fields that do not exist, all of them",
       { name: "net", resources: [{ type: "VSwitch", id: "vsw-1", a: 1, b: 2 }] },
       { property: "resources[0]", reason: "has no field `a`, `b`" },

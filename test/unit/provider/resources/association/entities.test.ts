@@ -22,7 +22,7 @@ const shareCases: readonly Case[] = [
   ["a name has at most fifty characters", { name: "a".repeat(51) }, "name", /1 to 50/],
   ["a name holds no spaces", { name: "a b" }, "name", /letters, digits/],
   ["a name is a text", { name: 5 }, "name", /must be a text/],
-  ["a switch is true or false", { allowExternalTargets: "true" }, "allowExternalTargets", /must be true or false/],
+  ["a switch is no text", { allowExternalTargets: "true" }, "allowExternalTargets", /is a text: write true or false without quotes/],
   ["exclusive is true or false", { exclusive: 1 }, "exclusive", /must be true or false/],
   ["a resource group is named", { resourceGroupId: "" }, "resourceGroupId", /./],
   ["an account is named", { account: "" }, "account", /./],
@@ -99,7 +99,7 @@ const otherCases: readonly (readonly [Token, ...Case])[] = [
   ["ShareTags", "the same rules hold for tags", { ...inShare, tags: { "aliyun:k": "v" } }, "tags.aliyun:k", /must not start with/],
   ["InvitationAcceptor", "a share or an invitation is named", {}, "shareId", /shareId or invitationId is required/],
   ["InvitationAcceptor", "not both are named", { ...inShare, invitationId: "i-1" }, "invitationId", /exclude each other/],
-  ["InvitationAcceptor", "leaving is true or false", { ...inShare, leaveOnDelete: "no" }, "leaveOnDelete", /must be true or false/],
+  ["InvitationAcceptor", "leaving is true or false", { ...inShare, leaveOnDelete: 0 }, "leaveOnDelete", /must be true or false/],
   ["InvitationAcceptor", "a sender is named", { ...inShare, senderAccountId: "" }, "senderAccountId", /./],
   ["DirectorySharing", "there is one to adopt", { adopt: "other" }, "adopt", /directory-sharing/],
 ];
