@@ -12,6 +12,7 @@ import {
   type AssociationOutput,
   allAssociations,
   couldNotLeave,
+  failuresOf,
   isSettled,
   outputFor,
   outputOf,
@@ -54,8 +55,10 @@ function warnOfFailed(context: Context, shareId: string, lists: EntityLists, rec
     const record = newestOf(entity);
     if (record?.AssociationStatus !== "Failed" || couldNotLeave(record)) continue;
     const isExternal = entity.kind === "Target" && record.External === true;
-    const next = isExternal ? "the invitation was rejected or has expired, and `pulumi up` sends another one" : "`pulumi up` tries again";
-    context.warn(`not in ${shareId}: ${reasonOf(entity, record)}; ${next}`);
+    const isUnexplained = (record.AssociationStatusMessage ?? "") === "" && failuresOf(record).length === 0;
+    const cause = isExternal && isUnexplained ? "the invitation was rejected or has expired, and " : "";
+    const next = isExternal ? "sends another invitation" : "tries again";
+    context.warn(`not in ${shareId}: ${reasonOf(entity, record)}; ${cause}\`pulumi up\` ${next}`);
   }
 }
 
