@@ -176,17 +176,28 @@ function tableFailures(args: unknown): Failure[] {
   if (!isPlain(args)) return [notPlain("arguments")];
   const { teams } = args;
   const failures = unknownMembers(args, "", "an argument of LandingZone", MEMBERS);
+  if (isAbsent(teams)) return [...failures, { property: "teams", reason: "is required" }];
   if (!isPlain(teams)) return [...failures, notPlain("teams")];
   return [...failures, ...Object.entries(teams).flatMap(([team, shares]) => teamFailures(shares, `teams.${team}`))];
 }
 
 function teamFailures(shares: unknown, property: string): Failure[] {
   if (!isPlain(shares)) return [notPlain(property)];
-  return Object.entries(shares).flatMap(([key, share]) => shareFailures(share, `${property}.${key}`));
+  return Object.entries(shares).flatMap(([key, share]) => {
+    if (isPlain(share)) return shareFailures(share, `${property}.${key}`);
+    return pulumi.Output.isInstance(share) || share instanceof Promise
+      ? [notPlain(`${property}.${key}`)]
+      : [{ property: `${property}.${key}`, reason: noShareReason(property, key) }];
+  });
 }
 
-function shareFailures(share: unknown, property: string): Failure[] {
-  if (!isPlain(share)) return [notPlain(property)];
+/** Returns why a value is no share. The members of a share may stand where its name is missing. */
+function noShareReason(team: string, key: string): string {
+  const hint = SHARE_MEMBERS.includes(key) ? `; did you mean ${team}.<share>.${key}?` : "";
+  return `must be a share, as { resources, targets }${hint}`;
+}
+
+function shareFailures(share: Readonly<Record<string, unknown>>, property: string): Failure[] {
   const { acceptedBy } = share;
   const isListOfNames = Array.isArray(acceptedBy) && acceptedBy.every((one) => typeof one === "string");
   const failures = unknownMembers(share, `${property}.`, "a member of a share of LandingZone", SHARE_MEMBERS);

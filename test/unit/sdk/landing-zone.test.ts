@@ -150,6 +150,14 @@ test.each<[string, unknown, string]>([
   ["a table that is an output", { teams: pulumi.output({}) }, "teams: must be an object, and no output"],
   ["a team that is an output", { teams: { a: pulumi.output({}) } }, "teams.a: must be an object, and no output"],
   ["a share that is an output", { teams: { a: { b: pulumi.output({}) } } }, "teams.a.b: must be an object, and no output"],
+  ["a table without teams", {}, "teams: is required"],
+  [
+    "a share in place of the shares of a team",
+    { teams: { net: { resources: [{ type: "VSwitch", id: "vsw-1" }], targets: ["fd-1"] } } },
+    "teams.net.resources: must be a share, as { resources, targets }; did you mean teams.net.<share>.resources?; " +
+      "LandingZone wrong: teams.net.targets: must be a share",
+  ],
+  ["a list in place of a share", { teams: { net: { shared: [] } } }, "teams.net.shared: must be a share, as { resources, targets }"],
   ["absent arguments", undefined, "arguments: must be an object"],
   ["two rows with one name", { teams: { a: { "b-c": {} }, "a-b": { c: {} } } }, "teams: two rows make the share a-b-c; rename a team"],
   [
