@@ -16,7 +16,7 @@ import { createDriver } from "../lifecycle/create-driver.ts";
 import type { Driver } from "../lifecycle/driver.ts";
 import type { Host } from "../lifecycle/host.ts";
 import type { Resource, Values } from "../lifecycle/resource.ts";
-import { checkNotOwner } from "../resources/association/entity-checks.ts";
+import { checkOwner } from "../resources/association/entity-checks.ts";
 import { backendAddress, DIY_ORGANIZATION, originOf } from "./backend-address.ts";
 import { connectEngine } from "./engine.ts";
 import type { Engine, EnginePorts } from "./engine.ts";
@@ -46,7 +46,7 @@ export interface ProviderHost {
   stateOrigin(origin: string): string;
   /** Returns the region that arguments and the configuration name; `undefined` where an argument is not known yet. */
   configuredRegion(inputs: Values): Promise<NamedRegion | undefined>;
-  /** Returns the failures of a resource's account and region, and of this account as a target, and warns where an operation there will probably fail. */
+  /** Returns the failures of a resource's account and region, of this account as a target and of resources of another one, and warns where an operation there will probably fail. */
   checkPlacement(inputs: Values): Promise<readonly Failure[]>;
 }
 
@@ -136,7 +136,7 @@ export function host(resources: readonly Resource[], engine: Engine): ProcessHos
       const named = await accountNamedBy(stringOrUndefined(account), stringOrUndefined(region));
       return named && { regionId: named.region, source: named.sources.region };
     },
-    checkPlacement: async ({ account, region, targets }) => {
+    checkPlacement: async ({ account, region, targets, resourceArns }) => {
       const named = [account, region].map(stringOrUndefined);
       try {
         if (named.some((name) => name !== undefined)) await dependencies.client(named[0], named[1]);
@@ -146,7 +146,7 @@ export function host(resources: readonly Resource[], engine: Engine): ProcessHos
           warned.add(warning);
           engine.warn(warning);
         }
-        return checkNotOwner({ targets }, isUnknown(account) ? undefined : place?.accountId);
+        return checkOwner({ targets, resourceArns }, isUnknown(account) ? undefined : place?.accountId);
       } catch (error) {
         if (error instanceof InputError) return error.failures;
         throw error;

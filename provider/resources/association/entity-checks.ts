@@ -4,7 +4,7 @@ import { canonicalJson, isRecord } from "../../kernel/json.ts";
 import { isUnknown } from "../../lifecycle/diff.ts";
 import { UNKNOWN, type Values } from "../../lifecycle/resource.ts";
 import { targetShape } from "./entity-inputs.ts";
-import { isArnOf } from "./resource-type.ts";
+import { isArnOf, typeKey, typeKeyIn } from "./resource-type.ts";
 import { adviseOnTimeWindow, checkTimeWindow } from "./time-window.ts";
 
 /** Checks the rules between the lists that their shapes do not contain (specification: Conventions, and the errors of Associate). */
@@ -20,13 +20,17 @@ export function checkLists(inputs: Values): Failure[] {
 
 /** Returns what the service will probably refuse. It may know more types, permissions and forms of ids than the catalogue. */
 export function adviseOnLists(inputs: Values): Failure[] {
+  const types = listedTypes(inputs);
   return [
     ...items(inputs["resources"]).flatMap((item, index) => (isRecord(item) ? adviseOnResource(item, `resources[${index}]`) : [])),
     ...items(inputs["targets"]).flatMap((item, index) => [
       ...adviseOnTarget(isRecord(item) ? item["id"] : item, `targets[${index}]`),
       ...adviseOnTimeWindow(isRecord(item) ? item["property"] : undefined, `targets[${index}].property`),
     ]),
-    ...items(inputs["permissionNames"]).flatMap((item, index) => adviseOnPermission(item, `permissionNames[${index}]`)),
+    ...items(inputs["permissionNames"]).flatMap((item, index) => {
+      const misspelt = adviseOnPermission(item, `permissionNames[${index}]`);
+      return misspelt.length > 0 ? misspelt : adviseOnUnlistedType(item, `permissionNames[${index}]`, types);
+    }),
   ];
 }
 
@@ -52,6 +56,27 @@ const accountIdLength = 16;
 export function adviseOnPermission(name: unknown, property: string): Failure[] {
   const meant = typeof name === "string" ? meantPermission(name) : undefined;
   return meant === undefined ? [] : [{ property, reason: `"${String(name)}" is not a documented permission; did you mean ${meant}?` }];
+}
+
+/** Returns a failure for a permission of a type of which nothing is listed. @param types - `undefined` when they are not known */
+function adviseOnUnlistedType(name: unknown, property: string, types: ReadonlySet<string> | undefined): Failure[] {
+  const type = typeof name === "string" ? typeOfPermission(name) : undefined;
+  if (type === undefined || types === undefined || types.has(typeKey(type))) return [];
+  const reason = `is for ${type}, of which nothing is listed here; a listed type without a permission here keeps its default permission`;
+  return [{ property, reason }];
+}
+
+/**
+ * Returns the normalized types of the listed resources; `undefined` when they are not known, as when an ARN spells its type in an
+ * undocumented way, and when no resource is listed: the permissions are then for resources that are listed elsewhere.
+ */
+function listedTypes({ resources, resourceArns }: Values): ReadonlySet<string> | undefined {
+  if (isUnknown(resources) || isUnknown(resourceArns)) return undefined;
+  const types = items(resources).map((item) => (isRecord(item) && typeof item["type"] === "string" ? typeKey(item["type"]) : undefined));
+  const byArn = items(resourceArns).map((arn) => (typeof arn === "string" ? typeKeyIn(arn) : undefined));
+  const isKnown = byArn.every((key) => key !== undefined && documentedType(key) !== undefined);
+  const known = [...types, ...byArn].filter((key) => key !== undefined);
+  return isKnown && known.length > 0 ? new Set(known) : undefined;
 }
 
 /** Checks the types and ids of resources that the catalogue knows. */
@@ -108,10 +133,30 @@ export function checkServices(inputs: Values): Failure[] {
   return servicesIn(inputs).map(({ id, index }) => ({ property: `targets[${index}]`, reason: reason(id) }));
 }
 
-/** Checks that the account that owns the share is no target (specification: ShareWithYourself). @param owner - `undefined` when it is not known */
-export function checkNotOwner({ targets }: Values, owner: string | undefined): Failure[] {
+/** Checks the rules about the account that owns the share. @param owner - `undefined` when it is not known */
+export function checkOwner(inputs: Values, owner: string | undefined): Failure[] {
+  return owner === undefined ? [] : [...checkArnsOfOwner(inputs, owner), ...checkNotOwner(inputs, owner)];
+}
+
+/** Checks `checkOwner` for the owner in a state. It does not count for a share that moves to another account. */
+export function checkOwnerInState(before: Values, inputs: Values, owner: string | undefined): Failure[] {
+  return before["account"] === inputs["account"] ? checkOwner(inputs, owner) : [];
+}
+
+/** Checks that the resources belong to the owner (specification: InvalidParameter.ResourceArns). An ARN may omit its account. */
+function checkArnsOfOwner({ resourceArns }: Values, owner: string): Failure[] {
+  return items(resourceArns).flatMap((arn, index) => {
+    const account = typeof arn === "string" ? arn.split(":")[3] : undefined;
+    if (account === undefined || !/^\d+$/.test(account) || account === owner) return [];
+    const reason = `belongs to account ${account}, the share to ${owner}: only its owner can share it`;
+    return [{ property: `resourceArns[${index}]`, reason }];
+  });
+}
+
+/** Checks that the owner is no target (specification: ShareWithYourself). */
+function checkNotOwner({ targets }: Values, owner: string): Failure[] {
   return items(targets).flatMap((item, index) => {
-    if (owner === undefined || (isRecord(item) ? item["id"] : item) !== owner) return [];
+    if ((isRecord(item) ? item["id"] : item) !== owner) return [];
     return [
       { property: `targets[${index}]`, reason: `"${owner}" is the account of the share itself, which has access already: take it out` },
     ];

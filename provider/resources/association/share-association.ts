@@ -5,7 +5,7 @@ import type { Context, Resource, Values } from "../../lifecycle/resource.ts";
 import { disassociate } from "./association-calls.ts";
 import { adoptInput, checkAdopted, placement, shareIdInput, accountAndRegion, unverifiedOutput } from "../shared-inputs.ts";
 import { canonicalLists, entitiesOf, keyOf, listsOf } from "./entities.ts";
-import { adviseOnLists, checkLists, checkNotOwner } from "./entity-checks.ts";
+import { adviseOnLists, checkLists, checkOwnerInState } from "./entity-checks.ts";
 import { entityInputs } from "./entity-inputs.ts";
 import { idForms } from "../id-forms.ts";
 import { isGoneShare } from "../share-calls.ts";
@@ -54,8 +54,8 @@ export const ShareAssociation: Resource<Inputs, State> = {
   idForm: idForms.partOfShare,
   check: (values) => [...checkLists(values), ...checkNotEmpty(values), ...checkAdopted(values)],
   advise: adviseOnLists,
-  /** Rejects the account of the share as a target. */
-  checkChange: (before, inputs) => checkNotOwner(inputs, before.accountId),
+  /** Rejects the account of the share as a target, and resources of another account. */
+  checkChange: (before, inputs) => checkOwnerInState(before, inputs, before.accountId),
   canonical: (values) => ({ ...values, ...canonicalLists(values) }),
   claims: (_id, values) => claimsOf(values["shareId"], values),
   needsReconcile: (state) => state.unverified === true || !allSettled(state, state.associations),

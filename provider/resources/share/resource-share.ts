@@ -11,7 +11,7 @@ import { finishCreation } from "./creation/finish-creation.ts";
 import { findShare, listedShare, wholeShare } from "../share-status.ts";
 import { deleteShare } from "./delete-share.ts";
 import { canonicalLists } from "../association/entities.ts";
-import { adviseOnLists, checkLists, checkNotOwner, checkServices, servicesIn } from "../association/entity-checks.ts";
+import { adviseOnLists, checkLists, checkOwnerInState, checkServices, servicesIn } from "../association/entity-checks.ts";
 import { entityInputs } from "../association/entity-inputs.ts";
 import { claimsOf, readLists } from "../association/reconcile-associations.ts";
 import { allSettled, associationOutput, checkInside } from "../association/association-output.ts";
@@ -93,10 +93,10 @@ export const ResourceShare: Resource<Inputs, State> = {
   /** Rejects contradictory lists, and a service as a target while `allowExternalTargets` is not `true`. */
   check: (values) => [...checkLists(values), ...checkServices(values)],
   advise: adviseOnLists,
-  /** Rejects the closing of a share while a target outside the directory is listed, and the owner as a target. */
+  /** Rejects the closing of a share while a target outside the directory is listed, the owner as a target, and resources of another account. */
   checkChange: (before, inputs) => [
     ...(before.allowExternalTargets === true && inputs["allowExternalTargets"] === false ? checkInside(inputs, before.associations) : []),
-    ...checkNotOwner(inputs, before.owner),
+    ...checkOwnerInState(before, inputs, before.owner),
   ],
   /** Warns of a share that becomes exclusive. */
   adviseOnChange: (before, inputs) =>

@@ -80,6 +80,20 @@ test("reports the configured account among the targets of a resource", async () 
   expect(await configured().checkPlacement({ targets: ["1000000000000001"] })).toEqual([]);
 });
 
+test("reports an ARN of another account than the configured one", async () => {
+  const one = configured({ "resourceshare:accountId": "1000000000000001" });
+  const arnOf = (account: string) => `acs:kms:cn-hangzhou:${account}:instance/kst-1`;
+  const resourceArns = [arnOf("1000000000000001"), arnOf("1000000000000002"), arnOf(""), arnOf("system"), UNKNOWN];
+  expect(await one.checkPlacement({ resourceArns })).toEqual([
+    {
+      property: "resourceArns[1]",
+      reason: "belongs to account 1000000000000002, the share to 1000000000000001: only its owner can share it",
+    },
+  ]);
+  expect(await one.checkPlacement({ account: UNKNOWN, resourceArns })).toEqual([]);
+  expect(await configured().checkPlacement({ resourceArns })).toEqual([]);
+});
+
 test("reports an invalid region, and accepts an unknown or absent account and region", async () => {
   const one = configured();
   expect((await one.checkPlacement({ region: "cn hangzhou" })).map(({ property }) => property)).toEqual(["region"]);

@@ -8,6 +8,7 @@ async function previewOf(more: Values) {
   const failures = check({ name: "net", ...more });
   return { failures: failures.map(({ property, reason }) => `${property}: ${reason}`), warnings: warnings() };
 }
+const arn = (service: string, type: string) => `acs:${service}:cn-hangzhou:1000000000000001:${type}/x-1`;
 const resource = (type: unknown, id: unknown) => ({ resources: [{ type, id }] });
 
 it.each([
@@ -41,6 +42,10 @@ it.each([
     { permissionNames: ["AliyunRSDefaultPermissionVSwich"] },
     'permissionNames[0]: "AliyunRSDefaultPermissionVSwich" is not a documented permission; did you mean AliyunRSDefaultPermissionVSwitch?',
   ],
+  [
+    { ...resource("VSwitch", "vsw-1"), permissionNames: ["AliyunRSPermissionKMSInstanceReadWrite"] },
+    "permissionNames[0]: is for KMSInstance, of which nothing is listed here; a listed type without a permission here keeps its default permission",
+  ],
 ])("warns of %j, of which the service may know more", async (values, warning) => {
   expect(await previewOf(values)).toEqual({ failures: [], warnings: [warning] });
 });
@@ -52,6 +57,12 @@ it.each([
   resource(UNKNOWN, "pl-1"),
   { targets: ["1000000000000002", "fd-apps01", "rd-1", UNKNOWN] },
   { permissionNames: ["AliyunRSPermissionVSwitchReadOnly", "AliyunRSPermissionVSwitchReadOnly", "AliyunRSPermissionImageReadOnly"] },
+  { ...resource("VSwitch", "vsw-1"), permissionNames: ["AliyunRSPermissionVSwitchReadOnly", "PermissionOfTomorrow"] },
+  { ...resource(UNKNOWN, "vsw-1"), permissionNames: ["AliyunRSPermissionImageReadOnly"] },
+  { ...resource("VSwitch", "vsw-1"), resourceArns: UNKNOWN, permissionNames: ["AliyunRSPermissionImageReadOnly"] },
+  { resourceArns: [arn("kms", "instance")], permissionNames: ["AliyunRSPermissionKMSInstanceReadOnly"] },
+  { resourceArns: [arn("ecs", "type-of-tomorrow")], permissionNames: ["AliyunRSPermissionImageReadOnly"] },
+  { targets: ["fd-apps01"], permissionNames: ["AliyunRSPermissionImageReadOnly"] },
 ])("accepts %j without a warning", async (values) => {
   expect(await previewOf(values)).toEqual({ failures: [], warnings: [] });
 });

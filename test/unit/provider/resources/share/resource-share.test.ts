@@ -134,6 +134,16 @@ describe("ResourceShare", () => {
     expect(() => again().diff(made, { ...net, targets: [demo.member, demo.owner] })).toThrow(reason);
   });
 
+  it("rejects an ARN of another account than the owner's in the preview of a change, unless the share moves to another account", async () => {
+    const { up, again } = await open();
+    const made = await up(net);
+    const resourceArns = [`acs:kms:cn-hangzhou:${demo.member}:instance/kst-1`];
+    const reason = `resourceArns[0]: belongs to account ${demo.member}, the share to ${demo.owner}: only its owner can share it`;
+    expect(() => again().diff(made, { ...net, resourceArns })).toThrow(reason);
+    const moved = { ...net, targets: [demo.owner], resourceArns, account: "member" };
+    expect(again().diff(made, moved).replaces).toEqual(["account"]);
+  });
+
   it("imports a closed share with a service without that service, and leaves the service in it", async () => {
     const { up, again, process } = await open();
     const { id } = await up({ name: "net", allowExternalTargets: true, targets: [demo.member, demo.service] });
