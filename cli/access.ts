@@ -120,7 +120,7 @@ function contentOfChanges(changes: readonly Change[], { allowedExternal }: Selec
     shown,
     toTable: (style) => toChangeTable(shown, style),
     toJson: (remarks) => [...toReport({ ...noChanges, changes: shown, remarks }, counts)].join("\n"),
-    summary: countsText(counts, noChanges.policies),
+    summary: countsText(counts, noChanges),
   };
 }
 

@@ -30,6 +30,8 @@ import { type Command, flag, formatNamed, repeated, single, UsageError, type Val
 interface Display extends Selection {
   readonly hasPicture: boolean;
   readonly runUrl: string | undefined;
+  /** The checks that failed. */
+  readonly failed: readonly string[];
 }
 
 type Render = (result: AccessDiff, display: Display) => string | Iterable<string>;
@@ -81,18 +83,18 @@ export const diff: Command<typeof options> = {
   async run(options, words, terminal) {
     const render = formatNamed(formats, options.format ?? "markdown");
     const asked = checksOf(options);
-    const display: Display = { ...selectionOf(options), hasPicture: options.picture === true, runUrl: runUrlOf(options) };
+    const selection = { ...selectionOf(options), hasPicture: options.picture === true, runUrl: runUrlOf(options) };
     const read = previewReader(options, words);
     // Read before the preview: when the project's endpoints are refused, its program must not run either.
     const configuration = options.live === true ? await configurationOf(sourceOf(options, options.stack, terminal)) : undefined;
-    const whole = joinedDiffs(await Promise.all((await read()).map((preview) => diffOf(preview, options, display, configuration))));
-    const { accesses: changes, remarks } = applied(whole.changes, display);
+    const whole = joinedDiffs(await Promise.all((await read()).map((preview) => diffOf(preview, options, selection, configuration))));
+    const { accesses: changes, remarks } = applied(whole.changes, selection);
     const result = { ...whole, changes, remarks: [...whole.remarks, ...remarks] };
-    const rendered = render(result, display);
+    const failed = failedChecks(asked, whole, "run the preview with --show-sames, or give --state");
+    const rendered = render(result, { ...selection, failed });
     for (const piece of typeof rendered === "string" ? [rendered] : rendered) terminal.out(piece);
     for (const remark of result.remarks) terminal.err(`note: ${remark}`);
-    terminal.err(countsText(countsOf(result), result.policies));
-    const failed = failedChecks(asked, whole);
+    terminal.err(countsText(countsOf(result), result));
     // The document states the reason itself: on standard error it could be mistaken for a remark.
     if (render === formats["markdown"]) for (const reason of failed) terminal.out(`\n🛑 This pipeline stops: ${reason}`);
     for (const reason of failed) terminal.err(`--fail-on ${reason}`);

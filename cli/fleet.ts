@@ -22,12 +22,12 @@ import { loadFleet } from "./fleet/load-fleet.ts";
 import { progressOn } from "./fleet/progress.ts";
 import { ownersIn, readStatuses, toStatusJson, toStatusTable } from "./fleet/status.ts";
 
-type Render = (result: FleetResult, options: FleetOptions) => string;
+type Render = (result: FleetResult, options: FleetOptions, failed: readonly string[]) => string;
 
 const formats: Readonly<Record<string, Render>> = {
   table: (result) => toFleetTables(result, tableStyle()),
   json: toFleetJson,
-  markdown: (result, options) => toFleetMarkdown(result, { runUrl: runUrlOf(options) }),
+  markdown: (result, options, failed) => toFleetMarkdown(result, { runUrl: runUrlOf(options), failed }),
 };
 const statusFormats = { table: toStatusTable, json: toStatusJson };
 const actions = [...operations, "status", "report"] as const;
@@ -152,10 +152,10 @@ function renderOf(options: FleetOptions): (result: FleetResult, terminal: Termin
   const checks = checksOf(options);
   runUrlOf(options);
   return (result, terminal) => {
-    terminal.out(render(result, options));
+    const failed = failedChecks(checks, result.access);
+    terminal.out(render(result, options, failed));
     for (const remark of result.access.remarks) terminal.err(`note: ${remark}`);
     terminal.err(summaryText(result));
-    const failed = failedChecks(checks, result.access);
     for (const reason of failed) terminal.err(`--fail-on ${reason}`);
     if (result.stacks.some(({ status: end }) => end !== "succeeded" && end !== "unknown")) return 1;
     if (result.headroom.some(({ level }) => level === "problem")) return 1;

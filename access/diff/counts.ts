@@ -60,24 +60,30 @@ export function countsOf({ changes, policies, unknownTargetShares, allowedExtern
 }
 
 /** The counts as one sentence about access, and one about policies when a policy pack was run. */
-export function countsText(counts: Counts, policies: Policies): string {
-  return [accessText(counts), ...policyText(counts, policies)].join(" ");
+export function countsText(counts: Counts, diff: Pick<AccessDiff, "policies" | "isIncomplete">): string {
+  return [accessText(counts, diff.isIncomplete), ...policyText(counts, diff.policies)].join(" ");
 }
 
-function accessText(counts: Counts): string {
-  if (isUnchanged(counts)) return `${changesText(counts)}.`;
+function accessText(counts: Counts, isIncomplete: boolean): string {
+  const changes = changesText(counts, isIncomplete);
+  if (isUnchanged(counts)) return `${changes}.`;
   const notes = notesOf(counts);
-  return `${changesText(counts)}${notes.length > 0 ? `; ${notes.join(", ")}` : ""}.`;
+  return `${changes}${notes.length > 0 ? `; ${notes.join(", ")}` : ""}.`;
 }
 
 function isUnchanged({ gained, lost, unknown, gaps, notChecked, nowInForce, nowPending }: Counts): boolean {
   return gained + lost + unknown + gaps + notChecked + nowInForce + nowPending === 0;
 }
 
-/** How many accesses change, in words. */
-export function changesText(counts: Counts): string {
+/**
+ * How many accesses change, in words.
+ *
+ * @param isIncomplete Whether there may be accesses that are not counted.
+ */
+export function changesText(counts: Counts, isIncomplete = false): string {
   const { gained, lost, kept, unknown, nowInForce, nowPending } = counts;
-  if (isUnchanged(counts)) return kept === 0 ? "No access through shares" : `No access changes; ${kept} kept`;
+  if (isUnchanged(counts) && kept === 0) return isIncomplete ? "Not all access through shares is known" : "No access through shares";
+  if (isUnchanged(counts)) return `No access changes; ${kept} kept`;
   const turned = [...(nowInForce > 0 ? [`${nowInForce} now in force`] : []), ...(nowPending > 0 ? [`${nowPending} pending again`] : [])];
   const keptText = turned.length > 0 ? `${kept} kept (${turned.join(", ")})` : `${kept} kept`;
   return [`${gained} gained`, `${lost} lost`, keptText, ...(unknown > 0 ? [`${unknown} unknown`] : [])].join(", ");

@@ -84,7 +84,7 @@ export function* toReport(diff: AccessDiff, counts = countsOf(diff)): Generator<
   const { packs, findings, isRefused } = policies;
   const rest: Omit<Report, "version" | "changes"> = {
     policies: { packs: [...packs], findings: [...findings], refused: isRefused },
-    summary: { ...counts, text: countsText(counts, policies) },
+    summary: { ...counts, text: countsText(counts, diff) },
     remarks: [...remarks],
   };
   const version: Report["version"] = 1;

@@ -1,6 +1,6 @@
 import type { AccessDiff } from "../diff/access-diff.ts";
 import { type Change, inSections, movingOf } from "../diff/changes.ts";
-import { changesText, type Counts, countsOf, levelsText, notesOf, policyText } from "../diff/counts.ts";
+import { changesText, type Counts, countsOf, levelsText, notesOf, numberOf, policyText } from "../diff/counts.ts";
 import { type PolicyFinding, type Policies, resourceName } from "../diff/policies/policy-findings.ts";
 import { type Risk, type RiskKind, risksOf, riskTexts } from "../diff/review/risks.ts";
 import { type AccessGroup, groupsOf } from "./groups.ts";
@@ -14,6 +14,8 @@ export interface MarkdownOptions {
   readonly hasPicture?: boolean;
   /** The address of the pipeline's run. */
   readonly runUrl?: string | undefined;
+  /** The checks that failed, each as its name and the reason. */
+  readonly failed?: readonly string[];
   /** Whether each access is a row of its own. */
   readonly isExpanded?: boolean;
 }
@@ -25,13 +27,16 @@ const longest = { risks: 24_000, stopping: 8000, part: 3500 };
 const most = { risks: 300, part: 5, stacks: 12 };
 
 /** The changes as a pull request comment: what is risky first and in full, everything else folded, within the length of a comment. */
-export function toMarkdown(diff: AccessDiff, { hasPicture = false, runUrl, isExpanded = false }: MarkdownOptions = {}): string {
+export function toMarkdown(
+  diff: AccessDiff,
+  { hasPicture = false, runUrl, failed = [], isExpanded = false }: MarkdownOptions = {},
+): string {
   const { changes, remarks } = diff;
   const stacks = [...new Set(changes.flatMap(({ stack }) => stack ?? []))];
   const moving = movingOf(changes);
   return [
     titleOf(diff.stack === undefined ? stacks : [diff.stack], runUrl),
-    headline(diff),
+    headline(diff, failed),
     countsLine(diff),
     ...policyParts(diff),
     ...riskParts(diff),
@@ -56,11 +61,12 @@ function titleOf(stacks: readonly string[], runUrl: string | undefined): string 
   return `### Access through resource shares${stacksText(stacks)}${runUrl === undefined ? "" : ` ([run](${runUrl}))`}`;
 }
 
-/** What stops the update, or what to check, in one line; or that nothing was found. */
-function headline(diff: AccessDiff): string {
+/** What stops the update or the pipeline, or what to check, in one line; or that nothing was found. */
+function headline(diff: AccessDiff, failed: readonly string[]): string {
   const counts = countsOf(diff);
-  if (diff.policies.isRefused || counts.mandatory > 0) return `**❌ ${stoppedText(counts)}**`;
   const notes = notesOf({ ...counts, pending: 0 });
+  if (diff.policies.isRefused || counts.mandatory > 0) return `**❌ ${stoppedText(counts)}**`;
+  if (failed.length > 0) return `**🛑 ${withNotes(failedText(failed), notes)}**`;
   if (notes.length > 0) return `**⚠️ Check ${notes.join(", ")}**`;
   if (counts.unknown > 0 || diff.isIncomplete) return "**❔ Not everything is known**";
   // Without notes, all that is still a risk is one that the patterns of allowed targets allow.
@@ -71,13 +77,22 @@ function headline(diff: AccessDiff): string {
 function stoppedText(counts: Counts): string {
   const notes = notesOf({ ...counts, pending: 0 });
   const stopped = counts.mandatory > 0 ? "Policies stop this update" : "The preview was stopped, as by a mandatory policy";
-  return [stopped, ...(notes.length > 0 ? [`check ${notes.join(", ")}`] : [])].join("; ");
+  return withNotes(stopped, notes);
+}
+
+function failedText(failed: readonly string[]): string {
+  const names = failed.map((reason) => code(reason.split(": ", 1).join("")));
+  return `${numberOf(failed.length, "check")} failed: ${names.join(", ")}`;
+}
+
+function withNotes(text: string, notes: readonly string[]): string {
+  return notes.length > 0 ? `${text}; check ${notes.join(", ")}` : text;
 }
 
 function countsLine(diff: AccessDiff): string {
   const counts = countsOf(diff);
   const pending = counts.pending > 0 ? `; ${counts.pending} pending` : "";
-  return [`${changesText(counts)}${pending}.`, ...policyText(counts, diff.policies)].join(" ");
+  return [`${changesText(counts, diff.isIncomplete)}${pending}.`, ...policyText(counts, diff.policies)].join(" ");
 }
 
 /** What is risky: one line for each risk with its targets and what to do, then the accesses. */

@@ -45,12 +45,13 @@ export function didYouMeanCheck(text: string): string {
  * Returns the checks of `--fail-on` that fail, each with its reason.
  *
  * @param asked The checks to make.
+ * @param advice What to do where not everything is known, for messages.
  * @example
  * failedChecks(["loss", "gap"], diff) // ["loss: 2 lost"]
  */
-export function failedChecks(asked: readonly Check[], diff: AccessDiff): string[] {
+export function failedChecks(asked: readonly Check[], diff: AccessDiff, advice = "the notes have the reason"): string[] {
   return asked.flatMap((check) => {
-    const [name, reason] = typeof check === "string" ? [check, reasonOf(check, diff)] : [check.text, missingAccess(check, diff)];
+    const [name, reason] = typeof check === "string" ? [check, reasonOf(check, diff)] : [check.text, missingAccess(check, diff, advice)];
     return reason === undefined || reason === "" ? [] : [`${name}: ${reason}`];
   });
 }
@@ -108,15 +109,15 @@ function isOfType({ type, arn }: Resource, wanted: string): boolean {
 }
 
 /** Why a required access is missing after the update. */
-function missingAccess({ target, type, id }: RequiredAccess, { changes }: AccessDiff): string | undefined {
+function missingAccess({ target, type, id }: RequiredAccess, { changes, isIncomplete }: AccessDiff, advice: string): string | undefined {
   const isWanted = (change: Change) =>
     [target, unknownName].includes(change.target.id) &&
     (isOfType(change.resource, type) || change.resource.type === unknownName) &&
     [id, unknownName].includes(change.resource.id);
   const found = changes.filter(isWanted);
   if (found.some(({ change }) => change === "kept" || change === "gained")) return undefined;
-  const what = `${target} use ${type} ${id}`;
-  return found.some(({ change }) => change === "unknown")
-    ? `it is not known whether the update lets ${what}`
-    : `no share of the stack would let ${what}`;
+  const what = `use ${type} ${id}`;
+  if (found.some(({ change }) => change === "unknown")) return `it is not known whether the update lets ${target} ${what}`;
+  if (isIncomplete) return `not known whether ${target} can ${what}: ${advice}`;
+  return `no share of the stack would let ${target} ${what}`;
 }

@@ -1,4 +1,4 @@
-import { toMarkdown } from "../../../access/format/markdown.ts";
+import { type MarkdownOptions, toMarkdown } from "../../../access/format/markdown.ts";
 import { cell, code, prose } from "../../../access/format/markdown-text.ts";
 import type { FleetResult } from "../run/results.ts";
 import { failureCauses } from "./failure-causes.ts";
@@ -8,7 +8,7 @@ import { statusCounts } from "./summary.ts";
 const most = { causes: 20, findings: 20, stacks: 8, characters: 600 };
 
 /** The result as a comment of a pull request: failures by cause first, then quotas and what changes in access. */
-export function toFleetMarkdown(result: FleetResult, { runUrl }: { readonly runUrl?: string | undefined } = {}): string {
+export function toFleetMarkdown(result: FleetResult, { runUrl, failed }: Pick<MarkdownOptions, "runUrl" | "failed"> = {}): string {
   const { fleet, operation, stacks, access } = result;
   const run = runUrl === undefined ? "" : ` ([run](${runUrl}))`;
   return [
@@ -17,7 +17,7 @@ export function toFleetMarkdown(result: FleetResult, { runUrl }: { readonly runU
     ...failureParts(result),
     ...skippedParts(result),
     ...headroomParts(result),
-    ...(operation === "refresh" ? [] : [toMarkdown(access)]),
+    ...(operation === "refresh" ? [] : [toMarkdown(access, { failed })]),
   ].join("\n\n");
 }
 

@@ -91,6 +91,12 @@ test("reads resources that the preview omits from the state", async () => {
   const preview = fileOf(previewWithoutSames());
   const { err } = await diff(preview);
   expect(err).toContain("give --state");
+  const check = "not-granted:fd-none:VSwitch/vsw-none";
+  const checked = await diff(preview, "--fail-on", check);
+  expect(checked.out).toContain(`**🛑 1 check failed: \`${check}\``);
+  expect(checked.err).toContain(
+    `${check}: not known whether fd-none can use VSwitch vsw-none: run the preview with --show-sames, or give --state`,
+  );
   const completed = await diff(preview, "--state", stateFile);
   expect(completed.err).not.toContain("give --state");
   expect(completed.out).toBe((await diff(recorded("edit.json"))).out);

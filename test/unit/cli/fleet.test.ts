@@ -125,6 +125,7 @@ test("joins the reports of shards to one comment, and checks the access of the w
   expect(code).toBe(3);
   expect(out).toContain("### Fleet `network`: preview of 2 stacks");
   expect(out).toContain("### Access through resource shares: `b`");
+  expect(out).toContain("**🛑 1 check failed: `new-access`");
   expect(err).toBe("preview of 2 stacks of network: 2 succeeded.\n--fail-on new-access: 1 gained\n");
 });
 

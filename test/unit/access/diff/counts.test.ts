@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Change } from "../../../../access/diff/changes.ts";
 import { changesText, type Counts, countsOf, countsText, notesOf } from "../../../../access/diff/counts.ts";
-import { type PolicyFinding, noPolicies } from "../../../../access/diff/policies/policy-findings.ts";
+import { type Policies, type PolicyFinding, noPolicies } from "../../../../access/diff/policies/policy-findings.ts";
 import { changesOf, emptyDiff } from "../builders.ts";
 
 const changeOf = (id: string, { change = "gained", ...more }: Partial<Change>) => changesOf(change, { targets: [id] }, more);
@@ -43,16 +43,16 @@ test.each<[note: string, counts: Partial<Counts>]>([
 
 test("writes the first line of a diff: changed accesses, those to check, and findings of policies", () => {
   const packs = [{ name: "pack", version: "1.0.0" }];
-  expect(countsText(nothing, noPolicies)).toBe("No access through shares.");
-  expect(countsText({ ...nothing, lost: 1 }, noPolicies)).toBe("0 gained, 1 lost, 0 kept.");
+  const ran = (policies: Partial<Policies>) => ({ ...emptyDiff, policies: { ...noPolicies, ...policies } });
+  expect(countsText(nothing, emptyDiff)).toBe("No access through shares.");
+  expect(countsText(nothing, { ...emptyDiff, isIncomplete: true })).toBe("Not all access through shares is known.");
+  expect(countsText({ ...nothing, lost: 1 }, emptyDiff)).toBe("0 gained, 1 lost, 0 kept.");
   const counts = { ...nothing, gained: 2, writes: 1, pending: 1 };
-  expect(countsText(counts, noPolicies)).toBe("2 gained, 0 lost, 0 kept; 1 with a write permission, 1 pending.");
-  expect(countsText(nothing, { ...noPolicies, packs })).toBe("No access through shares. Policies: nothing found.");
-  expect(countsText(nothing, { ...noPolicies, packs, isRefused: true })).toBe(
-    "No access through shares. Policies: the preview was stopped.",
-  );
+  expect(countsText(counts, emptyDiff)).toBe("2 gained, 0 lost, 0 kept; 1 with a write permission, 1 pending.");
+  expect(countsText(nothing, ran({ packs }))).toBe("No access through shares. Policies: nothing found.");
+  expect(countsText(nothing, ran({ packs, isRefused: true }))).toBe("No access through shares. Policies: the preview was stopped.");
   const found = of([], [finding("mandatory"), finding("advisory"), finding("advisory"), finding("fixed")]);
-  expect(countsText(found, { ...noPolicies, packs })).toBe("No access through shares. Policies: 1 mandatory, 2 advisory, 1 fixed.");
+  expect(countsText(found, ran({ packs }))).toBe("No access through shares. Policies: 1 mandatory, 2 advisory, 1 fixed.");
 });
 
 test("counts no target whose id is not known among those that gain access", () => {

@@ -42,6 +42,20 @@ test.each<[title: string, diff: Partial<AccessDiff>, headline: string]>([
   ).toEqual(["### Access through resource shares", `**${headline}**`]);
 });
 
+test.each<[title: string, diff: Partial<AccessDiff>, rest: string]>([
+  ["nothing else is found", {}, ""],
+  ["the preview is incomplete", { isIncomplete: true }, ""],
+  ["access is risky", { changes: gained.slice(0, 1) }, "; check 1 target outside the resource directory, 1 with a write permission"],
+])("begins with the failed checks when %s", (_title, diff, rest) => {
+  const failed = ["loss: 1 lost", "not-granted:fd-1:VSwitch/v: no share of the stack would let fd-1 use VSwitch v"];
+  const headline = toMarkdown({ ...emptyDiff, ...diff }, { failed }).split("\n\n")[1];
+  expect(headline).toBe(`**🛑 2 checks failed: \`loss\`, \`not-granted:fd-1:VSwitch/v\`${rest}**`);
+});
+
+test("counts no access as absent that the preview leaves out", () => {
+  expect(toMarkdown({ ...emptyDiff, isIncomplete: true }).split("\n\n")[2]).toBe("Not all access through shares is known.");
+});
+
 const packs = [
   { name: "guard", version: "1.0.0" },
   { name: "naming-rules", version: "" },

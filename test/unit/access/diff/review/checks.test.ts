@@ -11,7 +11,7 @@ const changeOf = (change: ChangeKind, id: string, external: boolean | null = fal
 const failed = (check: string, changes: readonly Change[], allowedExternal: readonly string[] = [], more: Partial<AccessDiff> = {}) => {
   const diff: AccessDiff = { ...emptyDiff, changes, allowedExternal, ...more };
   const named = checkNamed(check);
-  return named === undefined ? undefined : failedChecks([named], diff);
+  return named === undefined ? undefined : failedChecks([named], diff, "run the preview with --show-sames, or give --state");
 };
 
 test("fails `external` for what is outside and for what may be, each in its own words", () => {
@@ -40,6 +40,14 @@ test.each<[change: ChangeKind, reason: readonly string[]]>([
   ["unknown", ["not-granted:fd-1:VSwitch/v: it is not known whether the update lets fd-1 use VSwitch v"]],
 ])("checks that a target has an access after an update in which it is %s", (change, reason) => {
   expect(failed("not-granted:fd-1:VSwitch/v", changeOf(change, "fd-1"))).toEqual(reason);
+});
+
+test("fails `not-granted` without a claim where not everything is known, with what to do", () => {
+  const incomplete = (changes: readonly Change[]) => failed("not-granted:fd-1:VSwitch/v", changes, [], { isIncomplete: true });
+  expect(incomplete([])).toEqual([
+    "not-granted:fd-1:VSwitch/v: not known whether fd-1 can use VSwitch v: run the preview with --show-sames, or give --state",
+  ]);
+  expect(incomplete(changeOf("kept", "fd-1"))).toEqual([]);
 });
 
 test.each([
