@@ -80,12 +80,3 @@ test("records a push with an ambiguous failure, does not repeat it, and quotes i
   expect(count("PushDeviceNotification")).toBe(1);
   expect(project.resource("push").initErrors ?? []).toEqual([]);
 });
-
-test("records a push whose answer is lost, and does not repeat it", async () => {
-  project.write({ "index.ts": withAction.replace(`"push",`, `"second",`) });
-  service.simulator.faults.add({ operation: "PushDeviceNotification", fault: { kind: "lost" } });
-  expect((await project.run(["up", "--yes", "--skip-preview"])).code).not.toBe(0);
-  expect(project.resource("second").outputs).toMatchObject({ ranAt: expect.any(String), failure: expect.stringContaining("no answer") });
-  await project.up();
-  expect(count("PushDeviceNotification")).toBe(2);
-});

@@ -1,8 +1,14 @@
 import { actionOf, parseIncomingRequest } from "../../../simulator/gateway/request.ts";
 import type { Simulator } from "../../../simulator/index.ts";
-import type { HttpRequest } from "../../../provider/wire/transport.ts";
+import type { HttpRequest, HttpResponse } from "../../../provider/wire/transport.ts";
 import { isReadOperation } from "../../support/is-read-operation.ts";
-import { refusal } from "../../support/random-programs/refusal.ts";
+
+/** The answer to a call that is not allowed. */
+const refusal: HttpResponse = {
+  status: 403,
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify({ Code: "NoPermission", Message: "You are not authorized.", RequestId: "00000000" }),
+};
 
 /** The service, which refuses one write of an update, or shows what each write leaves. */
 export interface RefusingService {
