@@ -74,9 +74,12 @@ function regionWarnings({ stacks }: Fleet): readonly string[] {
 }
 
 function checkFolders({ stacks, policyPacks }: Fleet): void {
-  const folders = [...new Set(stacks.flatMap(({ program }) => (program.kind === "folder" ? [program.folder] : [])))];
-  const missing = folders.filter((folder) => !hasSettingsFile(folder, "Pulumi"));
-  if (missing.length > 0) throw InputError.of("program", `there is no Pulumi.yaml in ${missing.join(", ")}`);
+  const folders = new Map(
+    stacks.flatMap(({ program }) => (program.kind === "folder" ? [[program.property, program.folder] as const] : [])),
+  );
+  const missing = [...folders].filter(([, folder]) => !hasSettingsFile(folder, "Pulumi"));
+  if (missing.length > 0)
+    throw new InputError(missing.map(([property, folder]) => ({ property, reason: `there is no Pulumi.yaml in ${folder}` })));
   const packs = policyPacks.filter((folder) => !hasSettingsFile(folder, "PulumiPolicy"));
   if (packs.length > 0) throw InputError.of("policyPacks", `there is no PulumiPolicy.yaml in ${packs.join(", ")}`);
 }

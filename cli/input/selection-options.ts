@@ -89,11 +89,13 @@ export function filtered<Item extends ShownAccess>(accesses: readonly Item[], { 
   const found = selected(accesses, filters);
   if (found.length > 0 || accesses.length === 0 || !isSelective(filters)) return { accesses: found, remarks: [] };
   const known = {
+    target: accesses.map(({ target }) => target.id),
+    resource: accesses.flatMap(({ resource: { id, arn = id } }) => [id, arn]),
     type: accesses.map(({ resource }) => resource.type),
     permission: accesses.map(({ permission }) => permission),
     share: accesses.flatMap(({ shares }) => shares.flatMap(({ name, id = name }) => [name, id])),
   };
-  const meant = (["type", "permission", "share"] as const).flatMap((name) =>
+  const meant = (["target", "resource", "type", "permission", "share"] as const).flatMap((name) =>
     (filters[name] ?? []).map((pattern) => didYouMean(pattern, [...new Set(known[name])], (value) => `--${name} ${value}`)),
   );
   return { accesses: found, remarks: [`no access matches the filters; without them there are ${accesses.length}${meant.join("")}`] };

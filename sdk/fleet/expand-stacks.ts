@@ -45,7 +45,7 @@ function stacksOf(entry: FleetStackDescription, property: string, description: F
       const environment: SecretVariables = { ...description.environment, ...own?.environment, ...entry.environment };
       const stack: FleetStack = {
         name: filled(entry.name, { account, region }),
-        program: programOf(entry, description, folder),
+        program: programOf(entry, property, description, folder),
         account,
         accountId: own?.id ?? "",
         region,
@@ -63,9 +63,17 @@ function stacksOf(entry: FleetStackDescription, property: string, description: F
   );
 }
 
-function programOf({ program: own }: FleetStackDescription, { program: common, name }: FleetDescription, folder: string): FleetProgram {
+function programOf(
+  { program: own }: FleetStackDescription,
+  place: string,
+  { program: common, name }: FleetDescription,
+  folder: string,
+): FleetProgram {
   const program = own ?? common ?? "";
-  if (typeof program === "string") return { kind: "folder", folder: resolve(folder, program) };
+  if (typeof program === "string") {
+    const property = own === undefined ? "program" : `${place}.program`;
+    return { kind: "folder", folder: resolve(folder, program), property };
+  }
   return { kind: "inline", project: name, run: program };
 }
 

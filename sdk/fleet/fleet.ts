@@ -2,7 +2,12 @@ import type { FleetConfig, InlineProgram, SecretVariables } from "./description.
 
 /** The program of a stack: the folder of a Pulumi project, or a function in the process of the fleet. */
 export type FleetProgram =
-  | { readonly kind: "folder"; readonly folder: string }
+  | {
+      readonly kind: "folder";
+      readonly folder: string;
+      /** The place in the description that names it, for messages. */
+      readonly property: string;
+    }
   | { readonly kind: "inline"; readonly project: string; readonly run: InlineProgram };
 
 /** One stack of a fleet, with everything that the description says of it. */

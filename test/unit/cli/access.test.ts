@@ -92,8 +92,10 @@ test("prints what the filters select, and reports filters that select nothing", 
   expect(err).toContain("1 target can use 1 resource through 1 share");
   const none = await service.run(["access", "--share", "absent"]);
   expect(none).toMatchObject({ code: 0, out: "", err: "note: no access matches the filters; without them there are 7\n" });
-  const misspelt = await service.run(["access", "--type", "VSwich"]);
-  expect(misspelt.err).toBe("note: no access matches the filters; without them there are 7; did you mean --type VSwitch?\n");
+  const misspelt = await service.run(["access", "--type", "VSwich", "--target", "fd-aps01", "--resource", "vsw-dem01"]);
+  expect(misspelt.err).toBe(
+    "note: no access matches the filters; without them there are 7; did you mean --target fd-apps01?; did you mean --resource vsw-demo01?; did you mean --type VSwitch?\n",
+  );
 });
 
 test("lists the members of folders and directories with --expand members", async () => {

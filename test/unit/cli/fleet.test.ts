@@ -65,8 +65,10 @@ test("loads a description in TypeScript", async () => {
   const path = file("typed.mts", `const program: string = "./missing";\n${fleet(`{ ...${stack}, program }`)}`);
   expect(await ran("preview", "--file", path)).toMatchObject({
     code: 2,
-    err: expect.stringContaining(`there is no Pulumi.yaml in ${join(folder, "missing")}`),
+    err: `resourceshare: ${path} is no valid fleet:\n  stacks[0].program: there is no Pulumi.yaml in ${join(folder, "missing")}\n`,
   });
+  const common = file("common.mjs", fleet(`{ ...${stack}, program: undefined }`).replace("stacks:", `program: "./missing", stacks:`));
+  expect((await ran("preview", "--file", common)).err).toContain(`\n  program: there is no Pulumi.yaml in ${join(folder, "missing")}\n`);
 });
 
 test("names the file and the line of an error of syntax", async () => {
