@@ -1,7 +1,4 @@
 import { z } from "zod";
-import { device } from "../../provider/api/device/operations.ts";
-import { AssumeRole, GetCallerIdentity } from "../../provider/api/identity.ts";
-import { sharing } from "../../provider/api/operations.ts";
 import { messageOf } from "../../provider/kernel/errors.ts";
 import { didYouMean } from "../../provider/kernel/ids.ts";
 import { isRecord, parseJson } from "../../provider/kernel/json.ts";
@@ -10,6 +7,7 @@ import { shapeReason } from "../../provider/kernel/shape-reason.ts";
 import type { OutOfBandChanges } from "./out-of-band-changes.ts";
 import { readWorldFile } from "../world/world-schema.ts";
 import { FaultRule } from "../gateway/faults.ts";
+import { operationNames, unknownOperation } from "../gateway/operation-names.ts";
 import { changeArguments } from "./admin-schema.ts";
 import { Settings } from "../world/settings.ts";
 import type { Simulator } from "../simulator.ts";
@@ -27,9 +25,6 @@ export interface AdminResponse {
   readonly status: number;
   readonly body: unknown;
 }
-
-/** The operations that a fault can name. */
-const operationNames = [sharing, device, { GetCallerIdentity, AssumeRole }].flatMap(Object.keys);
 
 interface Route {
   readonly description: string;
@@ -90,10 +85,8 @@ const routes: Readonly<Record<string, Route>> = {
     description: "scripts a fault: { operation?, account?, nth?, times?, fault: { kind, … } }",
     run: (simulator, input) => {
       const rule = FaultRule.parse(input);
-      const { operation } = rule;
-      if (operation !== undefined && !operationNames.includes(operation)) {
-        throw new Error(`operation: there is no ${operation}${didYouMean(operation, operationNames)}`);
-      }
+      const unknown = rule.operation === undefined ? undefined : unknownOperation(rule.operation);
+      if (unknown !== undefined) throw new Error(`operation: there is no ${unknown}`);
       return { id: simulator.faults.add(rule) };
     },
   },
@@ -151,7 +144,8 @@ export function handleAdminRequest(simulator: Simulator, request: AdminRequest):
   }
   const [folder = "", rest = ""] = path.split(/(?<=\/)/);
   const route = routes[`${request.method} ${path}`] ?? routes[`${request.method} ${folder}`];
-  if (!route) return { status: 404, body: { error: `there is no ${request.method} /_simulator/${path}` } };
+  if (!route)
+    return { status: 404, body: { error: `there is no ${request.method} /_simulator/${path}${nearestRoute(request.method, path)}` } };
   const input = parseJson(request.body);
   if (input === undefined && request.body !== "") return { status: 400, body: { error: "the body is no JSON" } };
   try {
@@ -159,6 +153,12 @@ export function handleAdminRequest(simulator: Simulator, request: AdminRequest):
   } catch (error) {
     return { status: 400, body: { error: error instanceof z.ZodError ? shapeText(error) : messageOf(error) } };
   }
+}
+
+/** The end of a message about a path that does not exist: the nearest one of the method, or where all are listed. */
+function nearestRoute(method: string, path: string): string {
+  const paths = Object.keys(routes).flatMap((name) => (name.startsWith(`${method} `) ? [name.slice(method.length + 1)] : []));
+  return didYouMean(path, paths, (meant) => `${method} /_simulator/${meant}`) || "; GET /_simulator/ lists all";
 }
 
 function shapeText({ issues }: z.ZodError): string {

@@ -3,13 +3,20 @@ import { associationStatuses, invitationStatuses, shareStatuses } from "../../pr
 import { InputError } from "../../provider/kernel/errors.ts";
 import { shapeFailures } from "../../provider/kernel/shape-failures.ts";
 import { DeviceFile } from "../device/world-schema.ts";
+import { unknownOperation } from "../gateway/operation-names.ts";
 import { Settings } from "./settings.ts";
 import type { Due } from "./state-machines.ts";
 
+/** The only version of world files. */
+const currentVersion = 1;
 const time = z.iso.datetime({ precision: 3 });
 const due = z.union([z.strictObject({ at: time }), z.strictObject({ reads: z.int() })]) satisfies z.ZodType<Due>;
 const accountId = z.string().regex(/^\d{16}$/, "must be 16 digits");
 const property = z.string().optional();
+const operation = z.string().superRefine((name, context) => {
+  const unknown = unknownOperation(name);
+  if (unknown !== undefined) context.addIssue({ code: "custom", message: `there is no operation ${unknown}` });
+});
 
 const AccountFile = z.strictObject({
   id: accountId,
@@ -25,7 +32,7 @@ const AccountFile = z.strictObject({
   /** Roles that other accounts may assume: those in `trusts`. */
   roles: z.array(z.strictObject({ name: z.string().min(1), trusts: z.array(accountId), externalId: z.string().optional() })).default([]),
   /** Names of operations that the account may not call. */
-  denied: z.array(z.string()).default([]),
+  denied: z.array(operation).default([]),
 });
 
 const DirectoryFile = z.strictObject({
@@ -151,7 +158,7 @@ export type PlannedFailure = z.output<typeof PlannedFailure>;
 
 /** Schema of a world file: JSON with times in ISO 8601 with milliseconds. Absent collections are empty. */
 export const WorldFile = z.strictObject({
-  version: z.literal(1),
+  version: z.literal(currentVersion),
   settings: Settings.prefault({}),
   accounts: z.array(AccountFile).default([]),
   directories: z.array(DirectoryFile).default([]),
@@ -193,5 +200,11 @@ export function readWorldFile(value: unknown): FullWorldFile {
   const result = WorldFile.safeParse(value);
   if (result.success) return result.data;
   const failures = shapeFailures(WorldFile, result.error.issues, value);
-  throw new InputError(failures.map(({ property, reason }) => ({ property: property || "the world", reason })));
+  throw new InputError(
+    failures.map(({ property, reason }) => ({ property: property || "the world", reason: withVersion(property, reason) })),
+  );
+}
+
+function withVersion(property: string, reason: string): string {
+  return property === "version" && reason === "is required" ? `${reason}: write ${currentVersion}` : reason;
 }

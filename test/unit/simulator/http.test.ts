@@ -179,6 +179,13 @@ test("rejects a fault of an operation that does not exist, and names the nearest
   await admin("DELETE", "faults");
 });
 
+test.each([
+  ["grant", "; did you mean GET /_simulator/grants?"],
+  ["unheard", "; GET /_simulator/ lists all"],
+])("names the nearest path of the admin interface for %s, or where all are listed", async (path, rest) => {
+  expect((await admin("GET", path)).body).toEqual({ error: `there is no GET /_simulator/${path}${rest}` });
+});
+
 test("makes out-of-band changes through the admin interface", async () => {
   await overHttp(
     signed({ key, action: "CreateResourceShare", url: `${served.url}/`, parameters: { ResourceShareName: "a", "Targets.1": demo.member } }),

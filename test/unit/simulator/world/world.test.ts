@@ -107,6 +107,17 @@ test("rejects a wrong world file with the path of everything that is wrong", asy
   );
 });
 
+test.each([
+  [
+    "an operation that does not exist",
+    { version: 1, accounts: [{ id: demo.owner, denied: ["ListResourceShares", "CreateResourceshare"] }] },
+    "accounts[0].denied[1]: there is no operation CreateResourceshare; did you mean CreateResourceShare?",
+  ],
+  ["no version", { accounts: [] }, "version: is required: write 1"],
+])("rejects a world file with %s", async (_title, world, message) => {
+  await expect(createFixture(undefined, { world: world as never })).rejects.toThrow(message);
+});
+
 test("rejects a world file that refers to missing objects", async () => {
   const account = { id: demo.owner, directoryId: "rd-none" };
   await expect(createFixture(undefined, { world: { version: 1, accounts: [account] } })).rejects.toThrow(
