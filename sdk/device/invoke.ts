@@ -5,7 +5,7 @@ import { forProgram } from "../binding/program-error.ts";
 import { callReady, functionNamed, isLeftOut, programClients } from "../binding/invoke.ts";
 import { checkedOptions, splitDependencies } from "../binding/call-options.ts";
 import type { DeviceCallOptions, DeviceCallOutputOptions } from "./options.ts";
-import { opened, sessionOf } from "./session.ts";
+import { opened, sessionOf } from "./open-session.ts";
 
 /**
  * Calls a device function by name with known arguments.

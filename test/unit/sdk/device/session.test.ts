@@ -8,7 +8,8 @@ import { silentLog } from "../../../../provider/kernel/log.ts";
 import { seededRandom } from "../../../../provider/kernel/random.ts";
 import { Secret } from "../../../../provider/kernel/secret.ts";
 import { createSimulator, deviceDemo } from "../../../../simulator/index.ts";
-import { opened, session, sessionOf } from "../../../../sdk/device/session.ts";
+import { opened, sessionOf } from "../../../../sdk/device/open-session.ts";
+import { session } from "../../../../sdk/device/session.ts";
 
 function fixture(grant: { accessToken?: Secret } = {}) {
   const clock = new VirtualClock();
