@@ -43,13 +43,13 @@ export function summaryText({ accesses, targets, resources, shares, pending, ...
   if (accesses === 0) return "No target has access through shares.";
   return `${[
     `${numberOf(targets, "target")} can use ${numberOf(resources, "resource")} through ${numberOf(shares, "share")}`,
-    ...riskTexts(risks),
+    ...countedRisks(risks),
     ...(pending > 0 ? [`${pending} of ${accesses} still pending`] : []),
   ].join("; ")}.`;
 }
 
 /** The risks among counted accesses, one text each. */
-export function riskTexts({
+export function countedRisks({
   externalTargets,
   directories,
   services,

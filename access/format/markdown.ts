@@ -1,6 +1,6 @@
 import type { AccessDiff } from "../diff/access-diff.ts";
 import { type Change, inSections, movingOf } from "../diff/changes.ts";
-import { changesText, type Counts, countsOf, levelsText, notesOf, numberOf, policyText } from "../diff/counts.ts";
+import { changesText, countsOf, levelsText, notesOf, numberOf, policyText } from "../diff/counts.ts";
 import { type PolicyFinding, type Policies, resourceName } from "../diff/policies/policy-findings.ts";
 import { type Risk, type RiskKind, risksOf, riskTexts } from "../diff/review/risks.ts";
 import { type AccessGroup, groupsOf } from "./groups.ts";
@@ -65,19 +65,14 @@ function titleOf(stacks: readonly string[], runUrl: string | undefined): string 
 function headline(diff: AccessDiff, failed: readonly string[]): string {
   const counts = countsOf(diff);
   const notes = notesOf({ ...counts, pending: 0 });
-  if (diff.policies.isRefused || counts.mandatory > 0) return `**❌ ${stoppedText(counts)}**`;
+  if (counts.mandatory > 0) return `**❌ ${withNotes("Policies stop this update", notes)}**`;
+  if (diff.policies.isRefused) return `**❌ ${withNotes("The preview was stopped, as by a mandatory policy", notes)}**`;
   if (failed.length > 0) return `**🛑 ${withNotes(failedText(failed), notes)}**`;
   if (notes.length > 0) return `**⚠️ Check ${notes.join(", ")}**`;
   if (counts.unknown > 0 || diff.isIncomplete) return "**❔ Not everything is known**";
   // Without notes, all that is still a risk is one that the patterns of allowed targets allow.
   const except = risksOf(diff.changes).length > 0 ? ", apart from allowed targets" : "";
   return `**✅ Nothing to check${except}: no new access outside the resource directory, of a whole directory, of a service or to write, and no gap**`;
-}
-
-function stoppedText(counts: Counts): string {
-  const notes = notesOf({ ...counts, pending: 0 });
-  const stopped = counts.mandatory > 0 ? "Policies stop this update" : "The preview was stopped, as by a mandatory policy";
-  return withNotes(stopped, notes);
 }
 
 function failedText(failed: readonly string[]): string {

@@ -2,7 +2,7 @@ import { compareText } from "../../provider/kernel/json.ts";
 import { type Change, forceOf, type ShownAccess } from "../diff/changes.ts";
 import { isWritePermission } from "../diff/review/risks.ts";
 import { defaultPermission, type ShareName } from "../share-snapshot.ts";
-import { riskTexts, summaryOf, summaryText } from "../summary.ts";
+import { countedRisks, summaryOf, summaryText } from "../summary.ts";
 import { accountsText } from "./owners.ts";
 import { riskFirst } from "./risk-first.ts";
 import { describedName, kindOf, riskOf, type TargetRisk } from "./target-kind.ts";
@@ -175,7 +175,7 @@ function namesOf({ name, id }: ShareName): string[] {
 function titleOf(accesses: readonly ShownAccess[]): string {
   const count = (wanted: Change["change"]) => accesses.filter(({ change }) => change === wanted).length;
   if (accesses.every(({ change }) => change === undefined)) return summaryText(summaryOf(accesses));
-  const risks = riskTexts(summaryOf(accesses.filter(({ change }) => change === "gained")));
+  const risks = countedRisks(summaryOf(accesses.filter(({ change }) => change === "gained")));
   const gaps = accesses.filter(({ gap }) => gap === true).length;
   const inForce = accesses.filter((access) => forceOf(access) === "in force").length;
   return [

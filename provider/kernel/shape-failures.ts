@@ -12,14 +12,13 @@ export function shapeFailures(shape: z.ZodType, issues: readonly Issue[] = [], v
 }
 
 function reasonOf(shape: z.ZodType, issue: Issue, value: unknown): string {
-  if (issue.code === "unrecognized_keys") return unknownFieldsReason(shape, issue);
+  if (issue.code === "unrecognized_keys") return unknownFieldsReason(issue.keys, fieldsAt(shape, issue.path));
   if (issue.code === "invalid_key") return issue.issues.map(({ message }) => shapeReason(message)).join("; ");
   return value === undefined ? "is required" : shapeReason(issue.message);
 }
 
-/** Returns why an object is invalid that has fields which its shape does not declare, with the nearest declared one. */
-function unknownFieldsReason(shape: z.ZodType, { path, keys }: Pick<z.core.$ZodIssueUnrecognizedKeys, "path" | "keys">): string {
-  const known = fieldsAt(shape, path);
+/** Returns why an object is invalid that has unknown fields, with the nearest known one. */
+export function unknownFieldsReason(keys: readonly string[], known: readonly string[]): string {
   const meant = keys.map((key) => nearest(key, known, key.length / 3)).find((name) => name !== undefined);
   const hint = meant === undefined ? "" : `; did you mean \`${meant}\`?`;
   return `has no field ${keys.map((key) => `\`${key}\``).join(", ")}${hint}`;

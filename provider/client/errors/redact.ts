@@ -1,7 +1,6 @@
 import { getOrCreate } from "../../kernel/get-or-create.ts";
 import { Secret } from "../../kernel/secret.ts";
-import type { Call } from "../pipeline/call.ts";
-import type { Credentials } from "../pipeline/call.ts";
+import type { Call, Credentials } from "../pipeline/call.ts";
 import { formsOf } from "./secret-encodings.ts";
 
 /** The minimum length of a text of a request that is redacted from messages. */

@@ -40,8 +40,8 @@ type State = Inputs & z.infer<typeof outputs>;
  * - Replaced: by a change of `shareId`, `account` or `region`, but not when `region` only names the region that the share is in.
  *   The old entities leave first (`deletesBeforeReplacement`).
  * - Deleted: `delete` disassociates the listed entities, waits until they are gone, and detaches the listed permissions; it skips what
- *   another resource has. While the share holds
- *   resources of a permission's type, the type's default permission takes its place, or stays if it is the listed one, with a warning.
+ *   another resource has. While the share holds resources of a permission's type, the type's default permission takes its place, or stays
+ *   if it is the listed one, with a warning.
  */
 export const ShareAssociation: Resource<Inputs, State> = {
   token: "ShareAssociation",

@@ -1,7 +1,8 @@
 import { vocabularies } from "../../api/vocabulary.ts";
 import type { Failure } from "../../kernel/errors.ts";
-import { didYouMean, didYouMeanCode, nearest } from "../../kernel/ids.ts";
+import { didYouMean, nearest } from "../../kernel/ids.ts";
 import { isRecord } from "../../kernel/json.ts";
+import { unknownFieldsReason } from "../../kernel/shape-failures.ts";
 import type { Values } from "../../lifecycle/resource.ts";
 import { timeRangeShape } from "./entity-inputs.ts";
 
@@ -44,7 +45,7 @@ export function adviseOnTimeWindow(property: unknown, place: string): Failure[] 
 function misspeltFields(values: Values, known: readonly string[], property: string): Failure[] {
   return Object.keys(values)
     .filter((name) => !known.includes(name) && nearest(name, known, name.length / 3) !== undefined)
-    .map((name) => ({ property, reason: `has no field \`${name}\`${didYouMeanCode(name, known)}` }));
+    .map((name) => ({ property, reason: unknownFieldsReason([name], known) }));
 }
 
 function checkKind({ timeRangeType: kind }: Values, place: string): Failure[] {

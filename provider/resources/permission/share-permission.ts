@@ -50,7 +50,8 @@ type State = Inputs & z.infer<typeof outputs>;
  * A permission of a share: the actions that its targets may use on resources of one type (specification: Permission association).
  *
  * - Created: at once, with the id `<shareId>/<permissionName>`. `reconcile` attaches the permission; until then the state has an empty `permissionName`.
- *   After a failure the id is kept if the permission is attached, or if that is not known. The id keeps the first name when a change of `permissionName` happens in place.
+ *   After a failure the id is kept if the permission is attached, or if that is not known.
+ *   The id keeps the first name when a change of `permissionName` happens in place.
  * - Exists: the share exists, and the service lists the permission, or one of `unverifiedPermissionNames`, as attached to it.
  * - Replaced: by a change of `shareId`, `account` or `region`. The replacement is attached first. Where the share itself is replaced, the old
  *   share keeps its permission until it is deleted (`isDeletedWithShare`).
