@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listen, type Listening } from "./listen.ts";
 import { signed } from "./signer.ts";
 
 /** The accounts that the service knows, and the access key of the first. */
@@ -282,13 +282,11 @@ function hash(text: string): string {
 }
 
 /** Serves the second implementation on this machine; `now` is its time. */
-export async function serveSecond(now: () => number): Promise<{ readonly url: string; readonly close: () => void }> {
+export function serveSecond(now: () => number): Promise<Listening> {
   const service = new SecondService(now);
   const server = createServer((request, response) => {
     const { status, body } = service.answer(request);
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+  return listen(server);
 }

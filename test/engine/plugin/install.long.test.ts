@@ -3,7 +3,6 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
@@ -14,6 +13,7 @@ import { executableName, platformOfMachine } from "../../../scripts/plugin/platf
 import { writeSums } from "../../../scripts/plugin/sums.mjs";
 import { callsOverGrpc } from "../../support/bindings/calls.ts";
 import { requests as pluginRequests } from "../../support/bindings/requests.ts";
+import { listen } from "../../support/listen.ts";
 import { Project } from "../pulumi.ts";
 import { startService } from "../service.ts";
 import { buildPlugin, programOf } from "./project.ts";
@@ -44,9 +44,7 @@ beforeAll(async () => {
     if (request.url === `/${basename(archive)}`) response.end(readFileSync(archive));
     else response.writeHead(404).end();
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  // The server listens on a port, not on a pipe, whose address would be a text.
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  ({ url } = await listen(server));
 }, BUILD_LIMIT);
 afterAll(() => {
   server?.close();

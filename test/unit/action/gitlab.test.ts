@@ -3,7 +3,8 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { isPrintable } from "../../../provider/kernel/printable.ts";
-import { listen, type ListedComment, servePlatform, type UserAnswer } from "./platform.ts";
+import { listen } from "../../support/listen.ts";
+import { type ListedComment, servePlatform, type UserAnswer } from "./platform.ts";
 import { type Ended, Workspace } from "./runner.ts";
 
 // Each run starts the command several times, which may be slow where other tests run beside it.

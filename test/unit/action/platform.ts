@@ -1,6 +1,6 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
+import { listen } from "../../support/listen.ts";
 
 /** A comment as GitHub and GitLab list it. */
 export interface ListedComment {
@@ -37,15 +37,4 @@ export async function servePlatform(comments: ListedComment[], own: Pick<ListedC
     });
   });
   return { ...(await listen(server)), calls, hidden };
-}
-
-/** Starts a server on this machine. */
-export async function listen(server: Server): Promise<AsyncDisposable & { readonly url: string }> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // A server on TCP has such an address.
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
-  };
 }

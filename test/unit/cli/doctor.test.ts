@@ -1,5 +1,4 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { symlinkSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -7,6 +6,7 @@ import { demo } from "../../../simulator/index.ts";
 import { type Place, project } from "./project.ts";
 import { proxyThatRefuses } from "./proxy.ts";
 import { served, type Served, share } from "./fixture.ts";
+import { listen } from "../../support/listen.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 let place: Place;
@@ -133,15 +133,9 @@ test.each([
   const server = createServer((_request, response) => {
     response.writeHead(400, { date: new Date(Date.now() + minutes * 60_000).toUTCString() }).end("{}");
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  try {
-    // A server that listens on a port has an address of this form.
-    const { port } = server.address() as AddressInfo;
-    const { out } = await examine([], { RESOURCESHARE_ENDPOINT: `http://127.0.0.1:${port}` });
-    expect(out).toMatch(new RegExp(`^${level} +Clock: this machine is ${words} the service`, "m"));
-  } finally {
-    server.close();
-  }
+  await using elsewhere = await listen(server);
+  const { out } = await examine([], { RESOURCESHARE_ENDPOINT: elsewhere.url });
+  expect(out).toMatch(new RegExp(`^${level} +Clock: this machine is ${words} the service`, "m"));
 });
 
 // (promise P-doctor)

@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import packageJson from "../../../package.json" with { type: "json" };
+import { listen } from "../../support/listen.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const program = join(import.meta.dirname, "../../..", packageJson.bin.resourceshare);
@@ -22,11 +22,9 @@ writeFileSync(preview, JSON.stringify({ steps: [step], changeSummary: { create: 
 
 /** Runs a command against a service that never answers, and presses Ctrl-C at the first call. */
 async function interrupted(words: readonly string[]) {
-  await using service = createServer();
-  service.listen(0, "127.0.0.1");
-  await once(service, "listening");
-  // A server that listens on a port has an address of this form.
-  const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+  const service = createServer();
+  await using listening = await listen(service);
+  const { url } = listening;
   const child = spawn(process.execPath, [program, ...words], {
     cwd: folder,
     env: {

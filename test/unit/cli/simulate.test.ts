@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { createSimulator, serve } from "../../../simulator/index.ts";
 import { runCommand } from "./fixture.ts";
+import { listen } from "../../support/listen.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 let folder = "";
@@ -116,7 +117,7 @@ test("unsets in the file what the shell has of a real service, also where the wo
 });
 
 test("names the file of --write-env whose folder does not exist", async () => {
-  const { code, err } = await runCommand(["simulate", "--write-env", "no/simulator.env"], { env: {}, cwd: folder });
+  const { code, err } = await runCommand(["simulate", "--port", "0", "--write-env", "no/simulator.env"], { env: {}, cwd: folder });
   expect([code, err]).toEqual([2, "resourceshare: --write-env no/simulator.env cannot be written: there is no such folder\n"]);
 });
 
@@ -144,7 +145,7 @@ test.each([
     () => serve(createSimulator()),
     " by a simulated service: use that one, or choose another with --port, or 0 for any",
   ],
-  ["another program", listening, ": choose another with --port, or 0 for any"],
+  ["another program", anotherProgram, ": choose another with --port, or 0 for any"],
 ])("names %s that uses its port", async (_title, start, advice) => {
   const { url, close } = await start();
   const { port } = new URL(url);
@@ -154,10 +155,7 @@ test.each([
 });
 
 /** A program that answers every request, but is no simulated service. */
-async function listening() {
-  const server = createServer((_request, response) => response.end("hello"));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  const port = typeof address === "object" ? address?.port : undefined;
-  return { url: `http://127.0.0.1:${port}`, close: () => new Promise((resolve) => server.close(resolve)) };
+async function anotherProgram() {
+  const { url, [Symbol.asyncDispose]: close } = await listen(createServer((_request, response) => response.end("hello")));
+  return { url, close };
 }

@@ -1,6 +1,5 @@
 import * as fc from "fast-check";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Engine } from "../../../provider/host/engine.ts";
 import { type DynamicProvider, createDynamicProvider } from "../../../provider/dynamic/provider.ts";
@@ -11,6 +10,7 @@ import type { Resource } from "../../../provider/lifecycle/resource.ts";
 import { resources } from "../../../provider/resources/index.ts";
 import { deletesBeforeReplacement } from "../../../provider/schema/replacement-order.ts";
 import { namedFailure } from "../../support/bindings/named-failure.ts";
+import { listen, type Listening } from "../../support/listen.ts";
 import { propertyBags, mutated, arbitraryValue } from "./arbitrary-values.ts";
 import { checkProperty, testOptions } from "./seed.ts";
 import { validArguments } from "./valid.ts";
@@ -24,12 +24,14 @@ const server = createServer((_request, response) => {
   calls += 1;
   response.end("{}");
 });
-beforeAll(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)));
-afterAll(() => new Promise((resolve) => server.close(resolve)));
+let listening: Listening;
+beforeAll(async () => {
+  listening = await listen(server);
+});
+afterAll(() => listening[Symbol.asyncDispose]());
 
 function faceOf(kind: string): DynamicProvider {
-  // A server on a port has an address of this kind.
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url } = listening;
   const one = host(resources, engine);
   const second = { accessKeyId: "id", accessKeySecret: "secret" };
   one.configure({ endpoint: url, stsEndpoint: url, deviceEndpoint: url, ...second, accounts: { second } });

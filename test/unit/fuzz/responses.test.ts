@@ -1,6 +1,5 @@
 import * as fc from "fast-check";
 import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { device } from "../../../provider/api/device/operations.ts";
@@ -16,6 +15,7 @@ import type { Operation } from "../../../provider/wire/operation.ts";
 import type { HttpResponse } from "../../../provider/wire/transport.ts";
 import { clientOf, key } from "../provider/client/fixture.ts";
 import { createHarness } from "../../support/harness.ts";
+import { listen } from "../../support/listen.ts";
 import { updateIfChanged, checkedBy, refresh, type Scenario, up, urn } from "../../support/resource-suite.ts";
 import { scenarios, tokens } from "../../support/resource-scenarios.ts";
 import { arbitraryOf } from "../provider/wire/requests.ts";
@@ -89,9 +89,8 @@ test("ends a call with a value or a clear error, whatever bytes the connection d
     socket.on("error", () => undefined);
     socket.once("data", () => socket.end(next));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // A server on a port has an address of this kind.
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await using listening = await listen(server);
+  const endpoint = listening.url;
   const credentials = givenCredentials(key);
   const parts = { region: "cn-hangzhou", endpoint, credentials, random: seededRandom(1), log: silentLog, maxAttempts: 1 };
   // The machine's clock, because a virtual one would time out calls in flight. Each call has its own limits and is not queued.
@@ -123,7 +122,6 @@ test("ends a call with a value or a clear error, whatever bytes the connection d
     expect(ended.message).not.toContain("no answer within");
   });
   await http.close();
-  await new Promise((resolve) => server.close(resolve));
 });
 
 /** The answer of another server or of a broken connection in place of the service's. */

@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const require = createRequire(__filename);
 const repository = join(__dirname, "../../..");
@@ -17,9 +17,8 @@ const share = new rs.ResourceShare("net", { name: "n", targets: ["123", { id: "s
 export const id: pulumi.Output<string> = new rs.ShareAssociation("more", { shareId: share.id, targets: ["1"] }).id;
 `;
 
-let folder = "";
+const folder = temporaryFolder(afterAll);
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "resourceshare-older-"));
   const installed = join(folder, "node_modules/pulumi-resourceshare");
   mkdirSync(join(folder, "node_modules/@pulumi"), { recursive: true });
   mkdirSync(installed);
@@ -29,7 +28,6 @@ beforeAll(() => {
   symlinkSync(join(repository, "node_modules/@types"), join(folder, "node_modules/@types"));
   writeFileSync(join(folder, "index.ts"), PROGRAM);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The errors of a compiler in the program and in our declarations; those of others are none of ours. */
 function errorsOf(compiler: string, settings: object): string[] {

@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await http.close();
-  service.close();
+  await service[Symbol.asyncDispose]();
 });
 
 function verified(permitted: Permitted) {

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { type AddressInfo, createServer as createSocketServer } from "node:net";
+import { createServer as createSocketServer } from "node:net";
 import { inspect } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
 import { DeleteResourceShare } from "../../../../provider/api/shares.ts";
@@ -11,6 +11,7 @@ import { type Clock, systemClock } from "../../../../provider/kernel/clock.ts";
 import { InputError } from "../../../../provider/kernel/errors.ts";
 import { silentLog } from "../../../../provider/kernel/log.ts";
 import { systemRandom } from "../../../../provider/kernel/random.ts";
+import { listen as listenOn } from "../../../support/listen.ts";
 import { key, rejection } from "./fixture.ts";
 
 const service = "https://service.example";
@@ -88,10 +89,8 @@ describe("a call through a proxy", () => {
   });
 
   async function listen(server: ReturnType<typeof createSocketServer>): Promise<string> {
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     opened.push(server);
-    // A server on a port has an address of this kind; the other kinds are for pipes and for closed servers.
-    return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    return (await listenOn(server)).host;
   }
 
   /** The error of a write that is sent once. */

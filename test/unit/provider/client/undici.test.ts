@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import { type AddressInfo, connect, createServer as createSocketServer } from "node:net";
+import { connect, createServer as createSocketServer } from "node:net";
 import { inspect, promisify } from "node:util";
 import { afterEach, describe, expect, it } from "vitest";
 import { createHttpTransport, type HttpTransport } from "../../../../provider/client/undici.ts";
@@ -13,6 +13,7 @@ import { TransportError } from "../../../../provider/kernel/errors.ts";
 import { silentLog } from "../../../../provider/kernel/log.ts";
 import { systemRandom } from "../../../../provider/kernel/random.ts";
 import { UnsentRequestError } from "../../../../provider/wire/transport.ts";
+import { listen as listenOn } from "../../../support/listen.ts";
 import { selfSigned } from "./certificate.ts";
 import { key, rejection } from "./fixture.ts";
 
@@ -28,10 +29,8 @@ function transportOf(environment: NodeJS.ProcessEnv = {}): HttpTransport["transp
 }
 
 async function listen(server: Server | ReturnType<typeof createSocketServer>): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   opened.push(server);
-  // A server on a port has an address of this kind; the other kinds are for pipes and for closed servers.
-  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return (await listenOn(server)).host;
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;

@@ -1,16 +1,15 @@
 import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
 import { engineLivenessOfProcess, onEngineGone } from "../../../../provider/host/engine-liveness.ts";
+import { listen } from "../../../support/listen.ts";
 
 /** A server that listens like an engine. */
 async function listening() {
   const server = createServer((socket) => socket.destroy());
   const connected = new Promise<void>((resolve) => server.once("connection", () => resolve()));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return { address: `127.0.0.1:${port}`, connected, close: () => new Promise((resolve) => server.close(resolve)) };
+  const { host: address, [Symbol.asyncDispose]: close } = await listen(server);
+  return { address, connected, close };
 }
 
 test.each<[string, (pipe: PassThrough) => unknown]>([

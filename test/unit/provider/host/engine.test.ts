@@ -1,7 +1,8 @@
 import { createRequire } from "node:module";
-import { createServer, type AddressInfo } from "node:net";
+import { createServer } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { connectEngine, engineModulesFrom } from "../../../../provider/host/engine.ts";
+import { listen } from "../../../support/listen.ts";
 
 // The modules that the dynamic-provider process itself uses.
 const anchor = createRequire(__filename).resolve("@pulumi/pulumi/cmd/run/index.js");
@@ -106,9 +107,7 @@ test("reports an engine that has ended as gone on the first check, long before t
 });
 
 test("waits once for an engine that does not answer, however many checks are made meanwhile", async () => {
-  const silent = createServer();
-  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
-  const { port } = silent.address() as AddressInfo;
+  const { host: address, [Symbol.asyncDispose]: close } = await listen(createServer());
   let waits = 0;
   class CountingClient extends modules().EngineClient {
     override waitForReady(deadline: number, done: (error?: Error) => void): void {
@@ -117,9 +116,9 @@ test("waits once for an engine that does not answer, however many checks are mad
     }
   }
   const counting = () => ({ ...modules(), EngineClient: CountingClient });
-  const engine = connectEngine({ address: `127.0.0.1:${port}`, modules: counting, patienceMs: 300 });
+  const engine = connectEngine({ address, modules: counting, patienceMs: 300 });
   const checks = await Promise.allSettled(Array.from({ length: 5 }, () => engine.assertAlive()));
-  silent.close();
+  void close();
   expect(checks.map(({ status }) => status)).toEqual(Array(5).fill("rejected"));
   expect(waits).toBe(1);
 });

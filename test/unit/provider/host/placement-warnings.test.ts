@@ -1,23 +1,17 @@
-import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { createServer } from "node:net";
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Engine } from "../../../../provider/host/engine.ts";
 import { host } from "../../../../provider/host/process.ts";
 import { silentLog } from "../../../../provider/kernel/log.ts";
 import { resources } from "../../../../provider/resources/index.ts";
+import { listen } from "../../../support/listen.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
-const home = mkdtempSync(join(tmpdir(), "resourceshare-home-"));
-const other = mkdtempSync(join(tmpdir(), "resourceshare-home-"));
-mkdirSync(join(other, ".aliyun"));
-writeFileSync(join(other, ".aliyun/config.json"), JSON.stringify({ profiles: [{ name: "work" }] }));
+const home = temporaryFolder(afterAll);
 const key = { accessKeyId: "id", accessKeySecret: "secret" };
 
 beforeEach(() => vi.stubEnv("HOME", home));
 afterEach(() => vi.unstubAllEnvs());
-afterAll(() => [home, other].forEach((folder) => rmSync(folder, { recursive: true })));
 
 /** The warnings of two checks of resources in one place. */
 async function warningsFor(configuration: Record<string, unknown>, place: Record<string, unknown> = {}): Promise<string[]> {
@@ -48,12 +42,9 @@ test("warns of a region that is probably misspelt, in the configuration and in a
 });
 
 test("warns once of an endpoint on this machine where no process listens", async () => {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  // A server that listens has a port.
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url: endpoint, [Symbol.asyncDispose]: close } = await listen(createServer());
   expect(await warningsFor({ ...key, endpoint })).toEqual([]);
-  await new Promise((resolve) => server.close(resolve));
+  await close();
   const warning = `${endpoint} refuses connections, so that \`pulumi up\` will fail; nothing listens there: start the simulated service`;
   expect(await warningsFor({ ...key, endpoint })).toEqual([expect.stringContaining(warning)]);
 });

@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type * as pulumi from "@pulumi/pulumi";
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { assertPluginFound } from "../../../../sdk/binding/plugin-presence.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "resourceshare-presence-"));
+const folder = temporaryFolder(afterAll);
 const below = (name: string) => join(folder, name);
 const [empty, home, bin, named] = [below("empty"), below("home"), below("bin"), below("named")];
 for (const one of [empty, join(home, "plugins/resource-resourceshare-v0.1.0"), bin, named]) mkdirSync(one, { recursive: true });
@@ -21,7 +21,6 @@ beforeEach(() => {
   vi.stubEnv("PATH", empty);
 });
 afterEach(() => vi.unstubAllEnvs());
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const check =
   (project: string, options: pulumi.ResourceOptions = {}) =>

@@ -1,11 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { stateOrigin } from "../../../../sdk/binding/state-origin.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "origin-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder(afterAll);
 
 /** A folder that holds the login of a backend. */
 function loginOf(current: string): string {

@@ -1,19 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { writeEnvFile } from "../../../../cli/simulate/env-file.ts";
 import { credentialsIn, filesOf, programFolder } from "../../../../sdk/policy/credentials.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 const accessKey = ["LTAI", "5tNobodysKey0001"].join("");
-const folders: string[] = [];
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
 
 function folderOf(files: Readonly<Record<string, string>>): string {
-  const folder = mkdtempSync(join(tmpdir(), "resourceshare-policy-"));
-  folders.push(folder);
+  const folder = temporaryFolder(onTestFinished);
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
@@ -92,5 +87,5 @@ test("takes the folder where pulumi was started for the program's, if its Pulumi
   const folder = folderOf({ "Pulumi.yaml": 'name: "mine"\nruntime: nodejs\n' });
   expect(programFolder({ PWD: folder, PULUMI_NODEJS_PROJECT: "mine" })).toBe(folder);
   expect(programFolder({ PWD: folder, PULUMI_NODEJS_PROJECT: "other" })).toBeUndefined();
-  expect(programFolder({ PWD: tmpdir(), PULUMI_NODEJS_PROJECT: "mine" })).toBeUndefined();
+  expect(programFolder({ PWD: folderOf({}), PULUMI_NODEJS_PROJECT: "mine" })).toBeUndefined();
 });

@@ -1,12 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ResourceShareGuard } from "../../../../sdk/policy/index.ts";
 import type { ResourceShareGuardArgs } from "../../../../sdk/policy/index.ts";
-
-const folder = mkdtempSync(join(tmpdir(), "resourceshare-pack-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 // As from JSON or JavaScript, where no compiler checks types.
 const written = (args: object) => args as ResourceShareGuardArgs;

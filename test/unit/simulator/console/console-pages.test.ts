@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { consolePath } from "../../../../simulator/console/console-pages.ts";
+import { listen } from "../../../support/listen.ts";
 import { type ConsoleFixture, openConsole } from "./fixture.ts";
 import { makeShares } from "./scenario.ts";
 
@@ -38,11 +38,9 @@ test("is not reached by images, frames and calls of a page of another local serv
   const console = `${served.url}${consolePath}`;
   const html = `<img src="${console}icon.svg"><iframe src="${console}"></iframe><a href="${console}">console</a>`;
   const other = createServer((_request, response) => response.setHeader("content-type", "text/html").end(html));
-  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-  // A server that listens on a port has an address of this form.
-  const { port } = other.address() as AddressInfo;
+  const { url } = await listen(other);
   const page = await browser.context.newPage();
-  await page.goto(`http://127.0.0.1:${port}/`, { waitUntil: "load" });
+  await page.goto(`${url}/`, { waitUntil: "load" });
   const called = await page.evaluate<string>(
     `fetch("${served.url}/_simulator/time", { method: "POST", body: "{}" }).then(({ status }) => String(status), () => "refused")`,
   );

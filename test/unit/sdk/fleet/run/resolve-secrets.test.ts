@@ -1,13 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { resolveSecrets } from "../../../../../sdk/fleet/run/resolve-secrets.ts";
+import { temporaryFolder } from "../../../../support/temporary-folder.ts";
 import { stackOf } from "../sample.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "resourceshare-secrets-"));
-afterAll(() => rmSync(folder, { recursive: true }));
-const file = join(folder, "token");
+const file = join(temporaryFolder(afterAll), "token");
 writeFileSync(file, "from-file\n");
 
 // (promise P-fleet-secrets)
