@@ -103,6 +103,7 @@ function kindOfChange(access: Access, { before, after }: PlannedAccess): ChangeK
   const sources = [...before, ...after].flatMap(({ source }) => source ?? []);
   if (sources.length === 0) return undefined;
   if (hasUnknown(access) && sources.some((source) => isOfContribution(access, source))) return "unknown";
+  if (after.length > 0 && after.every(({ source }) => source?.mayLeave?.has(access.target.id) === true)) return "unknown";
   // From here on, what is unknown about the access is managed by others.
   if (before.length > 0 && after.length > 0) return hasUnknownName(access) ? undefined : "kept";
   if (access.target.id === unknownName && access.resource.id === unknownName) return undefined;

@@ -5,7 +5,7 @@ import { isReplaced, type PlannedResource } from "./planned-resource.ts";
 import type { PlannedShare } from "./planned-shares.ts";
 import type { Contribution } from "./shares/contribution.ts";
 import { asListed, nothingElse, type OtherContent, otherContentOf, snapshotAt } from "./shares/planned-snapshot.ts";
-import { afterAcceptors, mayStay, withoutEarlyLeavers } from "./shares/receivers.ts";
+import { afterAcceptors, possibleLeavers, withoutEarlyLeavers } from "./shares/receivers.ts";
 import { uninterruptedPart } from "./shares/uninterrupted.ts";
 
 /** A share before the update, after it, and the part of it that stays without interruption. */
@@ -17,6 +17,8 @@ export interface Snapshots {
   readonly removesUnknown?: boolean | undefined;
   /** Whether more of its content may stay than is in `after`. */
   readonly mayHaveMore?: boolean | undefined;
+  /** Ids of the accounts in `after` of which it is not known whether they leave the share. */
+  readonly mayLeave?: ReadonlySet<string> | undefined;
   /** `undefined` when the share does not exist before the update. */
   readonly before: ShareSnapshot | undefined;
   /** `undefined` when the share does not exist after the update. */
@@ -66,7 +68,8 @@ export function snapshotsOf(inState: PlannedShare, known: KnownIds, live: ShareS
     throughout: staying && withoutEarlyLeavers(planned, staying, known),
     removesUnknown: effect.removesUnknown,
     isAdopted: live === undefined && isAdopted(planned),
-    mayHaveMore: effect.mayKeepListed || mayStay(planned, known),
+    mayHaveMore: effect.mayKeepListed,
+    mayLeave: possibleLeavers(planned, known),
   };
 }
 

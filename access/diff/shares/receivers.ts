@@ -50,10 +50,9 @@ export function withoutEarlyLeavers(planned: PlannedShare, snapshot: ShareSnapsh
   return { ...snapshot, targets: snapshot.targets.filter(({ entity }) => !leaving.has(entity.id)) };
 }
 
-/** Whether it is not known if an account leaves the share: its acceptor is deleted, and one of an account that is not known stays or comes. */
-export function mayStay({ acceptors }: PlannedShare, known: KnownIds): boolean {
-  const isUnidentified = acceptors.some((acceptor) => acceptor.after !== undefined && receiverOf(acceptor, known) === undefined);
-  return acceptors.some(({ after, before }) => after === undefined && (isUnidentified || isUnknown(before?.inputs["leaveOnDelete"])));
+/** Ids of the accounts of which it is not known whether they leave the share: their access after the update is not known. */
+export function possibleLeavers({ acceptors }: PlannedShare, known: KnownIds): ReadonlySet<string> {
+  return receiversOf({ acceptors }, known).mayLeave;
 }
 
 interface Receivers {
@@ -63,6 +62,8 @@ interface Receivers {
   readonly idle: ReadonlySet<string>;
   /** Ids of accounts that leave. */
   readonly leaving: ReadonlySet<string>;
+  /** Ids of accounts that may leave: it is not known whether they stay by another resource, or by `leaveOnDelete`. */
+  readonly mayLeave: ReadonlySet<string>;
   /** How many accounts of unknown id accept. */
   readonly unidentified: number;
 }
@@ -78,8 +79,15 @@ function receiversOf({ acceptors }: Pick<PlannedShare, "acceptors">, known: Know
   );
   // Inside a directory the service sends no invitations, and an account cannot leave.
   const invited = deleted.filter(({ before }) => nonEmptyText(before?.outputs["invitationId"]) !== undefined);
-  const leaving = new Set(invited.flatMap(idOf).filter((id) => !accepting.has(id) && !idle.has(id)));
-  return { accepting, idle, leaving, unidentified };
+  const isUncertain = ({ before }: PlannedResource) => unidentified > 0 || isUnknown(before?.inputs["leaveOnDelete"]);
+  const leaversOf = (some: readonly PlannedResource[]) => new Set(some.flatMap(idOf).filter((id) => !accepting.has(id) && !idle.has(id)));
+  return {
+    accepting,
+    idle,
+    leaving: leaversOf(invited.filter((acceptor) => !isUncertain(acceptor))),
+    mayLeave: leaversOf(invited.filter(isUncertain)),
+    unidentified,
+  };
 }
 
 function receiverOf({ before, after }: PlannedResource, known: KnownIds): string | undefined {

@@ -28,6 +28,8 @@ export interface Lists {
   /** A service that has a time window. */
   window: string | undefined;
   permissions: string[];
+  /** Only shares list tags. */
+  tags?: Record<string, string>;
 }
 
 /** The lists that a resource may still have because it ignores their changes. */
@@ -178,6 +180,7 @@ function unionOf(one: Lists, other: Lists): Lists {
     targets: [...new Set([...one.targets, ...targetsOf(other).filter((target) => target !== one.window)])],
     window: one.window,
     permissions: [...new Set([...one.permissions, ...other.permissions])],
+    tags: { ...other.tags, ...one.tags },
   };
 }
 

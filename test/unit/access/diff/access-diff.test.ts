@@ -128,6 +128,11 @@ test.each<[what: string, steps: readonly object[], expected: readonly string[], 
   ["access as lost whose acceptor is replaced by one of another account", [same(a), replacedBy("c2"), other("12")], ["lost 11 v1 default"]],
   ["access as unknown whose acceptor is replaced by one of an unknown account", [same(a), replacedBy("c2")], ["unknown 11 v1 default"]],
   [
+    "new access as unknown while an acceptor is replaced by one of an unknown account",
+    [update(a, share("a", ["v1", "v2"])), replacedBy("c2")],
+    ["unknown 11 v1 default", "unknown 11 v2 default"],
+  ],
+  [
     "access as unknown whose acceptor is deleted beside a new one of an unknown account",
     [same(a), remove(accepted), create(acceptor("k", { account: "c2" }))],
     ["unknown 11 v1 default"],
