@@ -21,7 +21,7 @@ const bounds: readonly { readonly processes: number; readonly calls: number; rea
 
 describe("independent processes with one account", () => {
   it.each(bounds)(
-    "share the limit, and no call fails: $processes processes of $calls calls",
+    "shares the limit between independent processes, and fails no call: $processes processes of $calls calls",
     async ({ processes, calls, atMost }) => {
       for (const { answerMs, apartMs } of settings) {
         const { ratio, throttled, spread, failed } = await shareLimit({ processes, calls, answerMs, apartMs, seed: 1 });

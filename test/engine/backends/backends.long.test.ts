@@ -85,7 +85,7 @@ describe.each(["postgres", "s3"] as const)("a stack whose state is in %s", { tim
     expect(await lostCases({ binding, lifecycle, stacks: 1, sample, cases, newStore })).toEqual({});
   });
 
-  test.concurrent("is locked while an update runs and after it was killed, until `pulumi cancel`", async ({ expect }) => {
+  test.concurrent("locks the stack while an update runs and after it was killed, until `pulumi cancel`", async ({ expect }) => {
     await using stack = await openStack({
       store: newStore(),
       simulator: { pace: { associate: after(600_000) } },

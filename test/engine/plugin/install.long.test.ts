@@ -73,14 +73,14 @@ test("publishes the sum of each archive", () => {
   expect(readFileSync(join(archive, "../SHA256SUMS"), "utf8")).toBe(`${sum}  ${basename(archive)}\n`);
 });
 
-test("is installed from a server", async () => {
+test("installs the plugin from a server", async () => {
   await using project = await Project.open({ files: { "index.js": "" } });
   await project.succeed(["plugin", "install", "resource", "resourceshare", VERSION, "--server", url]);
   const { stdout } = await project.succeed(["plugin", "ls", "--json"]);
   expect(JSON.parse(stdout)).toMatchObject([{ name: "resourceshare", kind: "resource", version: VERSION }]);
 });
 
-test("is downloaded from the address that a program names, and runs", async () => {
+test("downloads the plugin from the address that a program names, and runs it", async () => {
   await using service = await startService();
   const options = JSON.stringify({ version: VERSION, pluginDownloadURL: url });
   const body = `exports.status = new Resource("ResourceShare", "net", { name: "network", targets: ["1000000000000003"] }, ${options}).status;`;
@@ -95,7 +95,7 @@ test("is downloaded from the address that a program names, and runs", async () =
   expect(service.simulator.grants()).toEqual([]);
 });
 
-test("returns its schema to a command that names its folder", async () => {
+test("returns the plugin's schema to a command that names its folder", async () => {
   const plugin = await buildPlugin();
   await using project = await Project.open({ files: { "index.js": "" } });
   const { stdout } = await project.succeed(["package", "get-schema", join(plugin, "pulumi-resource-resourceshare")]);

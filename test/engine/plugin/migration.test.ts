@@ -90,7 +90,7 @@ async function changingCalls(run: () => Promise<unknown>): Promise<string[]> {
 }
 
 describe("a stack of dynamic resources", () => {
-  test("continues with the plugin without a replacement and without a call that changes something", async () => {
+  test("continues a stack of dynamic resources with the plugin, without a replacement and without a write", async () => {
     await stack.project.up();
     expect(bindings()).toEqual(["dynamic"]);
     const ids = idsByName();
@@ -108,7 +108,7 @@ describe("a stack of dynamic resources", () => {
     expect(await planned()).toEqual([]);
   });
 
-  test("is refreshed and updated by the plugin afterwards", async () => {
+  test("refreshes and updates with the plugin what was a stack of dynamic resources", async () => {
     await stack.project.succeed(["refresh", "--yes"]);
     expect(own().filter(({ outputs = {} }) => "__provider" in outputs)).toEqual([]);
     stack.project.write({ "index.js": program({ targets: `["${demo.network}"]` }) });
@@ -119,7 +119,7 @@ describe("a stack of dynamic resources", () => {
 });
 
 describe("a stack of the plugin", () => {
-  test("continues with dynamic resources without a replacement and without a call that changes something", async () => {
+  test("continues a stack of the plugin with dynamic resources, without a replacement and without a write", async () => {
     const ids = idsByName();
     await usePlugin(false);
     expect(await planned()).toEqual(["update"]);
@@ -131,7 +131,7 @@ describe("a stack of the plugin", () => {
     expect(await planned()).toEqual([]);
   });
 
-  test("continues with an explicit provider, and without one again", async () => {
+  test("continues a stack of the plugin with an explicit provider, and without one again", async () => {
     const ids = idsByName();
     stack.project.write({
       "index.js": program({
@@ -153,7 +153,7 @@ describe("a stack of the plugin", () => {
 });
 
 describe("an interrupted update", () => {
-  test("is completed by the plugin after dynamic resources have begun it", async () => {
+  test("completes with the plugin an update that dynamic resources have begun", async () => {
     stack.project.write({ "index.js": program({ targets: `["${demo.network}", "${demo.member}"]` }) });
     await upKilledAt(stack, { operation: "AssociateResourceShare", nth: 1, moment: "after", target: "engine" });
     expect(stack.project.pending()).toEqual([stack.project.resource("more").urn]);
@@ -164,7 +164,7 @@ describe("an interrupted update", () => {
     expect(await planned()).toEqual([]);
   });
 
-  test("is completed by dynamic resources after the plugin has begun it, also a creation", async () => {
+  test("completes with dynamic resources an update that the plugin has begun, also a creation", async () => {
     const targets = `["${demo.network}", "${demo.member}"]`;
     const more = `new rs.ResourceShare("second", { name: "second", tags: { team: "net" }, targets: ["${demo.member}"] }, { protect: true });`;
     stack.project.write({ "index.js": program({ targets, more }) });
@@ -176,7 +176,7 @@ describe("an interrupted update", () => {
     expect(await planned()).toEqual([]);
   });
 
-  test("leaves nothing behind when the stack is destroyed", async () => {
+  test("leaves nothing behind when a stack that both bindings have updated is destroyed", async () => {
     await stack.project.succeed(["state", "unprotect", "--all", "--yes"]);
     await stack.project.destroy();
     expect(stack.service.simulator.grants()).toEqual([]);

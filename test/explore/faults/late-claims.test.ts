@@ -45,11 +45,11 @@ const conflict: Fault = { kind: "error", status: 409, code: "ConcurrentExecution
 
 describe("a part that a second resource claims while the first one removes it", () => {
   it.each([
-    ["while it is removed", undefined, 100],
+    ["while the first one removes it", undefined, 100],
     ["before the removal is repeated after a lost answer", lost, 100],
     ["before the removal is repeated after a lost answer, when the entity has gone", lost, 3_000],
     ["before the removal is repeated after conflicts", conflict, 1_000],
-  ] as const)("stays associated, claimed %s", async (_, fault, delayMs) => {
+  ] as const)("keeps an entity associated that a second resource claims %s", async (_, fault, delayMs) => {
     const { harness, shareId } = await move({
       token: "ShareAssociation",
       giver: [{ targets: [demo.member, demo.network] }, { targets: [demo.network] }],
@@ -64,7 +64,7 @@ describe("a part that a second resource claims while the first one removes it", 
   it.each([
     ["before the removal is sent", undefined, 0],
     ["before the removal is repeated after a lost answer", lost, 300],
-  ] as const)("stays as a tag, claimed %s", async (_, fault, delayMs) => {
+  ] as const)("keeps a tag that a second resource claims %s", async (_, fault, delayMs) => {
     const { harness, shareId } = await move({
       token: "ShareTags",
       giver: [{ tags: { a: "1", moved: "1" } }, { tags: { a: "2" } }],
@@ -78,7 +78,7 @@ describe("a part that a second resource claims while the first one removes it", 
   const [readOnly, readWrite] = [permission("VSwitch", "ReadOnly"), permission("VSwitch", "ReadWrite")];
   const [image, key] = [permission("Image", "ReadOnly"), permission("KMSInstance", "ReadOnly")];
 
-  it("stays attached as a permission, claimed before its detachment is repeated after a lost answer", async () => {
+  it("keeps a permission attached that a second resource claims before its detachment is repeated after a lost answer", async () => {
     const { harness, shareId } = await move({
       token: "SharePermission",
       giver: [{ permissionName: readOnly }, { permissionName: key }],
@@ -90,7 +90,7 @@ describe("a part that a second resource claims while the first one removes it", 
     expect(permissionsIn(harness, shareId)).toContain(readOnly);
   });
 
-  it("is not replaced by the default permission, when it is another permission of the same type", async () => {
+  it("does not attach the default permission of a type when a second resource claims another permission of the type", async () => {
     const { harness, shareId } = await move({
       token: "SharePermission",
       share: { resources: [{ type: "VSwitch", id: "vsw-1" }] },

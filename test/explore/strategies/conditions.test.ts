@@ -98,7 +98,7 @@ describe("a cancelled update", () => {
   it.each([
     ["for associations", net, 1],
     ["for an invitation", acceptor, 0],
-  ])("ends its wait %s at once, sends no further write, and continues with the next run", async (_, entry, kept) => {
+  ])("ends the wait %s of a cancelled update at once, sends no further write, and continues with the next run", async (_, entry, kept) => {
     const { harness, engine, start, shares, up } = openFixture({ pace: { associate: 2 * minute } }, "plugin");
     const process = start({ accounts: { consumer: demo.consumer } });
     const running = engine.up(process, [entry]);
@@ -267,7 +267,7 @@ describe("an update of which a part is refused", () => {
 });
 
 describe("another caller's change during an operation", () => {
-  it("causes no error where a share is deleted during a destroy", async () => {
+  it("destroys without an error when another caller deletes the share meanwhile", async () => {
     const fixture = openFixture({ pace: { disassociate: minute } });
     await fixture.up(platform.slice(0, 3));
     const destroyed = fixture.engine.destroy(fixture.start());

@@ -18,7 +18,7 @@ const real = { ALIBABA_CLOUD_SECURITY_TOKEN: "real-token", ALIBABA_CLOUD_PROFILE
 
 const environmentOfChild = `console.log(JSON.stringify(Object.entries(process.env).filter(([name]) => /^(RESOURCESHARE|ALIBABA_CLOUD)_/.test(name))))`;
 
-test("runs a command with everything set that points Pulumi at it", async () => {
+test("runs a command with all variables that point Pulumi at the simulated service", async () => {
   const words = ["simulate", "--", process.execPath, "--eval", environmentOfChild];
   const { code, out, err } = await runCommand(words, { env: real, cwd: folder });
   expect(code).toBe(0);
@@ -36,7 +36,7 @@ test("runs a command with everything set that points Pulumi at it", async () => 
   expect(err).toMatch(/^The simulated Resource Sharing service listens on http:\/\/127\.0\.0\.1:\d+ until \S+ ends\.\n$/);
 });
 
-test("serves the command that it runs, whose options are its own", async () => {
+test("serves the command after --, and passes its options on unread", async () => {
   const program = join(import.meta.dirname, "../../../dist/cli/resourceshare.js");
   const { code, out } = await runCommand(
     ["simulate", "--", process.execPath, program, "access", "--account", "consumer", "--format", "json"],
@@ -51,11 +51,11 @@ test("serves the command that it runs, whose options are its own", async () => {
 test.each([
   ["the exit code of the command", ["process.exit(7)"], 7],
   ["128 and the number of the signal that ended the command", ["process.kill(process.pid, 'SIGKILL')"], 137],
-])("ends with %s", async (_title, [text = ""], expected) => {
+])("ends simulate with %s", async (_title, [text = ""], expected) => {
   expect((await runCommand(["simulate", "--", process.execPath, "--eval", text], { env: {}, cwd: folder })).code).toBe(expected);
 });
 
-test("passes a signal on to the command, and ends with it", async () => {
+test("passes a signal of simulate on to its command, and ends with the command", async () => {
   const program = join(import.meta.dirname, "../../../dist/cli/resourceshare.js");
   const waiting = `process.on("SIGTERM", () => process.exit(5)); setInterval(() => undefined, 1000); console.log("ready")`;
   const child = spawn(program, ["simulate", "--", process.execPath, "--eval", waiting], {
@@ -69,12 +69,12 @@ test.each([
   ["a command that does not exist", ["--", "no-such-command"], 1, "the command no-such-command is not on the PATH"],
   ["no command after --", ["--"], 2, "there is no command after --: for example resourceshare simulate -- pulumi up"],
   ["a command without --", ["pulumi", "up"], 2, 'simulate takes no "pulumi up": write a command to run after --'],
-])("explains %s", async (_title, words, code, message) => {
+])("explains wrong usage of simulate: %s", async (_title, words, code, message) => {
   const ended = await runCommand(["simulate", ...words], { env: {}, cwd: folder });
   expect([ended.code, ended.err.trim().split("\n").at(-1)]).toEqual([code, `resourceshare: ${message}`]);
 });
 
-test("writes a file for its owner only, which a shell reads", async () => {
+test("writes with --write-env a file that only its owner can read, and that a shell reads", async () => {
   const file = join(folder, "simulator.env");
   const script = `. ${file} && ${process.execPath} --eval '${environmentOfChild}'`;
   const { out } = await runCommand(["simulate", "--write-env", file, "--", "env", "-i", "sh", "-c", script], { env: real, cwd: folder });
@@ -89,7 +89,7 @@ test("writes a file for its owner only, which a shell reads", async () => {
   expect(longest).toBeLessThan(140);
 });
 
-test("unsets in the file what the shell has of a real service, also where the world has no such thing", async () => {
+test("unsets with --write-env the variables of a real service, also those that the world has no value for", async () => {
   const [world, file] = [join(folder, "world.json"), join(folder, "simulator.env")];
   writeFileSync(
     world,
@@ -121,7 +121,7 @@ test("names the file of --write-env whose folder does not exist", async () => {
   expect([code, err]).toEqual([2, "resourceshare: --write-env no/simulator.env cannot be written: there is no such folder\n"]);
 });
 
-test("replaces the file of an earlier run, and no other file and no link", async () => {
+test("replaces with --write-env the file of an earlier run, and neither another file nor a link", async () => {
   const file = join(folder, "simulator.env");
   const words = ["simulate", "--write-env", file, "--", "true"];
   for (const code of [0, 0]) expect((await runCommand(words, { env: {}, cwd: folder })).code).toBe(code);
@@ -146,7 +146,7 @@ test.each([
     " by a simulated service: use that one, or choose another with --port, or 0 for any",
   ],
   ["another program", anotherProgram, ": choose another with --port, or 0 for any"],
-])("names %s that uses its port", async (_title, start, advice) => {
+])("names %s that already uses the port of simulate", async (_title, start, advice) => {
   const { url, close } = await start();
   const { port } = new URL(url);
   const { code, err } = await runCommand(["simulate", "--port", port, "--", "true"], { env: {}, cwd: folder });

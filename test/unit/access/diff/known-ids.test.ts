@@ -20,7 +20,7 @@ const known = (outputs: Record<string, unknown>, inputs?: Record<string, unknown
 const liveWith = (targets: readonly Target[], defaults: LiveLookup["defaults"]): LiveLookup =>
   liveOf([{ share: { name: "net", id: "rs-1" }, resources: [], targets }], { defaults }).live;
 
-test("knows from records which targets are external, and nothing from records of resources or without the answer", () => {
+test("reads from the associations in a state which targets are external, and nothing from those of resources or without `external`", () => {
   const associations = [
     { kind: "Target", entityId: "11", external: true },
     { kind: "Target", entityId: "12", external: false },
@@ -56,7 +56,7 @@ test("trusts the service more than a state about external targets and default pe
   expect([...defaults]).toEqual([["VSwitch", "New"]]);
 });
 
-test("knows the types of ARNs from records with both, for other ARNs of the same kind too", () => {
+test("derives the type of an ARN from associations that have ARN and type, also for other ARNs of the same form", () => {
   const arn = (id: string) => `acs:servicecatalog:cn-hangzhou:1:portfolio/${id}`;
   const record = { kind: "Resource", entityId: "port-1", arn: arn("port-1"), entityType: "Portfolio" };
   const { types } = known({

@@ -15,7 +15,7 @@ test.each([
   expect(shortList(names, 12)).toBe(text);
 });
 
-test("leaves each access alone when groups are expanded", () => {
+test("lists each access on its own when groups are expanded", () => {
   const accesses = accessesOf(network);
   expect(groupsOf(accesses, true)).toEqual(accesses.map((first) => ({ first, targets: [first.target], resources: [first.resource] })));
 });

@@ -19,7 +19,7 @@ function recorded(resolved: string): void {
   writeFileSync(join(folder, "project/node_modules/.package-lock.json"), JSON.stringify({ packages }));
 }
 
-test("is the packed file that npm has installed the package from", () => {
+test("installs the package from the packed file that npm has installed it from", () => {
   recorded("file:../packed.tgz");
   expect(packageSource(installed)).toBe(`file:${folder}/packed.tgz`);
 });

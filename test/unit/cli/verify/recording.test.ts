@@ -128,7 +128,7 @@ test.each([
   expect(() => readRecording(text, "--as file")).toThrow(`--as file is no recording of resourceshare verify: ${problem}`);
 });
 
-test.each(recordings)("the client reads each answer of %s: records, states and codes", async (path) => {
+test.each(recordings)("reads with the client each answer of %s: records, states and codes", async (path) => {
   const { exchanges } = readRecording(textOf(path), path);
   expect(exchanges.length).toBeGreaterThan(50);
   for (const { operation, parameters, status, body } of exchanges.filter(({ operation }) => Object.hasOwn(sharing, operation))) {

@@ -37,7 +37,7 @@ test("finds that every assumption holds with a resource that an ARN names", asyn
   expect(idsOf(await runAgainst(simulated(), { permitted: { ...everything, resource } }), "holds")).toEqual(probed);
 });
 
-test("knows a differing service for each probe", () => {
+test("has a simulated service that differs for each probe", () => {
   expect([...differingAssumptions, "S-visibility"].toSorted()).toEqual(probed.toSorted());
 });
 
@@ -69,7 +69,7 @@ test.each(["TagResources", "UntagResources", "AssociateResourceSharePermission",
   },
 );
 
-test("holds, and finds a difference, when each list has many pages", async () => {
+test("confirms all assumptions, and finds a difference, when each list has many pages", async () => {
   expect(idsOf(await runAgainst(simulated(), { observe: smallPages() }), "holds")).toEqual(probed);
   for (const id of ["S-receiver", "S-tagfilters"]) {
     const differing = withDifferences(simulated(), new Map([[id, undefined]]));
@@ -83,7 +83,7 @@ test.each([
   ["refuses the access key", () => refusal(404, "InvalidAccessKeyId.NotFound")],
   ["refuses the time", () => refusal(400, "InvalidTimeStamp.Expired")],
   ["is answered by a proxy", () => ({ status: 200, headers: { "content-type": "text/html" }, body: "<html>Log in</html>" })],
-])("does not try S-identity when GetCallerIdentity %s", async (_title, answer) => {
+])("reports S-identity as not tried when GetCallerIdentity %s", async (_title, answer) => {
   const found = await runAgainst(simulated(), {
     observe: (request, deliver) => (request.headers["x-acs-action"] === "GetCallerIdentity" ? answer() : deliver()),
   });
@@ -130,9 +130,14 @@ test("finds that a refused removal has removed the resource, when lists show it 
 });
 
 test.each([
-  ["holds when the tags of a deleted share are listed for some seconds", () => tagsOf("rs-1"), lateMs, []],
-  ["finds a deleted share whose tags stay", () => tagsOf("rs-1"), Infinity, ["S-deleted"]],
-  ["finds another refusal of the tags of a deleted share", () => refusal(400, "InvalidParameter"), Infinity, ["S-deleted"]],
+  ["confirms all assumptions when the tags of a deleted share are listed for some seconds", () => tagsOf("rs-1"), lateMs, []],
+  ["finds a difference when the tags of a deleted share stay", () => tagsOf("rs-1"), Infinity, ["S-deleted"]],
+  [
+    "finds a difference when the tags of a deleted share are refused with another code",
+    () => refusal(400, "InvalidParameter"),
+    Infinity,
+    ["S-deleted"],
+  ],
 ])("%s", async (_title, answer, ms, differing) => {
   const simulator = simulated();
   let deleted = Infinity;
@@ -169,19 +174,19 @@ test("measures the window of a burst from the first call that was sent, whicheve
   expect(results.find(({ id }) => id === "S-window")?.seen).toBe(`after ${again - began} ms`);
 });
 
-test("holds when lists show a new share just within the time that is expected", async () => {
+test("confirms all assumptions when lists show a new share just within the expected time", async () => {
   const found = await runAgainst(simulated({ pace: { visibility: 5000 } }));
   expect(idsOf(found, "differs")).toEqual([]);
 });
 
-test("does not try invitations when the external account is in the directory", async () => {
+test("reports the assumptions on invitations as not tried when the external account is in the directory", async () => {
   const found = await runAgainst(simulated(), { permitted: { ...everything, external: demo.member, target: undefined } });
   expect(idsOf(found, "differs")).toEqual([]);
   const seen = found.results.flatMap((result) => (result.seen.startsWith("needs an account outside") ? [result.id] : []));
   expect(seen).toEqual(["S-pending", "S-invitation", "S-receiver", "S-ended-invitation", "S-leaving"]);
 });
 
-test("holds when the account adds a tag to each share", async () => {
+test("confirms all assumptions when the account adds a tag to each share", async () => {
   const simulator = simulated();
   const found = await runAgainst(simulator, {
     observe: (request, deliver) => {

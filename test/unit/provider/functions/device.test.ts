@@ -97,7 +97,7 @@ describe("the functions of the user, device and content API", () => {
     });
   });
 
-  it("calls devices and keeps the keys of free maps", async () => {
+  it("calls devices, and sends the keys of free maps as they are", async () => {
     const { call, simulator } = fixture();
     expect(await call("executeScene", { sceneId: deviceDemo.scenes.goodNight })).toEqual({});
     expect(await call("executeSmartHomeScene", { familyId: deviceDemo.family, sceneId: deviceDemo.familyScene })).toEqual({});

@@ -72,7 +72,7 @@ describe("the functions", () => {
     expect(result[list]).toHaveLength(count);
   });
 
-  it("keeps the names of tags", async () => {
+  it("keeps the keys of tags in results as they are, whatever their case", async () => {
     const harness = createHarness();
     const shareId = await aShare(harness, { tags: net.tags });
     expect(await call(harness, "listTagResources", { resourceId: [shareId] })).toEqual({
@@ -116,7 +116,7 @@ describe("the functions", () => {
     ["listResourceShareAssociations", {}, "associationType", /is required/],
     ["listResourceShares", { resourceOwner: "Self", maxResults: 5 }, "maxResults", /is not an argument/],
     ["getPermission", { permissionName: 5 }, "permissionName", /must be a text/],
-  ])("names in %s(%o) %s", async (name, args, property, reason) => {
+  ])("names in the error of %s(%o) %s, and calls nothing", async (name, args, property, reason) => {
     const harness = createHarness();
     const refused = call(harness, name, args);
     await expect(refused).rejects.toThrow(InputError);

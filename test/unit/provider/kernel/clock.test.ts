@@ -27,7 +27,7 @@ describe("the clock that jumps", () => {
     expect(at).toBe(1);
   });
 
-  it("wakes every due sleeper when it is advanced by hand", async () => {
+  it("wakes every due sleeper when the clock is advanced by hand", async () => {
     const clock = new VirtualClock(0);
     const woken: string[] = [];
     const sleep = (name: string, ms: number) => void clock.sleep(ms).then(() => woken.push(name));
@@ -55,7 +55,7 @@ describe.each([
     await expect(clock.sleep(1, stop.signal)).rejects.toThrow("enough");
   });
 
-  it("has advanced when a sleep is over", async () => {
+  it("advances the time of the clock by a sleep", async () => {
     const begin = clock.now();
     await clock.sleep(5);
     expect(clock.now()).toBeGreaterThanOrEqual(begin + 4);

@@ -49,7 +49,7 @@ describe("errors", () => {
     expect(message).toContain("a [2J");
   });
 
-  it("moves no cursor of a terminal, whatever it quotes", () => {
+  it("writes no control sequence of a terminal into an error's message, whatever the message quotes", () => {
     const error = InputError.of("a\u001B[2J", `"\u0007${"x".repeat(5000)}" is no id`);
     expect(error.message).toMatch(/^a \[2J: " x+…x+" is no id$/);
     expect(error.failures).toEqual([{ property: "a [2J", reason: error.message.slice("a [2J: ".length) }]);
@@ -67,7 +67,7 @@ describe("errors", () => {
     expect(error.message).toMatch(/^share rs-1 has not settled after 61 s: 2 of 3 associated at the last of 7 polls/);
   });
 
-  it("has its data as fields, and its cause", () => {
+  it("keeps the data of an error as fields, and its cause", () => {
     const cause = new Error("socket");
     expect(new TransportError({ operation: "Op", problem: "p", ambiguous: true, cause })).toMatchObject({
       name: "TransportError",

@@ -22,7 +22,7 @@ describe("json", () => {
     );
   });
 
-  it("leaves out what is undefined", () => {
+  it("omits members that are undefined from canonical JSON", () => {
     expect(sameJson({ a: undefined }, {})).toBe(true);
   });
 
@@ -59,11 +59,11 @@ describe("the place where a text stops to be JSON", () => {
     ['{\n  "a": 1\n  "b": 2\n}', "line 3, column 3"],
     ['{"a": 1}}', "line 1, column 9"],
     ['{"a": -x}', "line 1, column 8"],
-  ])("of %j is %s", (text, place) => {
+  ])("finds the place from which on %j is not JSON: %s", (text, place) => {
     expect(jsonErrorPlace(text)).toBe(place);
   });
 
-  it("is the first character that no beginning of JSON has", () => {
+  it("finds as that place the first character that no beginning of JSON has", () => {
     fc.assert(
       fc.property(fc.json(), fc.nat(), (text, at) => {
         const cut = at % (text.length + 1);

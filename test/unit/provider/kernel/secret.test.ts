@@ -19,7 +19,7 @@ describe("secret", () => {
     expect(shown).not.toContain("canary");
   });
 
-  it("has one way to read the value", () => {
+  it("returns the value of a secret by `open` only", () => {
     expect(secret.open()).toBe("canary");
   });
 });

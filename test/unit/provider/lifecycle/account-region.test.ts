@@ -16,14 +16,19 @@ describe("a difference of an object in another region than the configured one", 
     return { diff: (wanted: Values) => driver.diff("rs-1", state, wanted, { urn, region }), warnings: run.warnings };
   }
 
-  it("is rejected where the object would be updated, as the update would be", () => {
+  it("rejects a diff that would update an object in another region than the configured one", () => {
     expect(() => opened(true).diff({ name: "renamed" })).toThrow(`${text}nothing was done. ${advice}`);
   });
 
   it.each<[string, boolean, Values, readonly string[]]>([
-    ["is none, with a warning, where nothing changes", true, { name: "net" }, [`${text}it stays where it is. ${advice}`]],
-    ["is accepted where the object is replaced", true, { name: "net", account: "consumer" }, []],
-    ["is accepted in a refresh", false, { name: "renamed" }, []],
+    [
+      "reports no difference, with a warning, where only the configured region is another one",
+      true,
+      { name: "net" },
+      [`${text}it stays where it is. ${advice}`],
+    ],
+    ["accepts another configured region where the object is replaced", true, { name: "net", account: "consumer" }, []],
+    ["accepts another configured region in a refresh", false, { name: "renamed" }, []],
   ])("%s", (_title, isDeclared, wanted, warnings) => {
     const { diff, warnings: found } = opened(isDeclared);
     diff(wanted);

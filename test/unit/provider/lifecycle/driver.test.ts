@@ -68,7 +68,7 @@ describe("the order of lists", () => {
     }),
   };
 
-  it("is that of the previous arguments in checked ones, in the state after an update and in a read", async () => {
+  it("keeps the order of lists of the previous arguments in check, in the state after an update and in a read", async () => {
     const driver = driverOf({
       ...sorting,
       read: async () => ({ name: "a", parts: parts("1", "2", "3", "4"), status: "ready", items: [] }),
@@ -83,13 +83,13 @@ describe("the order of lists", () => {
     expect(found?.inputs["parts"]).toEqual(parts("3", "4", "1", "2"));
   });
 
-  it("is that of the state for outputs after an update, as the preview has shown them", async () => {
+  it("keeps the order of the state for list outputs after an update, as the preview has shown them", async () => {
     const driver = driverOf({ reconcile: async (_context, _id, _before, wanted) => ({ ...wanted, status: "ready", items: ["1", "2"] }) });
     const { state } = await driver.update("t-1", { ...ready, items: ["2", "1"] }, { name: "a", owner: "x" }, { urn: self });
     expect(state["items"]).toEqual(["2", "1"]);
   });
 
-  it("is the canonical one in a first check, and no difference", () => {
+  it("puts lists into the canonical order in a first check, and reports no difference for it", () => {
     const driver = driverOf(sorting);
     expect(driver.check({ name: "a", parts: parts("2", "1") }, { urn: self, previous: {} }).inputs["parts"]).toEqual(parts("1", "2"));
     const state = { ...ready, parts: parts("1", "2") };

@@ -6,7 +6,7 @@ import { contextAt, denied, failingUntil, lost, slowly } from "./fixture.ts";
 const id = "rs-1";
 
 describe("a read", () => {
-  it("is current five seconds after the process began, and after the last write to the object", async () => {
+  it("counts a read as current five seconds after the process began, and after the last write to the object", async () => {
     const context = contextAt();
     expect(currentFrom(context, id)).toBe(5_000);
     context.clock.advance(20_000);
@@ -14,7 +14,7 @@ describe("a read", () => {
     expect([currentFrom(context, id), currentFrom(context, "rs-2")]).toEqual([25_000, 5_000]);
   });
 
-  it("that is as hoped is accepted at once, and any other one when it is current", async () => {
+  it("accepts an expected read at once, and any other one when it is current", async () => {
     const context = contextAt();
     const isSeen = (found: string) => found === "seen";
     expect(await readUntilCurrent(context, id, async () => "seen", isSeen)).toBe("seen");
@@ -25,27 +25,27 @@ describe("a read", () => {
     expect(context.clock.now()).toBe(5_000);
   });
 
-  it("becomes current although others write to the object meanwhile", async () => {
+  it("ends with a current read although other resources write to the object meanwhile", async () => {
     const context = contextAt();
     const read = async () => context.client.writes.record(id);
     await readUntilCurrent(context, id, read, () => false);
     expect(context.clock.now()).toBe(5_000);
   });
 
-  it("is repeated when it was asked too early, however late the answer comes", async () => {
+  it("repeats a read that was asked too early, however late its answer comes", async () => {
     const context = contextAt();
     const read = () => slowly(context, () => (context.clock.now() < 4_000 ? "absent" : "seen"));
     expect(await readUntilCurrent(context, id, read, (found) => found === "seen")).toBe("seen");
   });
 
-  it("of a snapshot is repeated without it before an absence is believed", async () => {
+  it("repeats a read of a snapshot without the snapshot before it reports an absence", async () => {
     const context = contextAt(60_000, true);
     context.clock.advance(20_000);
     const read = async (latest: Context) => (latest.isSnapshot ? "absent" : "seen");
     expect(await readUntilCurrent(context, id, read, (found) => found === "seen")).toBe("seen");
   });
 
-  it("that must be current begins when it is", async () => {
+  it("delays a read that must be current until it is", async () => {
     const context = contextAt();
     expect(await readCurrent(context, id, async () => context.clock.now())).toBe(5_000);
   });

@@ -27,7 +27,7 @@ describe("a read", () => {
     return { tags: result?.state["tags"], afterMs: harness.clock.now() - since };
   };
 
-  it("is accepted at once when it shows the arguments of the state", async () => {
+  it("accepts a read at once that shows the arguments of the state", async () => {
     expect(await times(() => ({ ...listed, owner: "x" }), listed)).toEqual({ tags: { aa: "1" }, afterMs: 0 });
   });
 
@@ -35,16 +35,16 @@ describe("a read", () => {
     ["an absence", undefined, undefined],
     ["a missing argument", ready, undefined],
     ["another value", { ...listed, tags: { aa: "2" } }, { aa: "2" }],
-  ])("is repeated until it is current before it reports %s", async (_, found, tags) => {
+  ])("repeats a read until it is current before it reports %s", async (_, found, tags) => {
     expect(await times(() => found, listed)).toEqual({ tags, afterMs: 5_000 });
     expect(await times((now) => (now < 3_000 ? found : listed), listed)).toMatchObject({ tags: { aa: "1" } });
   });
 
-  it("of an object that a lookup names is accepted at once", async () => {
+  it("accepts any read at once of an object that a lookup names", async () => {
     expect(await times(() => listed, { name: "b" }, true)).toEqual({ tags: { aa: "1" }, afterMs: 0 });
   });
 
-  it("of a state that a failed change has left unverified is current", async () => {
+  it("waits for a current read of a state that a failed change has left unverified", async () => {
     expect(await times((now) => (now < 3_000 ? listed : ready), { ...listed, unverified: true })).toEqual({
       tags: undefined,
       afterMs: 5_000,

@@ -82,7 +82,7 @@ describe("an operation before the configuration, or after a wrong one", () => {
     ["update", () => plugin.update("ResourceShare", "rs-1", share, share)],
     ["delete", () => plugin.remove("ResourceShare", "rs-1", share)],
     ["invoke", () => plugin.invoke("resourceshare:index:listResourceShares", { resourceOwner: "Self" })],
-  ])("fails with what to do, and does not wait: %s", async (_name, operation) => {
+  ])("fails an operation without a valid configuration at once, with what to do: %s", async (_name, operation) => {
     await expect(operation()).rejects.toThrow("has no configuration: call Configure first");
     await expect(plugin.configure({ region: "no region" })).rejects.toThrow("region");
     await expect(operation()).rejects.toThrow("correct what it reports");

@@ -50,13 +50,13 @@ describe("the plugin", () => {
 describe("a resource", () => {
   beforeEach(() => plugin.configure(configuration));
 
-  it("is checked with the nearest names of unknown arguments, and keeps secrets and unknown values", async () => {
+  it("checks a resource with the nearest names of unknown arguments, and keeps secrets and unknown values", async () => {
     expect((await plugin.check("ResourceShare", { nam: "x" })).failures.map(({ property }) => property)).toEqual(["nam", "name"]);
     const { inputs } = await plugin.check("ResourceShare", { name: secret("net"), targets: [unknown], tags: { team: secret("a") } });
     expect(inputs).toMatchObject({ name: secret("net"), targets: [unknown], tags: secret({ team: "a" }) });
   });
 
-  it("is rejected in a diff that would update it in another region than it was created in", async () => {
+  it("rejects a diff that would update a resource in another region than it was created in", async () => {
     const { inputs } = await plugin.check("ResourceShare", { name: "renamed" });
     const before = { name: "net", regionId: "cn-shanghai" };
     await expect(plugin.diff("ResourceShare", "rs-1", before, inputs)).rejects.toThrow("this was created in region cn-shanghai");
@@ -70,7 +70,7 @@ describe("a resource", () => {
     await expect(plugin.check("Strange", {})).rejects.toThrow(/has no resource resourceshare:index:Strange/);
   });
 
-  it("replaces on its account, and deletes first where the arguments are the object's name", async () => {
+  it("replaces a resource whose account changes, and deletes it first where the arguments are the object's name", async () => {
     const { id: shareId } = await made("ResourceShare", { name: "net2" });
     const { id, properties, inputs } = await made("ShareTags", { shareId, tags: { a: "1" } });
     const difference = await plugin.diff("ShareTags", id, properties, { ...inputs, account: "consumer", tags: { a: "2", "b c": "1" } });
@@ -128,7 +128,7 @@ describe("an import of what has only an ARN", () => {
 describe("a function", () => {
   beforeEach(() => plugin.configure(configuration));
 
-  it("reads with its account and region, and reports wrong arguments as failures", async () => {
+  it("calls a function with its account and region, and reports wrong arguments as failures", async () => {
     const { result, failures } = await plugin.invoke("resourceshare:index:listResourceShares", {
       resourceOwner: "OtherAccounts",
       account: "consumer",

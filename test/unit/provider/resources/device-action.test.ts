@@ -43,7 +43,7 @@ describe("DeviceAction", () => {
     expect(done().map((name) => name.toLowerCase())).toEqual([inputs.action.toLowerCase()]);
   });
 
-  it("keeps the keys of free maps", async () => {
+  it("sends the keys of free maps as they are, not as names of the service", async () => {
     const { create, simulator } = await open();
     await create(push);
     await create(play);
@@ -114,9 +114,15 @@ describe("DeviceAction", () => {
   });
 
   it.each<[string, Fault, abstract new (...args: never[]) => Error, number, number]>([
-    ["counts as done, and not again in the next up, after an ambiguous failure", { kind: "lost" }, TransportError, 2, 2],
-    ["runs again in the next up after a refusal", { kind: "error", status: 403, code: "Forbidden.Scope" }, ApiError, 1, 2],
-  ])("%s of a later run", async (_, fault, failure, version, runs) => {
+    [
+      "counts a later run as done, and does not repeat it in the next up, after an ambiguous failure",
+      { kind: "lost" },
+      TransportError,
+      2,
+      2,
+    ],
+    ["repeats a later run in the next up after a refusal", { kind: "error", status: 403, code: "Forbidden.Scope" }, ApiError, 1, 2],
+  ])("%s", async (_, fault, failure, version, runs) => {
     const { create, next, done, fail } = await open();
     const made = await create({ ...executeScene, triggers: { v: 1 } });
     fail("ExecuteScene", fault);

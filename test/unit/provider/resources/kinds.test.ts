@@ -35,17 +35,17 @@ const addition = { kind: "ShareAddition", name: "more", inputs };
 const association = record("Target", "Account", target);
 
 describe("a new kind that adds to a share", () => {
-  it("is a kind with entities, permissions and tags by its arguments", () => {
+  it("counts a new kind among those with entities, permissions and tags by its arguments", () => {
     for (const kinds of [partsOfShares, kindsWithEntities, kindsWithPermissions, kindsWithTags]) expect(kinds).toContain("ShareAddition");
     expect(Object.keys(schemaOf(resources).resources)).toContain("ShareAddition");
   });
 
-  it("grants access in a diff", () => {
+  it("shows in a diff the access that a new kind grants", () => {
     const net = share("net", ["vsw-1"], []);
     expect(linesOf([same(net), create(addition)])).toEqual([expect.stringContaining(`gained ${target} vsw-1`) as string]);
   });
 
-  it("grants access in a state", () => {
+  it("reads from a state the access that a new kind grants", () => {
     const type = "pulumi-nodejs:dynamic/resourceshare:ShareAddition";
     const resource = { urn: `urn:pulumi:dev::shop::${type}::more`, type, id: "rs-net/1", custom: true };
     const state = { ...resource, inputs, outputs: { ...inputs, associations: [association] } };
@@ -53,7 +53,7 @@ describe("a new kind that adds to a share", () => {
     expect(snapshots).toMatchObject([{ share: { id: "rs-net" }, targets: [{ entity: { id: target } }] }]);
   });
 
-  it("needs calls for its associations, permissions and tags", () => {
+  it("counts the calls of a new kind for its associations, permissions and tags", () => {
     expect([...(needsOf([previewOf(create(addition))])[0]?.calls.keys() ?? [])]).toEqual(
       expect.arrayContaining(["AssociateResourceShare", "AssociateResourceSharePermission", "TagResources"]),
     );
@@ -63,7 +63,7 @@ describe("a new kind that adds to a share", () => {
     ["double-claim", {}, /claims what is taken/],
     ["allowed-targets", { accounts: ["1000000000000009"] }, new RegExp(target)],
     ["permissions", { allow: ["Other*"] }, /AliyunRSDefaultPermissionVSwitch/],
-  ])("is checked by the policy %s", async (name, config, message) => {
+  ])("checks a new kind that adds to a share by the policy %s", async (name, config, message) => {
     const policy = policies.find((one) => one.name === name) ?? expect.unreachable();
     const net = { kind: "ResourceShare", name: "net", props: { id: "rs-net", name: "net", targets: [target] } };
     const { wrong } = await findingsOf(policy, config, net, { kind: "ShareAddition", name: "more", props: inputs, share: "net" });
@@ -74,11 +74,11 @@ describe("a new kind that adds to a share", () => {
 describe("a new kind that accepts invitations", () => {
   const acceptance = { kind: "ShareAcceptance", name: "accepted", inputs: { shareId: "rs-net", leaveOnDelete: false } };
 
-  it("counts among the kinds that accept invitations, because it has `senderAccountId`", () => {
+  it("counts a new kind with `senderAccountId` among those that accept invitations", () => {
     expect(acceptingKinds).toContain("ShareAcceptance");
   });
 
-  it("shows what a state's account receives", () => {
+  it("reads from a state what the account of a new accepting kind receives", () => {
     const type = "pulumi-nodejs:dynamic/resourceshare:ShareAcceptance";
     const outputs = {
       shareId: "rs-net",
@@ -91,13 +91,13 @@ describe("a new kind that accepts invitations", () => {
     expect(snapshots).toMatchObject([{ targets: [{ entity: { id: target } }], resources: [{ entity: { id: "vsw-1" } }] }]);
   });
 
-  it("needs the call that accepts, and no quota", () => {
+  it("counts one accepting call for a new accepting kind, and no quota", () => {
     const [need] = needsOf([previewOf(create(acceptance))]);
     expect([...(need?.calls.keys() ?? [])]).toEqual(["AcceptResourceShareInvitation"]);
     expect(need?.isOfReceiver).toBe(true);
   });
 
-  it.each(["known-senders", "leave-on-delete"])("is checked by the policy %s", async (name) => {
+  it.each(["known-senders", "leave-on-delete"])("checks a new accepting kind by the policy %s", async (name) => {
     const policy = policies.find((one) => one.name === name) ?? expect.unreachable();
     const { wrong } = await findingsOf(policy, {}, { kind: "ShareAcceptance", name: "accepted", props: acceptance.inputs });
     expect(wrong).toHaveLength(1);

@@ -26,7 +26,7 @@ describe.each(layers.flatMap((layer) => tokens.map((token) => [layer, token] as 
   };
   const stateOf = async (driver: BoundDriver, made: Stored) => timeless((await refresh(driver, made, self))?.state);
 
-  it("is deleted by a destroy, and by an update of a program without it, that refresh first", async () => {
+  it("deletes a resource in a destroy, and in an update of a program without it, that refresh first", async () => {
     const { harness, old, start } = await open();
     const process = start();
     await process.delete(await refreshed(process, old), { urn: self });
@@ -49,7 +49,7 @@ describe.each(layers.flatMap((layer) => tokens.map((token) => [layer, token] as 
     expect(harness.simulator.invariants()).toEqual([]);
   });
 
-  it("is deleted before its replacement is created, where the engine asks for that", async () => {
+  it("deletes a resource before its replacement is created, where the engine asks for that", async () => {
     const { harness, inputs, old, start } = await open();
     const process = start();
     await diffOf(process, old, inputs, self);
@@ -72,7 +72,7 @@ describe.each(layers)("one %s process with an acceptor of two names of one accou
     return { harness, shareId, start, old };
   };
 
-  it("stays in the share, in the run that replaces it and in the one after a kill in between", async () => {
+  it("keeps an account in the share whose acceptor is replaced by one with another name of the account, also after a kill in between", async () => {
     const { harness, shareId, start, old } = await open();
     const inputs = { shareId, account: "after" };
     const process = start();

@@ -50,7 +50,7 @@ async function open(token: Token, inputs: Values, status: number, code: string) 
 
 describe("a share that was deleted elsewhere", () => {
   it.each(cases)(
-    "is gone with a %s (%s), %s, when calls return %i %s: a deletion succeeds, and a change reports what to do",
+    "counts a share that was deleted elsewhere as gone for a %s (%s), %s, when calls return %i %s: a deletion succeeds, and a change reports what to do",
     async (token, _, record, status, code, first, second) => {
       const { made, refuse, again, outOfBand, clock } = await open(token, first, status, code);
       const shareId = made.id.split("/")[0] ?? "";
@@ -93,21 +93,21 @@ describe("a call on a share that may be new", () => {
     expect(tries.at(-1)).toBeLessThan(8_000);
   });
 
-  it("is made again however late the refusal comes", async () => {
+  it("repeats a call on a share that may be new, however late the refusal comes", async () => {
     const context = contextAt();
     const attempt = () =>
       slowly(context, () => context.clock.now() < 4_000).then((isHidden) => (isHidden ? Promise.reject(absent) : "done"));
     expect(await callWhenVisible(context, id, "tagging", attempt)).toBe("done");
   });
 
-  it.each([denied, new Error("absent")])("is not made again after another failure: %s", async (error) => {
+  it.each([denied, new Error("absent")])("does not repeat a call on a share that may be new after another failure: %s", async (error) => {
     const context = contextAt();
     const { attempt, tries } = failingUntil(context, 1_000, error);
     await expect(callWhenVisible(context, id, "tagging", attempt)).rejects.toBe(error);
     expect(tries).toEqual([0]);
   });
 
-  it("waits for conflicts", async () => {
+  it("repeats a call on a share that conflicts with another change", async () => {
     const context = contextAt();
     expect(await callWhenVisible(context, id, "tagging", failingUntil(context, 20_000, conflict).attempt)).toBe("done");
   });
@@ -124,7 +124,7 @@ describe("an error that means that a share is gone", () => {
     [denied, false],
     [lost, false],
     [new Error("ResourceNotFound"), false],
-  ])("decides that of %s: %j", (error, isGone) => {
+  ])("decides whether an error means that the share is gone, %s: %j", (error, isGone) => {
     expect(meansGone(error)).toBe(isGone);
   });
 });

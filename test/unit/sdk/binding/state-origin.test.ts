@@ -15,14 +15,14 @@ function loginOf(current: string): string {
 }
 
 describe("the origin of a stack's state", () => {
-  it("is a digest that differs between backends", () => {
+  it("computes the origin of a state as a digest that differs between backends", () => {
     const [one, other] = ["s3://one", "s3://other"].map((PULUMI_BACKEND_URL) => stateOrigin({ PULUMI_BACKEND_URL }));
     expect(one).toMatch(/^[0-9a-f]{16}$/);
     expect(other).not.toBe(one);
   });
 
   // (promise P-backend-digest)
-  it("is equal for one backend, whatever the credentials and options", () => {
+  it("computes an equal origin for one backend, whatever the credentials and options", () => {
     const origins = ["s3://key:secret@state?region=a&profile=b&awssdk=v2", "s3://state?endpoint=&s3ForcePathStyle=true"];
     expect(new Set(origins.map((PULUMI_BACKEND_URL) => stateOrigin({ PULUMI_BACKEND_URL }))).size).toBe(1);
   });
@@ -37,7 +37,7 @@ describe("the origin of a stack's state", () => {
     [{ PULUMI_BACKEND_URL: "azblob://state?domain=blob.core.chinacloudapi.cn" }, { PULUMI_BACKEND_URL: "azblob://state" }],
     [{ PULUMI_BACKEND_URL: "s3://state?endpoint=minio.one:9000" }, { PULUMI_BACKEND_URL: "s3://state?endpoint=minio.two:9000" }],
     [{ PULUMI_BACKEND_URL: "gs://state?prefix=one/" }, { PULUMI_BACKEND_URL: "gs://state?prefix=two/" }],
-  ])("distinguishes %j from %j", (one, other) => {
+  ])("distinguishes the backend %j from %j", (one, other) => {
     expect(stateOrigin(one)).not.toBe(stateOrigin(other));
   });
 

@@ -9,7 +9,7 @@ function orderOf(stacks: readonly FleetStack[], operation: Operation): Record<st
   return Object.fromEntries(planOf({ stacks }, operation).map(({ stack, after }) => [stack.name, after]));
 }
 
-test("reverses the order for a destroy, and has none for a preview", () => {
+test("reverses the order of stacks for a destroy, and has none for a preview", () => {
   const stacks = [stackOf("share"), stackOf("accept", { dependsOn: ["share"] }), stackOf("last", { wave: 2 })];
   expect(orderOf(stacks, "destroy")).toEqual({ share: ["accept", "last"], accept: ["last"], last: [] });
   expect(orderOf(stacks, "preview")).toEqual({ share: [], accept: [], last: [] });
@@ -26,7 +26,7 @@ test("rejects a dependency on a later wave, and says that waves are an order too
   expect(() => planOf({ stacks })).toThrow("a after b after a (a stack also waits for the wave before its own)");
 });
 
-test("contains every stack once, and can be run to its end whenever it has no cycle", () => {
+test("plans every stack once, and runs a plan without a cycle to its end", () => {
   const fleets = fc.array(fc.record({ wave: fc.integer({ min: 1, max: 3 }), before: fc.array(fc.nat(20)) }), {
     minLength: 1,
     maxLength: 12,

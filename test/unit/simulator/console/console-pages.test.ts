@@ -33,7 +33,7 @@ test("permits no script, style or frame of another source", async () => {
 });
 
 // (promise P-simulator-callers)
-test("is not reached by images, frames and calls of a page of another local server", async () => {
+test("refuses images, frames and calls of a page of another local server", async () => {
   const { served, browser } = fixture;
   const console = `${served.url}${consolePath}`;
   const html = `<img src="${console}icon.svg"><iframe src="${console}"></iframe><a href="${console}">console</a>`;

@@ -53,7 +53,7 @@ test("predicts that associations in progress inside the directory settle when th
   expect(after(targets, [], [own, contribution("update", [])])).toEqual(["11", "12"]);
 });
 
-test("removes an account that leaves, and none that stays, was not invited or is accepted again", () => {
+test("ends the access of an account whose acceptor leaves the share, and of no account that stays, was not invited or accepts again", () => {
   const targets = [target("11", true, false), target("12", true, false)];
   const earlier = [contribution("same", targets)];
   expect(after(targets, [leaves(invited)], earlier)).toEqual(["12"]);

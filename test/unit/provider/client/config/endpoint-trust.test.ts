@@ -19,7 +19,7 @@ const refused = (values: Readonly<Record<string, unknown>>, environment: Readonl
 };
 
 // (promise P-trusted-endpoints)
-it("is checked by every reader of the configuration, except by what runs the program whose configuration it is", () => {
+it("checks stored endpoints wherever a configuration is read, except where the program of that configuration runs", () => {
   const readers = globSync(["provider/**/*.ts", "access/**/*.ts", "sdk/**/*.ts", "cli/**/*.ts"]).flatMap((file) => {
     const calls = readFileSync(file, "utf8").matchAll(/^(?! \*|export function).*\breadConfiguration\((?!\))[^;]*/gm);
     return Array.from(calls, ([call]) => `${file}: ${/trustsEndpoints(: true)?/.exec(call)?.[0] ?? "checked"}`);

@@ -103,7 +103,7 @@ describe("a session", () => {
     expect(count("OAuth2TokenEndpoint")).toBe(1);
   });
 
-  it("fails for good when a refresh token is revoked", async () => {
+  it("fails every later call when the refresh token is revoked", async () => {
     const { client, phone, scene, count } = fixture();
     await client.call(device.OAuth2RevocationEndpoint, { Token: deviceDemo.refreshToken });
     const errors = await Promise.all(Array.from({ length: 50 }, () => rejection(scene())));
@@ -115,7 +115,7 @@ describe("a session", () => {
     expect(count("GetUserPhone")).toBe(0);
   });
 
-  it("retries after a lost answer or a wrong key", async () => {
+  it("tries a renewal again after a lost answer or with a corrected access key", async () => {
     const { phone, simulator } = fixture({ refreshToken: both.refreshToken });
     simulator.faults.add({ operation: "OAuth2TokenEndpoint", fault: { kind: "dropped" } });
     expect(await rejection(phone())).toBeInstanceOf(TransportError);
@@ -133,13 +133,13 @@ describe("a session", () => {
     expect(count("OAuth2TokenEndpoint")).toBe(0);
   });
 
-  it("reports where tokens come from when it has none, and calls nothing", async () => {
+  it("reports which settings supply tokens when a session has none, and calls nothing", async () => {
     const { phone, simulator } = fixture({});
     expect(String(await rejection(phone()))).toMatch(/session: there are no tokens of a user: set deviceRefreshToken/);
     expect(simulator.calls).toEqual([]);
   });
 
-  it("exchanges its code with the first call, once", async () => {
+  it("exchanges an authorization code once, with the first call", async () => {
     const { client, scene, count } = fixture(code);
     expect(client.session.wantsExchange).toBe(true);
     await Promise.all(Array.from({ length: 20 }, () => scene()));
@@ -147,7 +147,7 @@ describe("a session", () => {
     expect(count("OAuth2TokenEndpoint")).toBe(1);
   });
 
-  it("never exchanges its code a second time, whatever the outcome", async () => {
+  it("never exchanges an authorization code a second time, whatever the outcome", async () => {
     const { phone, count, simulator } = fixture(code);
     simulator.faults.add({ operation: "OAuth2TokenEndpoint", fault: { kind: "lost" } });
     const first = await rejection(phone());
@@ -156,7 +156,7 @@ describe("a session", () => {
     expect(count("OAuth2TokenEndpoint")).toBe(1);
   });
 
-  it("keeps its code when the account of the credentials could not be determined yet", async () => {
+  it("keeps an authorization code while the account of the credentials cannot be determined", async () => {
     let isKnown = false;
     const { phone, count } = fixture(
       code,

@@ -108,7 +108,7 @@ describe("what to do about a refusal", () => {
     ["Unknown.Code", { category: "absent", message: "Gone" }, "Gone"],
     ["InvalidAction.NotFound", { category: "invalid" }, "check the endpoint and the region"],
     ["Unknown.Code", { category: "invalid", message: "the String To Sign is canary" }, ""],
-  ])("follows the service's message for %s in %j", (code, refused, text) => {
+  ])("adds to the service's message what to do about %s in %j", (code, refused, text) => {
     expect(messageOf(code, refused)).toBe(text);
   });
 
@@ -153,7 +153,7 @@ describe("what to do about a refusal", () => {
     ["InvalidTarget", { category: "invalid", operation: GetSceneList, message: "Wrong" }, "Wrong"],
     ["InvalidAction.NotFound", { category: "invalid", operation: GetSceneList }, "check the endpoint and the region"],
     ["InternalError", { category: "fault", operation: ExecuteScene }, "it may have taken effect all the same; the service itself failed"],
-  ])("is about tokens and scopes in the device API, for %s in %j", (code, refused, text) => {
+  ])("advises about tokens and scopes for %s of the device API, in %j", (code, refused, text) => {
     expect(messageOf(code, refused)).toBe(text);
   });
 });

@@ -4,7 +4,7 @@ import { backoffMs } from "../../../../../provider/client/limits/backoff.ts";
 import { seededRandom } from "../../../../../provider/kernel/random.ts";
 
 describe("backoff", () => {
-  it("doubles up to 20 s, with jitter in the upper half", () => {
+  it("doubles the backoff up to 20 s, with jitter in its upper half", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1000 }), fc.integer(), (failures, seed) => {
         const ceiling = Math.min(20_000, 500 * 2 ** (failures - 1));
@@ -15,7 +15,7 @@ describe("backoff", () => {
     );
   });
 
-  it("is never shorter than the service's pause, and a tenth longer at most where that is longer than its own", () => {
+  it("backs off for at least the pause that the service asks for, and for at most a tenth longer where that pause exceeds the backoff", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 100_000 }), fc.integer(), (failures, asked, seed) => {
         const ms = backoffMs(failures, seededRandom(seed), asked);

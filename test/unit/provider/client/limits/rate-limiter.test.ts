@@ -80,7 +80,7 @@ describe("rate limiter", () => {
     expect((await staying).map((time) => time - begin)).toEqual(Array(10).fill(1020));
   });
 
-  it("leaves no timer behind when all waiting callers have left", async () => {
+  it("leaves no timer behind when all waiting callers are aborted", async () => {
     const timers = new Set<() => void>();
     const clock: Clock = {
       now: () => 0,
@@ -101,7 +101,7 @@ describe("rate limiter", () => {
     expect(timers.size).toBe(0);
   });
 
-  it("continues when a timer fires too early", async () => {
+  it("issues the next permit also when a timer fires too early", async () => {
     let now = 0;
     const clock: Clock = {
       now: () => now,
@@ -121,7 +121,7 @@ describe("rate limiter", () => {
     expect(now).toBe(1020);
   });
 
-  it("frees slots in the order of the answers", async () => {
+  it("issues permits in the order in which answers free places", async () => {
     const clock = new VirtualClock();
     const limiter = new RateLimiter(clock, seededRandom(1), { calls: 2, windowMs: 1000 });
     const begin = clock.now();

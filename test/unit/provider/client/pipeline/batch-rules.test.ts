@@ -195,11 +195,11 @@ describe("a refusal of a batch", () => {
     ["EntityNotExists.ResourceShareInvitation", 404, false],
     ["NoPermission.InvalidAction", 403, false],
     ["SomethingNew", 400, false],
-  ] as const)("%s with HTTP %i fails all of its calls: %s", (code, status, expected) => {
+  ] as const)("decides whether %s with HTTP %i fails all calls of a batch: %s", (code, status, expected) => {
     expect(failsAll(error(code, status), TagResources)).toBe(expected);
   });
 
-  it("fails all of its calls when an unsafe call may have taken effect, or when the service did not send the error", () => {
+  it("fails all calls of a batch when an unsafe call may have taken effect, or when the service did not send the error", () => {
     expect(failsAll(error("InternalError", 500), AssociateResourceShare)).toBe(true);
     expect(failsAll(new Error("reset"), TagResources)).toBe(true);
   });

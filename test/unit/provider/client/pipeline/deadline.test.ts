@@ -118,7 +118,7 @@ describe("a call with a deadline", () => {
     expect(requests).toHaveLength(1);
   });
 
-  it("allows a moment for a read that begins at its deadline, to see the state that a failure left", async () => {
+  it("gives a read that begins at its deadline three more seconds, to see the state that a failure left", async () => {
     const { client, at } = timed(() => ok({ ResourceShares: [] }));
     await expect(client.call(ListResourceShares, list, { deadline: at(0) })).resolves.toBeDefined();
   });

@@ -42,20 +42,23 @@ const table: [string, Answer, number, number][] = [
 ];
 
 describe("retry", () => {
-  it.each(table)("answers %s with %3$i attempts when idempotent, %4$i when not", async (_name, answer, repeatable, once) => {
-    const deleting = service(answer);
-    await rejection(clientOf(deleting.transport).call(DeleteResourceShare, { ResourceShareId: "rs-1" }));
-    const creating = service(answer);
-    await rejection(clientOf(creating.transport).call(CreateResourceShare, { ResourceShareName: "a" }));
-    expect([deleting.requests.length, creating.requests.length]).toEqual([repeatable, once]);
-  });
+  it.each(table)(
+    "sends a call that gets %s %3$i times when it is idempotent, and %4$i times when not",
+    async (_name, answer, repeatable, once) => {
+      const deleting = service(answer);
+      await rejection(clientOf(deleting.transport).call(DeleteResourceShare, { ResourceShareId: "rs-1" }));
+      const creating = service(answer);
+      await rejection(clientOf(creating.transport).call(CreateResourceShare, { ResourceShareName: "a" }));
+      expect([deleting.requests.length, creating.requests.length]).toEqual([repeatable, once]);
+    },
+  );
 
   it.each([
     ["400 Throttling", () => errorResponse(400, "Throttling")],
     ["400 Throttling.User", () => errorResponse(400, "Throttling.User")],
     ["400 Throttling.Api", () => errorResponse(400, "Throttling.Api")],
     ["429 without a readable body", () => html(429)],
-  ])("waits for %s to end for a minute, also when not idempotent", async (_name, answer) => {
+  ])("retries %s for a minute, also when the call is not idempotent", async (_name, answer) => {
     const { transport, requests } = service(answer);
     const client = clientOf(transport);
     const begin = client.clock.now();
@@ -89,7 +92,7 @@ describe("retry", () => {
     expect(waitedMs).toBeLessThan(maxThrottledMs + 25_000);
   });
 
-  it("waits as long as the service asks", async () => {
+  it("waits before a retry as long as the service asks", async () => {
     const clock = new VirtualClock();
     const openAt = clock.now() + 7000;
     const { transport, requests } = service(() =>
@@ -124,7 +127,7 @@ describe("retry", () => {
     expect(new Set(requests.map(({ headers }) => headers["x-acs-signature-nonce"])).size).toBe(requests.length);
   });
 
-  it("waits longer after each failure", async () => {
+  it("waits longer before each further retry", async () => {
     const clock = new VirtualClock();
     const times: number[] = [];
     const { transport } = service(() => {

@@ -143,12 +143,12 @@ describe("an unknown value", () => {
     ["the resource of a property", described({}, { resources: [{ type: "X", id: UNKNOWN }] })],
     ["the ARN of a property", { ...byArn, resourceProperties: [{ arn: UNKNOWN, property: { sharePrincipals: UNKNOWN } }] }],
     ["a tag", { tags: { team: UNKNOWN } }],
-  ])("is accepted as %s", async (_, inputs) => {
+  ])("accepts an unknown value as %s", async (_, inputs) => {
     const { check } = await openResource("ResourceShare");
     expect(check({ name: "net", ...inputs })).toEqual([]);
   });
 
-  it("hides no failure of a known part beside it", async () => {
+  it("reports the failure of a known part beside an unknown one", async () => {
     const { check } = await openResource("ResourceShare");
     const resources = [
       { type: UNKNOWN, id: "" },
@@ -193,7 +193,7 @@ describe("a record is about an entity", () => {
     ["of one time, the one that has not been taken out", { AssociationStatus: "Associating" }, { AssociationStatus: "Disassociated" }],
     ["of one time, the one that has not failed", {}, { AssociationStatus: "Failed" }],
     ["the one that has a time", { CreateTime: "2026-01-01T00:00:01Z", AssociationStatus: "Failed" }, {}],
-  ])("uses %s of several records, in any order", (_, newer, older) => {
+  ])("uses %s of several records of an entity, in any order", (_, newer, older) => {
     const [entity] = entitiesOf(byId);
     if (entity === undefined) throw new Error("no entity");
     const [first, second] = [recordOf(newer), recordOf(older)];
@@ -214,7 +214,7 @@ describe("the property of an entity", () => {
     ["by id", { resources: portfolios }],
     ["by ARN", { resourceArns: [arn, portfolio("port-2")] }],
     ["by id, beside a resource of another type with the same id", { resources: [{ type: "Image", id: "port-2" }, portfolios[1]] }],
-  ])("is that which names its ARN, also when it is listed %s", (_, lists) => {
+  ])("gives an entity the property that names its ARN, also when the entity is listed %s", (_, lists) => {
     const resourceProperties = [{ arn: portfolio("port-2"), property: { sharePrincipals: true } }];
     const properties = entitiesOf({ ...lists, resourceProperties }).map(({ property }) => property);
     expect(properties).toEqual([undefined, '{"sharePrincipals":true}']);

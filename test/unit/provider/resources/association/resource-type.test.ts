@@ -38,7 +38,7 @@ describe("two entities", () => {
     [false, "ARNs of two regions with one id", { resourceArns: [arn] }, { resourceArns: [arn.replace("cn-hangzhou", "cn-beijing")] }],
     [false, "a target and a resource with one id", { targets: ["x-1"] }, byId("Image")],
     [false, "two targets", { targets: ["x-1"] }, { targets: ["x-2"] }],
-  ])("reports whether they are the same: %s for %s", (same, _, first, second) => {
+  ])("reports whether two entities are the same: %s for %s", (same, _, first, second) => {
     const [[one], [two]] = [entitiesOf(first), entitiesOf(second)];
     if (one === undefined || two === undefined) throw new Error("no entity");
     expect([isSame(one, two), isSame(two, one)]).toEqual([same, same]);

@@ -8,7 +8,7 @@ describe("ShareAssociation", () => {
   it.each([
     ["when the share is there", 0],
     ["when the share cannot be read", 1000],
-  ])("is not deleted when the service refuses that: %s, and reads no associations, which cannot explain it", async (_, times) => {
+  ])("fails a delete that the service refuses: %s, without reading associations, which cannot explain it", async (_, times) => {
     const { up, remove, faults, calls, entities } = await open({}, { timeoutMs: 20_000 });
     const made = await up({ targets: [demo.member] });
     faults.add({ operation: "DisassociateResourceShare", fault: denied });
@@ -59,7 +59,7 @@ describe("ShareAssociation", () => {
     );
   });
 
-  it("is deleted when its share is deleted at the same time, whatever is refused", async () => {
+  it("succeeds in a delete while the share itself is deleted, whatever the service refuses", async () => {
     const { up, remove, outOfBand, faults, shareId } = await open();
     const made = await up({ targets: [demo.member] });
     outOfBand.deleteShare(shareId);
@@ -104,12 +104,12 @@ describe("associations that the engine starts slowly", () => {
     return { driver, shareId, urnOf, inTurn, create };
   }
 
-  it("are created in one call", async () => {
+  it("creates associations in one call although the engine starts them slowly", async () => {
     const { create } = await engine();
     expect((await create([demo.member, demo.network, demo.sandbox])).additions).toBe(1);
   });
 
-  it("are updated in one call", async () => {
+  it("updates associations in one call although the engine starts them slowly", async () => {
     const { driver, shareId, urnOf, inTurn, create } = await engine();
     const { done } = await create([demo.member, demo.network]);
     const targets = [

@@ -102,24 +102,27 @@ describe("SharePermission", () => {
       return { ...fixture, failed };
     }
 
-    it.each([undefined, readOnly])("detaches on deletion what the change has attached (before: %s)", async (before) => {
-      const { failed, remove, permissions } = await afterLostChange(before);
-      await remove(failed);
-      expect(permissions()).toEqual([]);
-    });
+    it.each([undefined, readOnly])(
+      "detaches on deletion the permission that a change with lost answers has attached (before: %s)",
+      async (before) => {
+        const { failed, remove, permissions } = await afterLostChange(before);
+        await remove(failed);
+        expect(permissions()).toEqual([]);
+      },
+    );
 
     it.each([
       ["completes the change", undefined, image],
       ["completes the change", readOnly, image],
       ["restores the earlier program's permission", readOnly, readOnly],
-    ])("%s in the next update (before: %s)", async (_, before, permissionName) => {
+    ])("%s in the update after a change with lost answers (before: %s)", async (_, before, permissionName) => {
       const { failed, update, permissions } = await afterLostChange(before);
       const { state } = await update(failed, { permissionName });
       expect(permissions()).toEqual([permissionName]);
       expect(state).not.toHaveProperty("unverifiedPermissionNames");
     });
 
-    it("finds in a refresh what the change has attached", async () => {
+    it("finds in a refresh the permission that a change with lost answers has attached", async () => {
       const { failed, refresh } = await afterLostChange(undefined);
       const found = await refresh(failed);
       expect(found?.state).toMatchObject({ permissionName: image });
@@ -131,7 +134,7 @@ describe("SharePermission", () => {
   it.each([
     ["restores the type's default, and warns what that may allow", readOnly, byDefault, /Switch replaced .* may allow more than before/],
     ["keeps a default permission, with a warning", byDefault, byDefault, /stays attached .* it is their default permission/],
-  ])("%s, while the share still holds resources of the type", async (_, permissionName, left, warning) => {
+  ])("%s, when a permission is detached while the share holds resources of its type", async (_, permissionName, left, warning) => {
     const { up, remove, permissions, warnings } = await open(twoTypes);
     await remove(await up({ permissionName }));
     expect(permissions()).toEqual([left, image].toSorted());
@@ -200,7 +203,7 @@ describe("SharePermission", () => {
     expect(permissions()).toEqual(names.toSorted());
   });
 
-  it("attaches only the permissions that a share lists anew", async () => {
+  it("attaches only the permissions that a change adds to the list of a share", async () => {
     const { up, update, calls, writes } = await openResource("ResourceShare");
     const share = { name: "a", ...switches, permissionNames: [readOnly] };
     const made = await up(share);
@@ -250,7 +253,7 @@ describe("two permissions of one share", () => {
     ["of one type", readWrite, [ofOne]],
     ["of one name", readOnly, [ofName]],
     ["of two types", image, []],
-  ])("are compared in the preview: %s", async (_, other, reasons) => {
+  ])("compares two permissions of one share in the preview: %s", async (_, other, reasons) => {
     const { check, as } = await openResource("SharePermission");
     expect(check({ shareId: "rs-1", permissionName: readOnly })).toEqual([]);
     const failures = as("other").check({ shareId: "rs-1", permissionName: other });

@@ -27,16 +27,19 @@ it("deletes a share, and finds a deleted one absent, where lists refuse the id o
   expect(await refresh(other)).toBeUndefined();
 });
 
-it.each(["listed", "absent"] as const)("ends when the share is gone, whether deleted shares are %s or not", async (deletedShares) => {
-  const world = createHarness().simulator.save();
-  const { up, remove, refresh, simulator } = await open({ world: { ...world, settings: { deletedShares } } });
-  const made = await up(net);
-  await remove(made);
-  await remove(made);
-  expect(await refresh(made)).toBeUndefined();
-  simulator.advance(97 * 3_600_000);
-  await remove(made);
-});
+it.each(["listed", "absent"] as const)(
+  "ends a deletion when the share is gone, whether deleted shares are %s or not",
+  async (deletedShares) => {
+    const world = createHarness().simulator.save();
+    const { up, remove, refresh, simulator } = await open({ world: { ...world, settings: { deletedShares } } });
+    const made = await up(net);
+    await remove(made);
+    await remove(made);
+    expect(await refresh(made)).toBeUndefined();
+    simulator.advance(97 * 3_600_000);
+    await remove(made);
+  },
+);
 
 it("reports in the last progress line that the share is deleted", async () => {
   const { up, remove, logs } = await open({ pace: { deleteShare: 3000 } });

@@ -167,7 +167,7 @@ describe("ResourceShare", () => {
     expect(tags(made.id)).toEqual({ theirs: "1", team: "net" });
   });
 
-  it("is not deleted by its old resource when another one has adopted it, and reports that", async () => {
+  it("does not delete a share that another resource has adopted, and reports that", async () => {
     const { up, again, shares } = await open();
     const made = await up(net);
     const { as, remove, warnings } = again();
@@ -177,7 +177,7 @@ describe("ResourceShare", () => {
     expect(warnings()).toEqual([`${made.id} is not deleted: its replacement or another resource of the program has the same share`]);
   });
 
-  it("moves to a resource group, and reports no change when the program no longer names one", async () => {
+  it("moves a share to a resource group, and reports no change when the program no longer names one", async () => {
     const { up, refresh, update, outOfBand, calls, writes, simulator } = await open();
     const grouped = { ...net, resourceGroupId: demo.groups.network };
     const made = await up(grouped);
@@ -194,7 +194,7 @@ describe("ResourceShare", () => {
     expect(renamed.state["resourceGroupId"]).toBe(demo.groups.network);
   });
 
-  it("waits for unfinished associations before it is deleted", async () => {
+  it("waits for unfinished associations before it deletes a share", async () => {
     const { up, remove, outOfBand, shares, simulator } = await open({ pace: { associate: 8000 } });
     const made = await up(net);
     outOfBand.associate(made.id, { targets: [demo.network] });
@@ -225,7 +225,7 @@ describe("the outputs of a share that a change leaves as they are", () => {
     ["not the associations, while the share is pending", { status: "Pending" }, [], [...always, group]],
     ["not the status of an open share, which others change", { allowExternalTargets: true }, [], [...always, group, "associations"]],
     ["not the status of a share that opens or closes", {}, ["allowExternalTargets"], [...always, group, "associations"]],
-  ])("are %s", (_title, state, changed, expected) => {
+  ])("predicts as outputs that a change leaves as they are: %s", (_title, state, changed, expected) => {
     const settled = { name: "net", status: "Active", associations: [association("Associated")] };
     expect(ResourceShare.stable?.({ ...settled, ...state }, changed)).toEqual(expected);
   });

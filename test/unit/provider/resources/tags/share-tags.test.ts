@@ -51,20 +51,20 @@ describe("ShareTags", () => {
       return { ...fixture, failed };
     }
 
-    it("removes on deletion what the change has set", async () => {
+    it("removes on deletion the tags that a change with lost answers has set", async () => {
       const { failed, remove, tags } = await afterLostUpdate();
       await remove(failed);
       expect(tags()).toEqual({ theirs: "1" });
     });
 
-    it("restores with the earlier program what the change has set", async () => {
+    it("restores with the earlier program the tags that a change with lost answers has set", async () => {
       const { failed, update, tags } = await afterLostUpdate();
       const { state } = await update(failed, { tags: { a: "1" } });
       expect(tags()).toEqual({ theirs: "1", a: "1" });
       expect(state).not.toHaveProperty("unverifiedKeys");
     });
 
-    it("finds in a refresh what the change has set", async () => {
+    it("finds in a refresh the tags that a change with lost answers has set", async () => {
       const { failed, refresh } = await afterLostUpdate();
       const found = await refresh(failed);
       expect(found?.state["tags"]).toEqual({ a: "2", b: "2" });
@@ -72,7 +72,7 @@ describe("ShareTags", () => {
     });
   });
 
-  it("is gone when all of its keys are, and reports a single missing key as drift", async () => {
+  it("reads ShareTags as gone when all of their keys are, and reports a single missing key as drift", async () => {
     const { up, refresh, outOfBand, shareId } = await open();
     const made = await up({ tags: { a: "1", b: "2" } });
     outOfBand.untag(shareId, "a");
@@ -82,9 +82,9 @@ describe("ShareTags", () => {
   });
 
   it.each([
-    ["succeeds when the share goes at the same time", { kind: "error", status: 404, code: "InvalidResourceId.NotFound" }, /^$/],
-    ["fails when it is refused", denied, /NoPermission/],
-  ] as const)("deletes %s", async (_, fault, message) => {
+    ["succeeds in a delete while the share itself is deleted", { kind: "error", status: 404, code: "InvalidResourceId.NotFound" }, /^$/],
+    ["fails a delete that the service denies", denied, /NoPermission/],
+  ] as const)("%s", async (_, fault, message) => {
     const { up, remove, faults, clock, outOfBand, shareId } = await open();
     const made = await up({ tags: { a: "1" } });
     faults.add({ operation: "UntagResources", times: 100, fault });

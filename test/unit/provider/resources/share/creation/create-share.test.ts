@@ -144,7 +144,7 @@ describe("a share that is being made", () => {
     ["it is empty", { resources: [], targets: [] }],
     ["it has twenty tags", { tags: manyTags(20) }],
     ["it changes group and permissions", { permissionNames: ["AliyunRSPermissionVSwitchReadOnly"], resourceGroupId: demo.groups.network }],
-  ])("settles although it is invisible for five seconds and %s", async (_, more) => {
+  ])("settles a new share that is invisible for five seconds and %s", async (_, more) => {
     const { up, update, taggedShareIds } = await open({ pace: { visibility: 5000 } });
     const made = await up({ ...net, ...more });
     expect(made.state["status"]).toBe("Active");
@@ -152,7 +152,7 @@ describe("a share that is being made", () => {
     expect(await update(made, { ...net, ...more })).toBe(made);
   });
 
-  it("is usable by other resources at once although it is invisible for five seconds", async () => {
+  it("lets other resources use a new share at once that is invisible for five seconds", async () => {
     const { again, simulator } = await open({ pace: { visibility: 5000 } });
     const { up, as } = again({ trace: false });
     const { id: shareId } = await up({ name: "net" });

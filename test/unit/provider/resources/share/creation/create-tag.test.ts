@@ -4,7 +4,7 @@ import { createTagKey } from "../../../../../../provider/resources/tags/tag-call
 
 const urn = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/resourceshare:ResourceShare::net";
 
-it("is equal for a resource of both bindings, and differs by resource and by the place of the state", () => {
+it("computes an equal create tag for a resource in both bindings, and another one for another resource or place of the state", () => {
   const tag = createTagOf({ urn, origin: "aa" });
   expect(createTagOf({ urn: "urn:pulumi:dev::shop::resourceshare:index:ResourceShare::net", origin: "aa" })).toBe(tag);
   const others = [
@@ -15,7 +15,7 @@ it("is equal for a resource of both bindings, and differs by resource and by the
   expect(new Set([tag, ...others]).size).toBe(4);
 });
 
-it("never changes, because an earlier version may have written it", () => {
+it("never changes the create tag of a resource, because an earlier version may have written it", () => {
   expect([undefined, "aa"].map((origin) => createTagOf({ urn, origin }))).toMatchInlineSnapshot(`
     [
       "fce85aee0950232b",
@@ -24,7 +24,7 @@ it("never changes, because an earlier version may have written it", () => {
   `);
 });
 
-it("is read from the tags of a share", () => {
+it("reads the create tag from the tags of a share", () => {
   const share = { ResourceShareId: "rs-1", ResourceShareStatus: "Active" } as const;
   expect(createTagIn({ ...share, Tags: [{ Key: "team" }, { Key: createTagKey, Value: "x" }] })).toBe("x");
   expect(createTagIn({ ...share, Tags: [{ Key: "team", Value: "x" }] })).toBeUndefined();

@@ -38,7 +38,7 @@ describe("the end of a creation", () => {
     expect(calls().at(-1)).toBe("UntagResources");
   });
 
-  it("takes longer when lists are slow, and ends", async () => {
+  it("finishes a creation although each list takes nine seconds", async () => {
     const { again, simulator, clock, tags } = await open();
     const transport: Transport = async (request, signal) => {
       if (request.headers["x-acs-action"]?.startsWith("List") === true) await clock.sleep(9_000);
