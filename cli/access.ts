@@ -138,7 +138,7 @@ async function read(options: AccessOptions, asked: readonly Side[], terminal: Te
     const exported = isFolder(stack) ? await exportStack(stack) : await textOfInput(stack, "--stack");
     return readWith(`--stack ${stack}`, () => accessOfState(exported, asked));
   }
-  const client = await clientOf(options, sourceOf(options, options.config, terminal));
+  const client = await clientOf(options, sourceOf(options, "config", terminal));
   const readings = await Promise.all(asked.map((side) => readAccess(client, side)));
   return {
     snapshots: readings.flatMap(({ snapshots }) => snapshots),

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { clientOf, configOptions, placeOf, sourceOf } from "./input/clients.ts";
+import { fileProblem } from "./input/input-files.ts";
 import { nonEmptyText } from "../access/untyped-values.ts";
 import { shareIdForm } from "../provider/api/id-forms.ts";
 import { InputError } from "../provider/kernel/errors.ts";
@@ -37,7 +38,7 @@ export const adopt: Command<typeof options> = {
     checkOptions(options);
     checkValues(options);
     const [account, region] = [nonEmptyText(options.account), nonEmptyText(options.region)];
-    const client = await clientOf(options, sourceOf(options, options.config, terminal));
+    const client = await clientOf(options, sourceOf(options, "config", terminal));
     const { shares, remarks } = await readAdoptable(client, ids.length > 0 ? ids : "all").catch((error: unknown) => {
       throw error instanceof InputError && error.failures.some(({ property }) => property === "share")
         ? new Error(`--share ${error.failures[0]?.reason ?? ""}; check \`--account\` and \`--region\``, { cause: error })
@@ -54,11 +55,22 @@ export const adopt: Command<typeof options> = {
       return 0;
     }
     const accountId = account === undefined ? await client.callerAccount() : undefined;
-    writeFiles(out, projectFiles({ program, folder: out, region: client.region, accountId }), options.force === true);
+    const files = projectFiles({ program, folder: out, region: client.region, accountId });
+    write(`--out ${out}`, () => writeFiles(out, files, options.force === true));
     terminal.err(`Written to ${out}. Next: cd ${out} && npm install && pulumi stack init adopted && pulumi up`);
     return 0;
   },
 };
+
+/** Runs a function that writes, and names the place in errors of the system. */
+function write(place: string, run: () => void): void {
+  try {
+    run();
+  } catch (error) {
+    const isOfSystem = error instanceof Error && "syscall" in error;
+    throw isOfSystem ? new Error(`${place} cannot be written: ${fileProblem(error, "no folder can be created there")}`) : error;
+  }
+}
 
 /** Rejects options that contradict each other, before any call. */
 function checkOptions(options: AdoptOptions): void {
@@ -95,7 +107,7 @@ function writeImport(
     terminal.out(text.trimEnd());
     return 0;
   }
-  writeFiles(dirname(file), { [basename(file)]: text }, force === true);
+  write(`--import ${file}`, () => writeFiles(dirname(file), { [basename(file)]: text }, force === true));
   terminal.err(
     `Written to ${file}. Next, in a project with the plugin and the region ${region}: pulumi import --file ${file} --out program.txt --protect=false`,
   );

@@ -21,7 +21,7 @@ import { readState, type StateResource } from "../access/stack-state.ts";
 import { configurationOf, sourceOf, trustOption } from "./input/clients.ts";
 import { readWith, tableStyle, textOfFile } from "./input/input-files.ts";
 import { previewInFile } from "./input/preview-file.ts";
-import { allQuotable, isFolder, previewStack, quotable } from "./input/pulumi.ts";
+import { allQuotable, assertFolder, previewStack, quotable } from "./input/pulumi.ts";
 import { checksOf, runUrlOf } from "./input/review-options.ts";
 import { applied, filterOptions, riskOptions, type Selection, selectionOf } from "./input/selection-options.ts";
 import { type Command, flag, formatNamed, repeated, single, UsageError, type Values } from "./command.ts";
@@ -86,7 +86,7 @@ export const diff: Command<typeof options> = {
     const selection = { ...selectionOf(options), hasPicture: options.picture === true, runUrl: runUrlOf(options) };
     const read = previewReader(options, words);
     // Read before the preview: when the project's endpoints are refused, its program must not run either.
-    const configuration = options.live === true ? await configurationOf(sourceOf(options, options.stack, terminal)) : undefined;
+    const configuration = options.live === true ? await configurationOf(sourceOf(options, "stack", terminal)) : undefined;
     const whole = joinedDiffs(await Promise.all((await read()).map((preview) => diffOf(preview, options, selection, configuration))));
     const { accesses: changes, remarks } = applied(whole.changes, selection);
     const result = { ...whole, changes, remarks: [...whole.remarks, ...remarks] };
@@ -119,7 +119,7 @@ function previewReader(options: DiffOptions, words: readonly string[]): () => Pr
   const { stack, "policy-pack": packs = [] } = options;
   if (stack !== undefined) {
     if (words.length > 0) throw new UsageError("--stack runs the preview itself: give no file beside it");
-    if (!isFolder(stack)) throw new UsageError(`--stack ${stack}: it is no folder`);
+    assertFolder("stack", stack);
     return async () => [await previewOfStack(stack, packs)];
   }
   if (packs.length > 0) throw new UsageError("--policy-pack goes with --stack: a preview that is given has been run already");

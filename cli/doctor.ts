@@ -8,6 +8,7 @@ import { type Clock, systemClock } from "../provider/kernel/clock.ts";
 import { messageOf } from "../provider/kernel/errors.ts";
 import { explicitProviderName, type StackState } from "../access/stack-state.ts";
 import { nonEmptyText } from "../access/untyped-values.ts";
+import { placementWarnings } from "../provider/host/placement-warnings.ts";
 import { type Need, needsOf } from "../sdk/headroom/need.ts";
 import { type Quotas, readQuotas } from "../sdk/headroom/quotas.ts";
 import { countThrottles } from "../sdk/headroom/throttle-count.ts";
@@ -20,7 +21,7 @@ import { examineAccount, type Examined } from "./doctor/account.ts";
 import { examineBindings } from "./doctor/bindings.ts";
 import { examineEndpoints } from "./doctor/endpoint.ts";
 import { linesOf } from "../access/format/finding-lines.ts";
-import { type Finding, ok, problem } from "../access/output/finding.ts";
+import { type Finding, ok, problem, subjectOf, warning } from "../access/output/finding.ts";
 import { examineNeeds, examineThrottles, examineUsage } from "../sdk/headroom/findings.ts";
 import { examineCreateTags, examineOrphanedShares } from "./doctor/orphaned-shares.ts";
 import { type ProjectStates, readStates } from "./doctor/project-states.ts";
@@ -50,7 +51,7 @@ export const doctor: Command<typeof options> = {
     const quotas = readWith("--quota", () => readQuotas(options.quota ?? []));
     const previews = await Promise.all((options.preview ?? []).map(previewInFile));
     const needs = previews.length > 0 ? needsOf(previews) : undefined;
-    const source = sourceOf(options, options.stack, terminal);
+    const source = sourceOf(options, "stack", terminal);
     const style = tableStyle();
     const findings: Finding[] = [];
     for await (const finding of examined({ source, needs, quotas }, systemClock)) findings.push(finding);
@@ -121,7 +122,7 @@ async function* examined({ source, needs, quotas }: Examination, clock: Clock): 
   const ways = await examineEndpoints(configuration, clock);
   yield* ways;
   // When the service cannot be reached, every further check would fail too, after many attempts.
-  if (ways.some(({ level, subject }) => level === "problem" && subject !== "Device service")) return;
+  if (ways.some(({ level, subject }) => level === "problem" && subject !== "Device service")) return yield* examinePlacement(configuration);
   const { transport, count } = countThrottles(httpTransport);
   const clients = createClients(configuration, { transport });
   const { findings: ofAccounts, usages } = await examineAccounts(clients, configuration, quotas, clock);
@@ -129,6 +130,13 @@ async function* examined({ source, needs, quotas }: Examination, clock: Clock): 
   if (needs !== undefined) yield* await examineNeeds(clients, needs, usages, quotas);
   yield examineThrottles(count());
   if (states !== undefined) yield* Array.isArray(states) ? states : await examineStack(states, configuration, source);
+}
+
+/** Reports what shows without a call: a misspelt region, and that no credentials are configured. */
+function examinePlacement({ account, accounts }: Configuration): Finding[] {
+  return [account, ...accounts.values()].flatMap((one) =>
+    placementWarnings(one, process.env).map((text) => warning(subjectOf("Account", { account: one.name }), text)),
+  );
 }
 
 /** Checks each configured account, and returns what those use that can be read. */

@@ -56,10 +56,22 @@ async function dispatch(words: readonly string[], terminal: Terminal): Promise<E
 function parsed(command: Command, args: readonly string[]) {
   const options = { ...command.options, help: { type: "boolean", short: "h" } } as const;
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: true });
+    const result = parseArgs({ args: [...args], options, allowPositionals: true, tokens: true });
+    assertGivenOnce(
+      command,
+      result.tokens.flatMap((token) => (token.kind === "option" ? token.name : [])),
+    );
+    return result;
   } catch (error) {
     throw isParseError(error) ? new UsageError(usageProblem(command, error), { cause: error }) : error;
   }
+}
+
+/** Of an option that is given twice, only the last value would count. */
+function assertGivenOnce({ name, options }: Command, given: readonly string[]): void {
+  const isSingle = (option: string) => options[option]?.type === "string" && !("multiple" in options[option]);
+  const twice = given.find((option, index) => isSingle(option) && given.indexOf(option) < index);
+  if (twice !== undefined) throw new UsageError(`${name}: the option --${twice} is given twice, and takes one value`);
 }
 
 /** Describes a wrong option: Node's message for an unknown one advises to pass it as a word. */

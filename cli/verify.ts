@@ -47,7 +47,7 @@ export const verify: Command<typeof options> = {
   async run(options, words, terminal) {
     if (words.length > 0) throw new UsageError(`verify takes no "${words.join(" ")}"`);
     const permittedHere = permittedBy(options);
-    const configuration = await configurationOf(sourceOf(options, options.config, terminal));
+    const configuration = await configurationOf(sourceOf(options, "config", terminal));
     const permitted = { ...permittedHere, receiver: receiverOf(options, configuration) };
     const isCleaning = options.clean === true;
     if (options["dry-run"] === true && isCleaning) {

@@ -44,17 +44,17 @@ async function reach(subject: string, url: string, clock: Clock): Promise<Reache
       aheadMs: Number.isNaN(date) ? undefined : (started + ended) / 2 - date,
     };
   } catch (error) {
-    return { finding: problem(subject, `${url} cannot be reached: ${messageOf(error)}`, fixFor(error)) };
+    // What a message says after its place is advice.
+    const [what = "", ...advice] = messageOf(error).split("; ");
+    return { finding: problem(subject, `${url} cannot be reached: ${what}`, advice.join("; ") || fixFor(error)) };
   }
 }
 
 function fixFor(error: unknown): string {
   const message = messageOf(error);
   if (error instanceof InputError) return "see above; nothing is sent until that is fixed";
-  if (/certificate/.test(message)) return "name a private authority in NODE_EXTRA_CA_CERTS, or check what answers in the service's place";
   if (/TLS/.test(message)) return "check that the endpoint is https:// to a host that supports TLS";
   if (/proxy/i.test(message)) return "check HTTPS_PROXY, HTTP_PROXY and NO_PROXY";
-  if (/not known|looked up/.test(message)) return "check the region and the endpoint, and the name service of this machine";
   return "check the endpoint, the network, and HTTPS_PROXY where one is needed";
 }
 

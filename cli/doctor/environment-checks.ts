@@ -1,11 +1,9 @@
-import { statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { manifestIn, manifestOfPackage } from "../../access/output/manifest.ts";
 import { packageSource } from "../input/package-source.ts";
 import { quotable, runPulumi } from "../input/pulumi.ts";
 import { messageOf } from "../../provider/kernel/errors.ts";
-import { UsageError } from "../command.ts";
 import { type Finding, ok, problem, warning } from "../../access/output/finding.ts";
 
 /**
@@ -14,8 +12,6 @@ import { type Finding, ok, problem, warning } from "../../access/output/finding.
  * @param isProject Whether `--stack` names the folder, so that missing packages are problems.
  */
 export async function examineMachine(folder: string, isProject: boolean): Promise<Finding[]> {
-  if (isProject && statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw new UsageError(`--stack ${folder}: it is no folder`);
   return [examineNode(), await examineCli(folder), ...examinePackages(folder, isProject)];
 }
 
@@ -38,7 +34,8 @@ async function examineCli(folder: string): Promise<Finding> {
       return problem(subject, `\`pulumi version\` failed: ${await quotable(folder, stderr || stdout)}`, least);
     return satisfies(version, pulumi) ? ok(subject, version) : problem(subject, `${version} is not supported`, least);
   } catch (error) {
-    return problem(subject, messageOf(error), least);
+    // What a message says after its semicolon is advice.
+    return problem(subject, messageOf(error).split("; ")[0] ?? "", least);
   }
 }
 

@@ -5,7 +5,7 @@ import { namespace } from "../../provider/client/config/configuration-sources.ts
 import { unknownKeys } from "../../provider/client/config/unknown-keys.ts";
 import { nonEmptyText } from "../../access/untyped-values.ts";
 import { flag, single, type Terminal } from "../command.ts";
-import { storedConfiguration, type StoredValue } from "./pulumi.ts";
+import { assertFolder, storedConfiguration, type StoredValue } from "./pulumi.ts";
 
 /** The sources of a command's configuration besides the environment. */
 export interface ConfigurationSource {
@@ -28,12 +28,19 @@ export const configOptions = {
   ...trustOption("--config"),
 };
 
-/** The configuration sources that a command's options select. */
-export function sourceOf(
-  options: { readonly "trust-endpoints"?: boolean | undefined },
-  folder: string | undefined,
+/**
+ * The configuration sources that a command's options select.
+ *
+ * @param option The option that names the project.
+ * @throws UsageError when the project's folder does not exist.
+ */
+export function sourceOf<Name extends "config" | "stack">(
+  options: { readonly [Option in Name]?: string | undefined } & { readonly "trust-endpoints"?: boolean | undefined },
+  option: Name,
   terminal: Terminal,
 ): ConfigurationSource {
+  const folder = options[option];
+  if (folder !== undefined) assertFolder(option, folder);
   return { folder, trustsEndpoints: options["trust-endpoints"] === true, warn: (message) => terminal.err(`warning: ${message}`) };
 }
 
@@ -68,7 +75,7 @@ interface Place {
 
 /** Returns the client of a named account in a region; of the default account, and in the account's own region, where none is named. */
 export async function clientOf({ account, region }: Place, source: ConfigurationSource): Promise<Client> {
-  return createClients(await configurationOf(source)).client(nonEmptyText(account), nonEmptyText(region));
+  return createClients(await configurationOf(source), { regionSource: "--region" }).client(nonEmptyText(account), nonEmptyText(region));
 }
 
 /** Returns the account and the region, and the place that supplied the region, for messages. */

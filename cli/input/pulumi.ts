@@ -2,7 +2,10 @@ import { spawn } from "node:child_process";
 import { statSync } from "node:fs";
 import { resolve as absolute } from "node:path";
 import { isRecord, parseJson } from "../../provider/kernel/json.ts";
+import { UsageError } from "../command.ts";
 import { secretsOfConfiguration, secretsOfEnvironment, withoutSecrets } from "../../access/output/secrets.ts";
+
+const pulumiMissing = "the command `pulumi` is not on the PATH; install it: https://www.pulumi.com/docs/install/";
 
 /** The result of a `pulumi` command. */
 export interface Run {
@@ -29,7 +32,7 @@ export function runPulumi(folder: string, words: readonly string[], variables: R
     child.stdout.setEncoding("utf8").on("data", (text: string) => (output.stdout += text));
     child.stderr.setEncoding("utf8").on("data", (text: string) => (output.stderr += text));
     child.once("error", (error: NodeJS.ErrnoException) => {
-      const message = error.code === "ENOENT" ? "the command `pulumi` is not on the PATH" : `\`pulumi\` cannot be run: ${error.message}`;
+      const message = error.code === "ENOENT" ? pulumiMissing : `\`pulumi\` cannot be run: ${error.message}`;
       reject(new Error(message, { cause: error }));
     });
     child.once("close", (code) => resolve({ code, ...output }));
@@ -123,6 +126,11 @@ function configurationIn(text: string): Record<string, StoredValue> | undefined 
       return [[key, { value, secret: "secret" in entry && entry.secret === true }]];
     }),
   );
+}
+
+/** Throws a UsageError when the folder that an option names does not exist. */
+export function assertFolder(option: string, path: string): void {
+  if (!isFolder(path)) throw new UsageError(`--${option} ${path}: it is no folder`);
 }
 
 /** Whether a path is an existing folder. */

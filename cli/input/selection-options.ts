@@ -3,6 +3,7 @@ import { type Directory, readDirectory } from "../../access/selection/directory.
 import { type Filters, isSelective, selected } from "../../access/selection/filters.ts";
 import { expandMembers } from "../../access/selection/members.ts";
 import { didYouMean } from "../../provider/kernel/ids.ts";
+import { targetShape } from "../../provider/resources/association/entity-inputs.ts";
 import { flag, repeated, single, UsageError, type Values } from "../command.ts";
 import { readWith, textOfFile } from "./input-files.ts";
 
@@ -51,10 +52,19 @@ export function selectionOf(options: Values<typeof filterOptions> & Values<typeo
   return {
     filters: options,
     directory,
-    allowedExternal: options["allow-external"] ?? [],
+    allowedExternal: allowedOf(options),
     isExpanded: expanded.includes("groups"),
     hasMembers,
   };
+}
+
+/** The targets of `--allow-external`. */
+function allowedOf({ "allow-external": allowed = [] }: Values<typeof riskOptions>): readonly string[] {
+  const wrong = allowed.find((id) => !id.includes("*") && !targetShape.test(id));
+  if (wrong === undefined) return allowed;
+  throw new UsageError(
+    `--allow-external ${wrong} is not the id of a target: of an account (digits only), a folder, a resource directory or a service`,
+  );
 }
 
 /**
@@ -96,7 +106,14 @@ export function filtered<Item extends ShownAccess>(accesses: readonly Item[], { 
     share: accesses.flatMap(({ shares }) => shares.flatMap(({ name, id = name }) => [name, id])),
   };
   const meant = (["target", "resource", "type", "permission", "share"] as const).flatMap((name) =>
-    (filters[name] ?? []).map((pattern) => didYouMean(pattern, [...new Set(known[name])], (value) => `--${name} ${value}`)),
+    (filters[name] ?? []).map((pattern) => patternMeant(name, pattern, [...new Set(known[name])])),
   );
   return { accesses: found, remarks: [`no access matches the filters; without them there are ${accesses.length}${meant.join("")}`] };
+}
+
+/** Advises on a pattern that matches nothing: the nearest name, or that `*` stands for the rest of a name. */
+function patternMeant(option: string, pattern: string, known: readonly string[]): string {
+  const meant = didYouMean(pattern, known, (value) => `--${option} ${value}`);
+  const isPart = known.some((value) => value.toLowerCase().includes(pattern.toLowerCase()));
+  return meant === "" && isPart ? `; for names that contain it, write --${option} "*${pattern}*"` : meant;
 }

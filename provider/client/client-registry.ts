@@ -18,7 +18,15 @@ import { httpTransport } from "./undici.ts";
 import { type CredentialsDependencies, defaultChainCredentials, profileCredentials } from "./credentials/default-credentials.ts";
 
 /** The dependencies of clients that are not in the configuration; each defaults to the system's own. */
-export type ClientRegistryOptions = Partial<Pick<ClientOptions, "transport" | "clock" | "random" | "log" | "assertEngineAlive">>;
+export interface ClientRegistryOptions extends Partial<
+  Pick<ClientOptions, "transport" | "clock" | "random" | "log" | "assertEngineAlive">
+> {
+  /**
+   * What names the regions that `client` is called with, for messages.
+   * @defaultValue the argument `region`
+   */
+  readonly regionSource?: string;
+}
 
 /** All clients of one configuration. */
 export interface Clients {
@@ -50,7 +58,8 @@ export interface Clients {
  * ```
  */
 export function createClients(configuration: Configuration, parts: ClientRegistryOptions = {}): Clients {
-  const { transport = httpTransport, clock = systemClock, random = systemRandom, log = silentLog, assertEngineAlive } = parts;
+  const { transport = httpTransport, clock = systemClock, random = systemRandom, log = silentLog } = parts;
+  const { assertEngineAlive, regionSource } = parts;
   const clients = new Map<string, Client>();
   const credentials = new Map<string | undefined, CredentialsSource>();
   const callers = new Map<string | undefined, Client["callerAccount"]>();
@@ -61,7 +70,7 @@ export function createClients(configuration: Configuration, parts: ClientRegistr
 
   /** What all clients of an account in a region have. */
   const optionsOf = (configured: AccountConfiguration, region: string | undefined) => {
-    const account = withRegion(configured, region);
+    const account = withRegion(configured, region, regionSource);
     const { name, accountId, sources } = account;
     const property = account.credentials.kind === "chain" ? "accessKeyId" : sources.credentials;
     return {

@@ -1,9 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
-import { isAbsent } from "../../provider/kernel/json.ts";
+import { InputError } from "../../provider/kernel/errors.ts";
+import { isAbsent, isRecord } from "../../provider/kernel/json.ts";
 import { resourceTypeOf, tokenOfResource } from "../../provider/kernel/type-tokens.ts";
 import { bindingOf } from "./binding.ts";
 import type { Kind, Options } from "./registration.ts";
 import { dynamicRegistration, pluginRegistration } from "./registration.ts";
+import { withoutTrace } from "./program-error.ts";
 import { rememberSecrets, secretArguments } from "./secret-arguments.ts";
 import { skipMarkedTraces } from "./skip-stack-traces.ts";
 
@@ -13,6 +15,7 @@ export abstract class SharingResource extends pulumi.CustomResource {
   readonly #isLookup: boolean;
 
   constructor(kind: Kind, name: string, args: object | null | undefined, options: Options) {
+    assertArguments(kind, name, args);
     const share = shareNamedBy(args);
     // Outputs of a receiver repeat values of the share, so secret arguments of the share are secret here too.
     const secrets = secretArguments(args, kind.outputs.includes("sharedResources") ? share : undefined);
@@ -29,6 +32,12 @@ export abstract class SharingResource extends pulumi.CustomResource {
     this.#isLookup = !isAbsent(options?.id);
     rememberSecrets(this, secrets);
   }
+}
+
+/** JavaScript programs may pass anything. */
+function assertArguments({ name: kind }: Kind, name: string, args: unknown): void {
+  if (isAbsent(args) || isRecord(args)) return;
+  throw withoutTrace(InputError.of(`${kind} ${name}: arguments`, "must be an object"));
 }
 
 /** Whether a value is a resource of the kind of a type, of either binding, also when another copy of this package created it. */

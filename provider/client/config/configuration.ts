@@ -40,8 +40,12 @@ export interface AccountConfiguration {
 }
 
 /** Returns an account with the region of a resource's or a function's argument, if there is one. */
-export function withRegion(account: AccountConfiguration, region: string | undefined): AccountConfiguration {
-  return region === undefined ? account : { ...account, region, sources: { ...account.sources, region: "the argument `region`" } };
+export function withRegion(
+  account: AccountConfiguration,
+  region: string | undefined,
+  source = "the argument `region`",
+): AccountConfiguration {
+  return region === undefined ? account : { ...account, region, sources: { ...account.sources, region: source } };
 }
 
 /** The validated configuration. Times are in milliseconds; endpoints have no path. */

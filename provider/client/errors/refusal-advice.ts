@@ -46,7 +46,7 @@ const advice: { readonly [C in Code]?: string } = {
   "LeavingFailed.Account": cannotLeave,
   "Duplicate.TagKey": "list each tag key once",
   "NumberExceed.ResourceIds": "split the call",
-  "NumberExceed.Tags": "split the call",
+  "NumberExceed.Tags": "set at most 20 tags",
   "NumberExceed.TagKeys": "split the call",
   SignatureNonceUsed: "a proxy may send requests twice: call the service without it (NO_PROXY)",
   "InvalidAction.NotFound": "check the endpoint and the region",

@@ -44,13 +44,20 @@ function adviseOnResource({ type, id }: Values, property: string): Failure[] {
 }
 
 function adviseOnTarget(id: unknown, property: string): Failure[] {
-  if (typeof id !== "string" || !/^\d+$/.test(id) || id.length === accountIdLength) return [];
+  if (typeof id !== "string") return [];
+  if (isService(id) && !id.endsWith(serviceDomain)) {
+    return [{ property, reason: `"${id}" is probably not the name of a service: such names end with ${serviceDomain}` }];
+  }
+  if (!/^\d+$/.test(id) || id.length === accountIdLength) return [];
   const reason = `"${id}" is probably not the id of an account: such ids have ${accountIdLength} digits, and this has ${id.length}`;
   return [{ property, reason }];
 }
 
 /** How many digits the documented ids of accounts have (assumption S-ids). */
 const accountIdLength = 16;
+
+/** The end of the documented names of services (assumption S-targetids). */
+const serviceDomain = ".aliyuncs.com";
 
 /** Returns a failure for the name of a permission that is probably misspelt. */
 export function adviseOnPermission(name: unknown, property: string): Failure[] {
@@ -167,8 +174,12 @@ function checkNotOwner({ targets }: Values, owner: string): Failure[] {
 export function servicesIn({ targets }: Values): { readonly id: string; readonly index: number }[] {
   return items(targets).flatMap((item, index) => {
     const id = isRecord(item) ? item["id"] : item;
-    return typeof id === "string" && id.includes(".") && targetShape.test(id) ? [{ id, index }] : [];
+    return typeof id === "string" && isService(id) ? [{ id, index }] : [];
   });
+}
+
+function isService(id: string): boolean {
+  return id.includes(".") && targetShape.test(id);
 }
 
 function checkProperties(inputs: Values): Failure[] {

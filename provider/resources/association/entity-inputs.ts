@@ -8,12 +8,16 @@ export const targetShape = /^(?:\d+|(?:fd|rd?)-[\w-]+|[\w-]+(?:\.[\w-]+)+)$/;
 const targetId = z.string().regex(targetShape, { error: ({ input }) => noTargetReason(String(input)) });
 
 function noTargetReason(text: string): string {
-  const [, prefix, rest] = /^(fd|rd|r)([^-].*)$/.exec(text) ?? [];
-  const meant = `${prefix ?? ""}-${rest ?? ""}`;
+  const [, prefix, rest] = /^(fd|rd?)_?([0-9A-Za-z]+)$/.exec(text) ?? [];
   return (
     `"${text}" is not the id of a target: of an account (digits only), a folder (fd-…), a resource directory (rd-… or r-…), ` +
-    `or the name of a service (x.aliyuncs.com)${prefix !== undefined && targetShape.test(meant) ? `; did you mean ${meant}?` : ""}`
+    `or the name of a service (x.aliyuncs.com)${prefix === undefined ? "" : `; did you mean ${prefix}-${rest}?`}`
   );
+}
+
+/** Describes the form of an object that has another type. */
+function mustBe(form: string) {
+  return { error: ({ code }: { readonly code?: string }) => (code === "invalid_type" ? `must be ${form}` : undefined) };
 }
 
 const time = z.string().optional();
@@ -33,12 +37,15 @@ const resourceProperty = z.record(z.string(), z.unknown());
 export const entityInputs = {
   resources: z
     .array(
-      z.strictObject({
-        type: withVocabulary(z.string().min(1, "must name a resource type"), "ResourceType").describe(
-          "Type of the resource, as `VSwitch`.",
-        ),
-        id: z.string().min(1, "must be a resource id").describe("Id of the resource, as `vsw-…`."),
-      }),
+      z.strictObject(
+        {
+          type: withVocabulary(z.string().min(1, "must name a resource type"), "ResourceType").describe(
+            "Type of the resource, as `VSwitch`.",
+          ),
+          id: z.string().min(1, "must be a resource id").describe("Id of the resource, as `vsw-…`."),
+        },
+        mustBe('{ type, id }, as { type: "VSwitch", id: "vsw-…" }'),
+      ),
     )
     .optional()
     .describe('Resources by type and id, as `{ type: "VSwitch", id: "vsw-…" }`. For types that are known by ARN only, use `resourceArns`.'),
@@ -67,10 +74,13 @@ export const entityInputs = {
     ),
   resourceProperties: z
     .array(
-      z.strictObject({
-        arn: arn.describe("ARN of a resource in `resources` or `resourceArns`."),
-        property: resourceProperty.describe("The property, as `{ sharePrincipals, shareTagOptions }`."),
-      }),
+      z.strictObject(
+        {
+          arn: arn.describe("ARN of a resource in `resources` or `resourceArns`."),
+          property: resourceProperty.describe("The property, as `{ sharePrincipals, shareTagOptions }`."),
+        },
+        mustBe("{ arn, property }"),
+      ),
     )
     .optional()
     .describe("Properties of listed resources, by ARN."),

@@ -15,7 +15,16 @@ import { adviseOnLists, checkLists, checkOwnerInState, checkServices, servicesIn
 import { entityInputs } from "../association/entity-inputs.ts";
 import { claimsOf, readLists } from "../association/reconcile-associations.ts";
 import { allSettled, associationOutput, checkInside } from "../association/association-output.ts";
-import { canonicalTags, hasCreateTag, maxTagsBesideCreateTag, reconcileTags, tagClaimsOf, tagsInput, tagsOf } from "../tags/tag-calls.ts";
+import {
+  adviseOnTags,
+  canonicalTags,
+  hasCreateTag,
+  maxTagsBesideCreateTag,
+  reconcileTags,
+  tagClaimsOf,
+  tagsInput,
+  tagsOf,
+} from "../tags/tag-calls.ts";
 
 const inputs = z.object({
   name: shareName.describe("Name of the share: 1 to 50 letters, digits, Chinese characters, periods, underscores or hyphens."),
@@ -92,7 +101,7 @@ export const ResourceShare: Resource<Inputs, State> = {
   idForm: idForms.share,
   /** Rejects contradictory lists, and a service as a target while `allowExternalTargets` is not `true`. */
   check: (values) => [...checkLists(values), ...checkServices(values)],
-  advise: adviseOnLists,
+  advise: (values) => [...adviseOnLists(values), ...adviseOnTags(values["tags"])],
   /** Rejects the closing of a share while a target outside the directory is listed, the owner as a target, and resources of another account. */
   checkChange: (before, inputs) => [
     ...(before.allowExternalTargets === true && inputs["allowExternalTargets"] === false ? checkInside(inputs, before.associations) : []),

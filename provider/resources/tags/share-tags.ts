@@ -6,7 +6,7 @@ import { adoptInput, checkAdopted, placement, shareIdInput, accountAndRegion } f
 import { idForms } from "../id-forms.ts";
 import { isGoneShare, unlessGone } from "../share-calls.ts";
 import { listedShare } from "../share-status.ts";
-import { canonicalTags, reconcileTags, tagClaimsOf, tagsInput, tagsOf } from "./tag-calls.ts";
+import { adviseOnTags, canonicalTags, reconcileTags, tagClaimsOf, tagsInput, tagsOf } from "./tag-calls.ts";
 
 const inputs = z.object({
   shareId: shareIdInput,
@@ -47,6 +47,7 @@ export const ShareTags: Resource<Inputs, State> = {
   onCreateOnly: ["adopt"],
   idForm: idForms.partOfShare,
   check: (values) => [...checkNotEmpty(values), ...checkAdopted(values)],
+  advise: ({ tags }) => adviseOnTags(tags),
   canonical: (values) => ({ ...values, tags: canonicalTags(values["tags"]) }),
   claims: (_id, values) => tagClaimsOf(values["shareId"], values["tags"]),
   needsReconcile: ({ unverifiedKeys }) => unverifiedKeys !== undefined,

@@ -3,6 +3,7 @@ import type { ResourceShare, Tag } from "../../api/entities.ts";
 import { failedWith } from "../../api/error-codes.ts";
 import { maxTags } from "../../api/parameters.ts";
 import { taggedType, TagResources, UntagResources } from "../../api/tags.ts";
+import type { Failure } from "../../kernel/errors.ts";
 import { chunks } from "../../kernel/ids.ts";
 import { compareText, isRecord } from "../../kernel/json.ts";
 import type { Claim } from "../../lifecycle/claims.ts";
@@ -43,6 +44,12 @@ const value = z
 
 /** The shape of tags in a program (specification: Tag rule). */
 export const tagsInput = z.record(key, value);
+
+/** Returns what the service will refuse: it adds up the tags of a share, whichever resources set them. */
+export function adviseOnTags(tags: unknown): Failure[] {
+  const count = isRecord(tags) ? Object.keys(tags).length : 0;
+  return count <= maxTags ? [] : [{ property: "tags", reason: `has ${count} tags: a share has at most ${maxTags}` }];
+}
 
 /** Tags by key. */
 export type Tags = Record<string, string>;

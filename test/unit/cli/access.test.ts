@@ -66,9 +66,7 @@ test("fails in a region that does not exist", async () => {
 test("names the account and the region in which there is no access, and takes another region from --region", async () => {
   const { code, out, err } = await service.run(["access", "--region", "cn-shanghai"]);
   expect({ code, out }).toEqual({ code: 0, out: "" });
-  expect(err).toContain(
-    `No target has access through shares of account ${demo.owner} in region cn-shanghai (from the argument \`region\`).`,
-  );
+  expect(err).toContain(`No target has access through shares of account ${demo.owner} in region cn-shanghai (from --region).`);
   expect((await service.run(["access", "--region", "cn-shanghai", "--stack", "."])).err).toContain(
     "--region and --stack exclude each other",
   );
@@ -92,6 +90,8 @@ test("prints what the filters select, and reports filters that select nothing", 
   expect(err).toContain("1 target can use 1 resource through 1 share");
   const none = await service.run(["access", "--share", "absent"]);
   expect(none).toMatchObject({ code: 0, out: "", err: "note: no access matches the filters; without them there are 7\n" });
+  const part = await service.run(["access", "--permission", "ReadOnly"]);
+  expect(part.err).toContain('there are 7; for names that contain it, write --permission "*ReadOnly*"\n');
   const misspelt = await service.run(["access", "--type", "VSwich", "--target", "fd-aps01", "--resource", "vsw-dem01"]);
   expect(misspelt.err).toBe(
     "note: no access matches the filters; without them there are 7; did you mean --target fd-apps01?; did you mean --resource vsw-demo01?; did you mean --type VSwitch?\n",

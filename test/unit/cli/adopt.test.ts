@@ -46,7 +46,7 @@ test("reads the region of --region, and writes it into the program", async () =>
   await share(service.client(), { name: "network", resources: [["VSwitch", "vsw-demo01"]] });
   const elsewhere = await service.run(["adopt", "--region", "cn-shanghai"]);
   expect({ code: elsewhere.code, out: elsewhere.out }).toEqual({ code: 1, out: "" });
-  expect(elsewhere.err).toContain("in region cn-shanghai (from the argument `region`) has no share to adopt");
+  expect(elsewhere.err).toContain("in region cn-shanghai (from --region) has no share to adopt");
   const here = await service.run(["adopt", "--region", "cn-hangzhou"], { env: { ALIBABA_CLOUD_REGION_ID: "cn-shanghai" } });
   expect(here.out).toContain('region: "cn-hangzhou",');
 });

@@ -70,7 +70,17 @@ test.each([
   [
     "an endpoint where no process listens",
     { RESOURCESHARE_ENDPOINT: "http://127.0.0.1:1" },
-    [/^problem {2}Endpoint: http:\/\/127\.0\.0\.1:1 cannot be reached: the connection was refused/m],
+    [/^problem {2}Endpoint: http:\/\/127\.0\.0\.1:1 cannot be reached: the connection was refused [^;]*\n +→ nothing listens there/m],
+  ],
+  [
+    "missing credentials where no process listens",
+    {
+      RESOURCESHARE_ENDPOINT: "http://127.0.0.1:1",
+      ALIBABA_CLOUD_ACCESS_KEY_ID: undefined,
+      ALIBABA_CLOUD_ACCESS_KEY_SECRET: undefined,
+      HOME: "/nowhere",
+    },
+    [/^warning {2}Account: no credentials are configured/m],
   ],
   [
     "a CLI that is not installed",

@@ -8,6 +8,7 @@ async function previewOf(more: Values) {
   const failures = check({ name: "net", ...more });
   return { failures: failures.map(({ property, reason }) => `${property}: ${reason}`), warnings: warnings() };
 }
+const tagsNamed = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, ""]));
 const arn = (service: string, type: string) => `acs:${service}:cn-hangzhou:1000000000000001:${type}/x-1`;
 const resource = (type: unknown, id: unknown) => ({ resources: [{ type, id }] });
 
@@ -39,6 +40,11 @@ it.each([
     'targets[0]: "100000000000001" is probably not the id of an account: such ids have 16 digits, and this has 15',
   ],
   [
+    { targets: ["ipam.aliyun.com"], allowExternalTargets: true },
+    'targets[0]: "ipam.aliyun.com" is probably not the name of a service: such names end with .aliyuncs.com',
+  ],
+  [{ tags: tagsNamed(21) }, "tags: has 21 tags: a share has at most 20"],
+  [
     { permissionNames: ["AliyunRSDefaultPermissionVSwich"] },
     'permissionNames[0]: "AliyunRSDefaultPermissionVSwich" is not a documented permission; did you mean AliyunRSDefaultPermissionVSwitch?',
   ],
@@ -58,6 +64,7 @@ it.each([
   { targets: ["1000000000000002", "fd-apps01", "rd-1", UNKNOWN] },
   { permissionNames: ["AliyunRSPermissionVSwitchReadOnly", "AliyunRSPermissionVSwitchReadOnly", "AliyunRSPermissionImageReadOnly"] },
   { ...resource("VSwitch", "vsw-1"), permissionNames: ["AliyunRSPermissionVSwitchReadOnly", "PermissionOfTomorrow"] },
+  { tags: tagsNamed(20) },
   { ...resource(UNKNOWN, "vsw-1"), permissionNames: ["AliyunRSPermissionImageReadOnly"] },
   { ...resource("VSwitch", "vsw-1"), resourceArns: UNKNOWN, permissionNames: ["AliyunRSPermissionImageReadOnly"] },
   { resourceArns: [arn("kms", "instance")], permissionNames: ["AliyunRSPermissionKMSInstanceReadOnly"] },
