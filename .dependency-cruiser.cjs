@@ -112,7 +112,10 @@ module.exports = {
       comment: "The page of the console runs in a browser: it loads Preact, and takes types only from elsewhere.",
       severity: "error",
       from: { path: "^simulator/console/page/" },
-      to: { pathNot: ["^simulator/console/(page/|search)", "(^|/)node_modules/preact/"], dependencyTypesNot: ["type-only"] },
+      to: {
+        pathNot: ["^simulator/console/(page/|search)", "^access/(format/target-kind|write-permission)", "(^|/)node_modules/preact/"],
+        dependencyTypesNot: ["type-only"],
+      },
     },
     oneImporter("undici", "(^|/)node_modules/undici/", "^provider/client/undici\\.ts$"),
     oneImporter("pulumi", "(^|/)node_modules/@pulumi/", "^(provider/(dynamic|plugin|host/engine)|sdk/|cli/)"),

@@ -37,7 +37,7 @@ export function foreignProviders(text: string): ForeignProvider[] {
     const { type, urn, inputs, outputs } = resource;
     if (typeof type !== "string" || typeof urn !== "string") return [];
     const kind = resourceTypeOf(type)?.kind;
-    // A resource of the plugin keeps the text from before its migration until the next refresh, and a way back would run it.
+    // After a migration to the plugin, a resource keeps the text until the next refresh. A migration back would run it.
     const own: readonly unknown[] = kind === undefined ? [] : knownProviderCodes(kind);
     // The engine may run the text of inputs or outputs, also when it is encrypted.
     const texts = [inputs, outputs].flatMap((side) =>

@@ -3,7 +3,7 @@ import { matches } from "../../provider/kernel/wildcard.ts";
 import type { AccessDiff } from "./access-diff.ts";
 import { type Change, forceOf } from "./changes.ts";
 import type { Policies } from "./policies/policy-findings.ts";
-import { isWritePermission } from "./review/risks.ts";
+import { isWritePermission } from "../write-permission.ts";
 
 const count = z.int().min(0);
 

@@ -1,6 +1,6 @@
 import { compareText } from "../../provider/kernel/json.ts";
 import { type Change, forceOf, type ShownAccess } from "../diff/changes.ts";
-import { isWritePermission } from "../diff/review/risks.ts";
+import { isWritePermission } from "../write-permission.ts";
 import { defaultPermission, type ShareName } from "../share-snapshot.ts";
 import { countedRisks, summaryOf, summaryText } from "../summary.ts";
 import { accountsText } from "./owners.ts";
@@ -29,7 +29,7 @@ export interface PictureShare {
 export interface Box {
   /** Identifies it in the picture. */
   readonly id: string;
-  /** How the accesses change, what they are and a permission other than the default; then their ids. One line each. */
+  /** First how the accesses change, the type or kind, and a permission other than the default; then the ids. One line each. */
   readonly lines: readonly string[];
   /** The risk of the targets; a write permission counts as one. */
   readonly risk: TargetRisk | undefined;
@@ -129,7 +129,7 @@ function boxes<Item extends { readonly id: string }>(
     const { item, change, pending } = first;
     const { title, risk: riskOfItem } = describe(item, same.length);
     const lines = [words[change] + title, ...idLines(same.map((one) => one.item.id))];
-    // Lost access is a risk no more.
+    // Lost access is no risk.
     const risk = change === "lost" ? undefined : riskOfItem;
     return [{ id: `${prefix}_${index}`, lines, risk, pending, change }];
   });

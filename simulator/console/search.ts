@@ -1,3 +1,5 @@
+import { kindOf } from "../../access/format/target-kind.ts";
+import { isWritePermission } from "../../access/write-permission.ts";
 import type { Grant } from "../index.ts";
 
 /** Whether a text contains every word of a search, in any case and order. An empty search matches every text. */
@@ -13,7 +15,7 @@ export function matchesSearch(text: string, search: string): boolean {
 export function textOfGrant({ target, resource, permission, shareName, shareId, owner, pending }: Grant): string {
   return [
     target.id,
-    targetKindOf(target),
+    kindOf(target),
     resource.type,
     resource.id,
     permission,
@@ -24,24 +26,8 @@ export function textOfGrant({ target, resource, permission, shareName, shareId, 
   ].join(" ");
 }
 
-/** The kind of a target in words, as `external account`. */
-export function targetKindOf({ kind, external }: Grant["target"]): string {
-  const noun = kind === "ResourceDirectory" ? "directory" : kind.toLowerCase();
-  return external ? `external ${noun}` : noun;
-}
-
-/** Whether a permission lets targets change resources, as `isWritePermission` decides it, which the page cannot load. */
-export function isWrite({ permission }: Grant): boolean {
-  return /write|full|manage|admin/i.test(permission);
-}
-
-/** Whether a target is outside the directory, a service or a whole directory. */
-export function isRiskyTarget({ target }: Grant): boolean {
-  return target.external || target.kind === "Service" || target.kind === "ResourceDirectory";
-}
-
-/** The rank of an access in the order of `riskFirst`, which the page cannot load: a test compares both. */
-export function riskRankOf(grant: Grant): number {
-  const { external, kind } = grant.target;
-  return [external, kind === "Service", kind === "ResourceDirectory", isWrite(grant), true].indexOf(true);
+/** The rank of an access in the order of `riskFirst`, whose modules are too large for the page; a test compares both. */
+export function riskRankOf({ target: { external, kind }, permission }: Grant): number {
+  const isOutside = external && kind !== "Service";
+  return [isOutside, kind === "Service", kind === "ResourceDirectory", isWritePermission(permission), true].indexOf(true);
 }

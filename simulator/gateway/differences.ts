@@ -224,7 +224,7 @@ function refuses(isRefused: (call: DifferingCall) => boolean, answer: RecordedAn
   return (recorded) => (call) => (isRefused(call) ? responseOf(recorded ?? answer) : call.answer());
 }
 
-/** Answers otherwise where the simulator refuses an operation, or any, with a code. */
+/** Replaces the answer with which the simulator refuses an operation by a code; an empty name is any operation. */
 function answersOtherwise(operation: string, code: string, answer: RecordedAnswer): CreateDifference {
   return (recorded) => (call) => {
     const own = call.answer();

@@ -1,4 +1,5 @@
 import { matches } from "../../../provider/kernel/wildcard.ts";
+import { isWritePermission } from "../../write-permission.ts";
 import { forceOf, type ShownAccess } from "../changes.ts";
 
 /** What a reviewer should check, the most important first. */
@@ -35,7 +36,8 @@ export const riskTexts: Readonly<Record<RiskKind, { readonly title: string; read
 };
 
 /**
- * Groups accesses by what is risky about them. Of changes, those count that are gained, that may be, or that have come into force; a gap is a risk of a kept access.
+ * Groups accesses by what is risky about them. A change is a risk when access is gained, may be gained or has come into force; a gap is one of
+ * a kept access.
  *
  * @param allowed Patterns of targets that may be outside the directory.
  */
@@ -44,11 +46,6 @@ export function risksOf<Item extends ShownAccess>(accesses: readonly Item[], all
     const found = accesses.filter((access) => (kind === "gap" ? access.gap === true : isGiven(access) && isRisky[kind](access, allowed)));
     return found.length > 0 ? [{ kind, accesses: found }] : [];
   });
-}
-
-/** Whether a name is of a permission that lets targets change resources; a default permission, or one of another name, is not known to. */
-export function isWritePermission(name: string): boolean {
-  return /write|full|manage|admin/i.test(name);
 }
 
 const isRisky: Readonly<Record<Exclude<RiskKind, "gap">, (access: ShownAccess, allowed: readonly string[]) => boolean>> = {

@@ -1,6 +1,8 @@
 import { useMemo, useRef, useState } from "preact/hooks";
 import type { Grant } from "../../../index.ts";
-import { isRiskyTarget, isWrite, matchesSearch, riskRankOf, targetKindOf, textOfGrant } from "../../search.ts";
+import { kindOf, riskOf } from "../../../../access/format/target-kind.ts";
+import { isWritePermission } from "../../../../access/write-permission.ts";
+import { matchesSearch, riskRankOf, textOfGrant } from "../../search.ts";
 import { TextField } from "../components/fields.tsx";
 import { type Column, Grid } from "../components/grid.tsx";
 
@@ -9,8 +11,8 @@ const columns: readonly Column<Grant>[] = [
   {
     name: "Kind",
     width: "minmax(6rem, 0.7fr)",
-    text: ({ target }) => targetKindOf(target),
-    style: (grant) => (isRiskyTarget(grant) ? "warning" : undefined),
+    text: ({ target }) => kindOf(target),
+    style: ({ target }) => (riskOf(target) === undefined ? undefined : "warning"),
   },
   { name: "Resource", width: "minmax(11.5rem, 1.3fr)", text: ({ resource }) => resource.id },
   { name: "Type", width: "minmax(6.5rem, 0.8fr)", text: ({ resource }) => resource.type },
@@ -18,7 +20,7 @@ const columns: readonly Column<Grant>[] = [
     name: "Permission",
     width: "minmax(15.5rem, 2fr)",
     text: ({ permission }) => permission,
-    style: (grant) => (isWrite(grant) ? "warning" : undefined),
+    style: ({ permission }) => (isWritePermission(permission) ? "warning" : undefined),
   },
   { name: "Share", width: "minmax(7rem, 1fr)", text: ({ shareName }) => shareName },
   { name: "Owner", width: "minmax(11.5rem, 1fr)", text: ({ owner }) => owner },

@@ -29,7 +29,7 @@ interface FaultsTabProps {
   readonly operations: readonly string[];
 }
 
-/** Faults of calls, and planned failures of associations: those that there are, and forms for more. */
+/** Faults of calls, and planned failures of associations: the present ones, and forms that add more. */
 export function FaultsTab({ faults, world, operations }: FaultsTabProps) {
   if (faults === undefined || world === undefined) return <p class="empty">Reading the faults.</p>;
   return (
