@@ -119,10 +119,11 @@ async function* examined({ source, needs, quotas }: Examination, clock: Clock): 
   const states = folder === undefined ? undefined : await readStates(folder);
   if (states !== undefined && !Array.isArray(states)) yield* [...examineBindings(states.selected), ...examineProviderCode(states)];
   if (configuration === undefined) return;
-  const ways = await examineEndpoints(configuration, clock);
-  yield* ways;
+  const ofEndpoints = await examineEndpoints(configuration, clock);
+  yield* ofEndpoints;
   // When the service cannot be reached, every further check would fail too, after many attempts.
-  if (ways.some(({ level, subject }) => level === "problem" && subject !== "Device service")) return yield* examinePlacement(configuration);
+  if (ofEndpoints.some(({ level, subject }) => level === "problem" && subject !== "Device service"))
+    return yield* examinePlacement(configuration);
   const { transport, count } = countThrottles(httpTransport);
   const clients = createClients(configuration, { transport });
   const { findings: ofAccounts, usages } = await examineAccounts(clients, configuration, quotas, clock);
@@ -159,7 +160,7 @@ async function examineAccounts(clients: Clients, configuration: Configuration, q
 
 /** Searches for lost shares where the stack has shares: in the account and region of each. */
 async function examineStack(states: ProjectStates, configuration: Configuration, source: ConfigurationSource): Promise<Finding[]> {
-  const { selected, known } = states;
+  const { selected, shareIds } = states;
   const clientsOf = clientsByProvider(selected, createClients(configuration), source);
   const namesOf = new Map<Client, Set<string>>();
   const failures = new Map<string, Finding>();
@@ -177,7 +178,7 @@ async function examineStack(states: ProjectStates, configuration: Configuration,
       failures.set(messageOf(error), problem("Lost shares", messageOf(error), `${place}: the stack has shares there`));
     }
   }
-  const found = await Promise.all([...namesOf].map(([client, names]) => examinePlace(client, names, known)));
+  const found = await Promise.all([...namesOf].map(([client, names]) => examinePlace(client, names, shareIds)));
   return [...failures.values(), ...found.flat()];
 }
 

@@ -14,7 +14,7 @@ const DEFAULT_PORT = 4010;
 const CONSOLE_MS = 100;
 
 const options = {
-  port: single("<number>", "where it listens, on 127.0.0.1 only (4010; with a COMMAND any free port, as for 0)"),
+  port: single("<number>", "where it listens, on 127.0.0.1 only (4010; any free port for 0, or with a COMMAND)"),
   world: single("<file>", "what it knows at the start, as JSON (a demonstration world)"),
   pace: single("fast|real", "how long transitions take (fast: 0.2 s)"),
   as: single("<file>", "answers as the service that `resourceshare verify --output` has recorded: its times and differences"),
@@ -42,11 +42,11 @@ export const simulate: Command<typeof options> = {
     const hasConsole = options.console === true;
     const served = await listen(simulator, port, hasConsole ? consolePages(simulator) : undefined);
     if (hasConsole) terminal.err(`Console: ${served.url}${consolePath}`);
-    const console = hasConsole ? showCalls(simulator, terminal) : undefined;
+    const callPrinter = hasConsole ? printCalls(simulator, terminal) : undefined;
     try {
       return await serveUntilEnd({ served, simulator, options, command, terminal });
     } finally {
-      clearInterval(console);
+      clearInterval(callPrinter);
       await served.close();
     }
   },
@@ -138,7 +138,7 @@ function introduce(service: SimulatedService, file: string | undefined, terminal
 }
 
 /** Prints a line for each call by polling the call log, so that the simulator needs no hook for the console. */
-function showCalls(simulator: Simulator, terminal: Terminal): NodeJS.Timeout {
+function printCalls(simulator: Simulator, terminal: Terminal): NodeJS.Timeout {
   let shown = 0;
   return setInterval(() => {
     for (const call of simulator.calls.filter(({ number }) => number > shown)) {

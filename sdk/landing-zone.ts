@@ -191,7 +191,7 @@ function teamFailures(shares: unknown, property: string): Failure[] {
   });
 }
 
-/** Returns why a value is no share. The members of a share may stand where its name is missing. */
+/** Returns why a value is no share. Where a program has left out the name of the share, the key is a member of a share. */
 function noShareReason(team: string, key: string): string {
   const hint = SHARE_MEMBERS.includes(key) ? `; did you mean ${team}.<share>.${key}?` : "";
   return `must be a share, as { resources, targets }${hint}`;

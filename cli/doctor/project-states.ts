@@ -9,11 +9,11 @@ export interface ProjectStates {
   /** The state of the selected stack. */
   readonly selected: StackState;
   /** The ids of the shares in all states. */
-  readonly known: ReadonlySet<string>;
+  readonly shareIds: ReadonlySet<string>;
   /** The dynamic resources in all states with provider code that this package did not write. */
-  readonly foreign: readonly ForeignProvider[];
-  /** The providers in all states whose plugin is downloaded from an address of their own. */
-  readonly plugins: readonly PluginAddress[];
+  readonly foreignProviders: readonly ForeignProvider[];
+  /** The addresses in all states from which `pulumi` downloads the plugin of a provider. */
+  readonly pluginAddresses: readonly PluginAddress[];
 }
 
 /** Reads the states of all stacks of a project. A state that cannot be read is a problem, because its shares would seem orphaned. */
@@ -28,9 +28,9 @@ export async function readStates(folder: string): Promise<ProjectStates | Findin
     const isEncrypted = selected.explicitProviders.some(({ hasSecrets }) => hasSecrets);
     return {
       selected: isEncrypted ? readState(await exportStackWithSecrets(folder)) : selected,
-      known: new Set(texts.flatMap((text) => shareIdsOf(readState(text)))),
-      foreign: texts.flatMap(foreignProviders),
-      plugins: texts.flatMap(pluginAddresses),
+      shareIds: new Set(texts.flatMap((text) => shareIdsOf(readState(text)))),
+      foreignProviders: texts.flatMap(foreignProviders),
+      pluginAddresses: texts.flatMap(pluginAddresses),
     };
   } catch (error) {
     const fix = "run this in, or point --stack to, the folder of a Pulumi project with a selected stack";

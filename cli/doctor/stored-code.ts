@@ -1,17 +1,15 @@
-import type { ForeignProvider, PluginAddress } from "../../access/provider-texts.ts";
+import type { ForeignProvider } from "../../access/provider-texts.ts";
 import { type Finding, ok, problem, warning } from "../../access/output/finding.ts";
+import type { ProjectStates } from "./project-states.ts";
 import { namesOf } from "./resource-names.ts";
 
 const subject = "Provider code";
 
-/** What a state makes `pulumi` run. */
-interface StoredCode {
-  readonly foreign: readonly ForeignProvider[];
-  readonly plugins: readonly PluginAddress[];
-}
-
 /** Reports code that this package did not write, and plugins from other addresses: the next `pulumi` command runs them with its credentials. */
-export function examineProviderCode({ foreign, plugins }: StoredCode): Finding[] {
+export function examineProviderCode({
+  foreignProviders: foreign,
+  pluginAddresses,
+}: Pick<ProjectStates, "foreignProviders" | "pluginAddresses">): Finding[] {
   const changed = foreign.filter(({ isOwnType }) => isOwnType);
   const others = foreign.filter(({ isOwnType }) => !isOwnType);
   return [
@@ -34,7 +32,7 @@ export function examineProviderCode({ foreign, plugins }: StoredCode): Finding[]
             "expected where the program has dynamic resources of its own; otherwise find out who has written the state",
           ),
         ]),
-    ...plugins.map(({ urn, address }) =>
+    ...pluginAddresses.map(({ urn, address }) =>
       warning(
         subject,
         `\`pulumi\` downloads the plugin of ${namesOf([urn])} from ${address}, and runs it`,

@@ -121,7 +121,7 @@ export class Calls {
       const body = await client.call(openOperation(operation), parameters, { signal: this.signal, isUnbatched: true });
       return { status: 200, code: undefined, body };
     } catch (error) {
-      // It says nothing about the assumption.
+      // Such a refusal says nothing about the assumption.
       if (error instanceof ApiError && (error.code === "ConcurrentExecutionError" || error.category === "throttled"))
         throw new NotTried(`${operation} was refused: ${error.code}`);
       if (error instanceof ApiError && deniedCodes.test(error.code)) throw new NotTried(`needs the action resourcesharing:${operation}`);
@@ -189,7 +189,7 @@ export class Calls {
 
   #clientWith({ account, clock, random }: Variation): Client {
     const { configuration, accountId } = this.#parts;
-    // The guard of a variation would ask for the account with the same time and nonces.
+    // Without this, the guard would look up the account with the variation's time and nonces.
     const guard = clock === undefined && random === undefined && account === undefined ? { accountId } : { accountId: undefined };
     const own = { ...configuration, maxAttempts: 1, account: { ...configuration.account, ...guard, ...account } };
     const parts = { transport: this.#recorded, clock: clock ?? this.#parts.clock, random: random ?? this.#parts.random };

@@ -26,7 +26,7 @@ export const tags = { first: "resourceshare-verify-first", second: "resourceshar
 
 /**
  * The steps of a run, in their order. A probe awaits the step that it needs, and a step runs once.
- * Nobody gets access to the resource: it leaves the share before the target comes.
+ * No target gets access to the resource: the resource is disassociated before the target is associated.
  */
 export class Scenario {
   readonly calls: Calls;

@@ -46,7 +46,8 @@ export function createDynamicProvider(kind: string, deletesBeforeReplacement: bo
     share: shareOf(properties),
     timeoutMs: operation && timeoutOf(properties, operation),
   });
-  const later = (id: string, properties: Values, operation: Timed): OperationContext => ({
+  /** The context of an operation that gets the stored state only, whose URN may be an older one. */
+  const contextOfStored = (id: string, properties: Values, operation: Timed): OperationContext => ({
     ...operationContext(id, properties, operation),
     urn: names.get(urnOf(properties) ?? "") ?? urnOf(properties) ?? `${kind} ${id}`,
   });
@@ -123,7 +124,7 @@ export function createDynamicProvider(kind: string, deletesBeforeReplacement: bo
     read: (id, props: unknown) =>
       doing("read", async (driver) => {
         const properties = asValues(props);
-        const context = { ...later(id, properties, "read"), given: givenOf(properties), isLookup: isLookup(properties) };
+        const context = { ...contextOfStored(id, properties, "read"), given: givenOf(properties), isLookup: isLookup(properties) };
         const found = await driver.read(id, received(properties), context);
         // The empty id means in a refresh that the resource is gone.
         if (found === undefined) return { id: "", props: {} };
@@ -145,7 +146,7 @@ export function createDynamicProvider(kind: string, deletesBeforeReplacement: bo
     delete: (id, props: unknown) =>
       doing("delete", (driver) => {
         const properties = asValues(props);
-        return driver.delete(id, received(properties), later(id, properties, "delete"));
+        return driver.delete(id, received(properties), contextOfStored(id, properties, "delete"));
       }),
   };
 }

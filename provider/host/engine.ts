@@ -64,7 +64,7 @@ export function connectEngine(ports: EnginePorts): Engine {
     debug: (message, place) => send("DEBUG", message, place, false),
     info: (message, place) => send("INFO", message, place, false),
     warn: (message, place) => send("WARNING", message, place, false),
-    status: throttled((message, place) => send("INFO", message, place, true)),
+    status: limitedProgress((message, place) => send("INFO", message, place, true)),
   });
   return {
     ...log,
@@ -120,13 +120,13 @@ function openWire(address: string, { EngineClient, LogRequest, LogSeverity, cred
   };
 }
 
-const THROTTLE_MS = 500;
+const PROGRESS_MS = 500;
 
 /**
  * Limits progress to two lines a second for each row; of the lines in between, only the newest is shown.
  * A final line is shown at once: the row would otherwise keep an earlier one when its resource is done.
  */
-function throttled(show: (message: string, place: LogPlace | undefined) => void): Log["status"] {
+function limitedProgress(show: (message: string, place: LogPlace | undefined) => void): Log["status"] {
   const rows = new Map<string | undefined, { next?: (() => void) | undefined }>();
   return (message, place) => {
     const row = rows.get(place?.urn);
@@ -147,8 +147,8 @@ function throttled(show: (message: string, place: LogPlace | undefined) => void)
       started.next = undefined;
       if (!next) return void rows.delete(place?.urn);
       next();
-      setTimeout(showNext, THROTTLE_MS).unref();
+      setTimeout(showNext, PROGRESS_MS).unref();
     };
-    setTimeout(showNext, THROTTLE_MS).unref();
+    setTimeout(showNext, PROGRESS_MS).unref();
   };
 }

@@ -39,8 +39,8 @@ export function isDefect(error: Error): boolean {
 }
 
 /**
- * Returns an invalid argument for the engine to print. The engine prints the value of a named property in Go's notation. Users can read that
- * of a text only, so every other reason names its property itself.
+ * Returns an invalid argument for the engine to print. The engine prints the value of the named property in Go's notation, which users can
+ * read for a text only. For any other value, the reason names the property, and `property` is empty.
  *
  * @param secrets The names of the arguments that are secret.
  */

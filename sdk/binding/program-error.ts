@@ -12,7 +12,7 @@ export async function forProgram<T>(name: string, result: Promise<T>): Promise<T
   try {
     return await result;
   } catch (error) {
-    // A program may export the promise, which Pulumi awaits after Node has reported the rejection: Node would warn about that.
+    // Pulumi awaits a promise that the program exports only after Node has reported its rejection. Without a listener, Node warns of that.
     if (!process.listeners("rejectionHandled").includes(ignore)) process.on("rejectionHandled", ignore);
     if (!(error instanceof Error)) throw error;
     if (error.name === "InputError") error.message = `${name}: ${error.message}`;

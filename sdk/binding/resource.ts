@@ -7,7 +7,7 @@ import type { Kind, Options } from "./registration.ts";
 import { dynamicRegistration, pluginRegistration } from "./registration.ts";
 import { withoutTrace } from "./program-error.ts";
 import { rememberSecrets, secretArguments } from "./secret-arguments.ts";
-import { skipMarkedTraces } from "./skip-stack-traces.ts";
+import { skipLeakTraces } from "./skip-stack-traces.ts";
 
 /** The base class of all resources of this package. Each binding has the type of the other one as an alias. */
 export abstract class SharingResource extends pulumi.CustomResource {
@@ -23,7 +23,7 @@ export abstract class SharingResource extends pulumi.CustomResource {
     const declaration = { kind, name, args, options, share, ownShare, secrets };
     const isOfPlugin = bindingOf(tokenOfResource(kind.name), options) === "plugin";
     const { type, properties, options: all } = isOfPlugin ? pluginRegistration(declaration) : dynamicRegistration(declaration);
-    const restoreTraces = skipMarkedTraces();
+    const restoreTraces = skipLeakTraces();
     try {
       super(type, name, properties, all);
     } finally {

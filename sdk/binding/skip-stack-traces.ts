@@ -8,7 +8,7 @@ const errors: { prepareStackTrace?: Format | undefined } = Error;
  *
  * @returns A function that restores the formatter.
  */
-export function skipMarkedTraces(): () => void {
+export function skipLeakTraces(): () => void {
   const format = errors.prepareStackTrace;
   if (format === undefined || process.env["PULUMI_DEBUG_PROMISE_LEAKS"]) return () => undefined;
   errors.prepareStackTrace = (error, sites) => (isLeakTrace(error) ? String(error) : format(error, sites));

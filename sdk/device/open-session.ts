@@ -26,7 +26,7 @@ export interface OpenSession extends Session {
  */
 export function opened(given: Session): OpenSession {
   if (isOpen(given)) return given;
-  throw InputError.of("session", "must be what `rs.device.session` has given");
+  throw InputError.of("session", "must be a session that `rs.device.session` has returned");
 }
 
 function isOpen(given: Session): given is OpenSession {
@@ -50,13 +50,15 @@ export function openedFor(args: SessionArgs, account: string | undefined): OpenS
 /** Opens a session with a client. */
 export function sessionOf(client: Promise<DeviceClient | undefined>): OpenSession {
   const running = new Set<Promise<unknown>>();
-  let newest: string | undefined;
+  /** The refresh token that the session has received last. */
+  let received: string | undefined;
+  /** Whether a call with an access token has succeeded. */
   let isProven = false;
   const use: OpenSession["use"] = async (call, sendsAccessToken = true) => {
     const ready = await client;
     if (ready === undefined) return undefined;
     const unsubscribe = ready.session.onChange(({ refreshToken }) => {
-      newest = refreshToken?.open();
+      received = refreshToken?.open();
     });
     const result = call(ready).finally(unsubscribe);
     const ended = result.then(
@@ -68,14 +70,15 @@ export function sessionOf(client: Promise<DeviceClient | undefined>): OpenSessio
     running.add(ended);
     return result;
   };
-  /** The current refresh token; when no access token can be obtained, the newest token that the session received. */
+  /** The current refresh token; when no access token can be obtained, the one that the session has received last. */
   const currentToken = async (): Promise<string | undefined> => {
     const tokens = await use((own) => own.session.current(), false).catch((error: unknown) => {
-      if (newest === undefined) throw error;
+      if (received === undefined) throw error;
     });
-    return tokens?.refreshToken?.open() ?? newest;
+    return tokens?.refreshToken?.open() ?? received;
   };
-  const newestToken = async (): Promise<string | typeof pulumi.unknown | undefined> => {
+  /** The refresh token that is valid when all calls of the session have ended. */
+  const finalToken = async (): Promise<string | typeof pulumi.unknown | undefined> => {
     const ready = await client;
     // A preview stores no outputs: a token that it renews would be lost.
     if (ready === undefined || pulumi.runtime.isDryRun()) return pulumi.unknown;
@@ -86,7 +89,7 @@ export function sessionOf(client: Promise<DeviceClient | undefined>): OpenSessio
       await new Promise((resolve) => setImmediate(resolve));
     }
     const token = await currentToken();
-    if (token === undefined || isProven || newest !== undefined) return token;
+    if (token === undefined || isProven || received !== undefined) return token;
     // The next call would renew an expired access token, perhaps with a new refresh token. This call renews it now; its failure is ignored.
     const { GetUserBasicInfo } = await import("../../provider/api/device/users.ts");
     await use((own) => own.call(GetUserBasicInfo, {})).catch(() => undefined);
@@ -94,7 +97,7 @@ export function sessionOf(client: Promise<DeviceClient | undefined>): OpenSessio
   };
   // The cast is safe: Pulumi never passes an unknown value to a callback.
   const asOutput = (after: readonly pulumi.Input<unknown>[]) =>
-    pulumi.secret(pulumi.all([...after]).apply(async () => (await newestToken()) as string | undefined));
+    pulumi.secret(pulumi.all([...after]).apply(async () => (await finalToken()) as string | undefined));
   return {
     use,
     get refreshToken() {

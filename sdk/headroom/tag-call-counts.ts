@@ -59,7 +59,10 @@ function idOf({ share, key }: ShareTag): string {
   return JSON.stringify([share, key]);
 }
 
-/** A call sets one value of a key, or removes the key, for up to twenty shares. It may do so for up to twenty keys, so the largest number counts. */
+/**
+ * A call sets or removes up to twenty keys of up to twenty shares, with one value for each key.
+ * So the key that needs the most calls decides: the same calls have room for the others.
+ */
 function fewestCalls(tags: readonly ShareTag[]): number {
   const calls = [...Map.groupBy(tags, ({ key }) => key).values()].map((ofKey) => {
     const byValue = Map.groupBy(ofKey, ({ value }) => value);

@@ -76,18 +76,21 @@ export async function reconcileHoldings(
   const desired = entitiesOf(wanted);
   const heldAs = (entity: Entity) => held.find((other) => isSame(other, entity));
   const isLost = (entity: Entity) => context.ownership.isLost(context.urn, shareId, keyOf(entity));
-  const isKept = (entity: Entity) => heldAs(entity)?.property === entity.property && heldAs(entity) !== undefined && !isLost(entity);
   const losingProperty = desired.filter((entity) => entity.property === undefined && heldAs(entity)?.property !== undefined);
   if (losingProperty.length > 0) {
     // Another association changes a property but does not remove it (assumption S-reassociate).
     context.warn(`${listed(losingProperty)}: taken out of ${shareId} and put back, because a property can only be taken away like this`);
     await disassociate(context, shareId, losingProperty);
   }
-  // An entity whose removal has failed is associated again.
-  const stays = (entity: Entity) => isKept(entity) && outputFor(entity, before.associations)?.status !== "Failed";
-  const added = desired.filter((entity) => !stays(entity));
-  const inProgress = desired.filter((entity) => stays(entity) && !isSettled(outputFor(entity, before.associations)));
-  // An entity that the service reports as a desired one is kept: its ARN may spell the type in an unknown way.
+  const isUnchanged = (entity: Entity) => {
+    const known = heldAs(entity);
+    if (known === undefined || known.property !== entity.property || isLost(entity)) return false;
+    // An entity whose removal has failed is associated again.
+    return outputFor(entity, before.associations)?.status !== "Failed";
+  };
+  const added = desired.filter((entity) => !isUnchanged(entity));
+  const inProgress = desired.filter((entity) => isUnchanged(entity) && !isSettled(outputFor(entity, before.associations)));
+  // An entity that the service reports in the place of a desired one is not removed: an ARN may spell its type in an unknown way.
   const reported = desired.flatMap((entity) => outputFor(entity, before.associations) ?? []);
   const removed = held.filter((entity) => !desired.some((other) => isSame(other, entity)) && outputFor(entity, reported) === undefined);
   const permissions = permissionChanges(context, shareId, before, wanted);

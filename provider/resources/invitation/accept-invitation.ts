@@ -36,8 +36,8 @@ const inviteAgain = "run `pulumi refresh` and `pulumi up` for the owner of the s
 const notAgain = `the service does not take it again: remove the cause, and ${inviteAgain}`;
 
 /**
- * How long nothing may be offered. A share of the same program may be offered a moment later, and lists lag (assumption S-visibility).
- * After that, the id or the account is wrong, or the owner has not listed the account.
+ * How long an acceptor waits while no invitation is listed, in milliseconds: the same program may create the share a moment later, and
+ * lists lag (assumption S-visibility). After that, the id or the account is wrong, or the owner has not listed the account.
  */
 const offerMs = 60_000;
 

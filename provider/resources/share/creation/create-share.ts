@@ -48,7 +48,8 @@ export async function createOrResumeShare(context: Context, wanted: WantedShare)
     const id = await resumedShare(context, wanted);
     if (id !== undefined) return { id };
   }
-  // A resource whose permission is not in the call would have its type's default meanwhile, which may allow more.
+  // A call takes five permissions. With more, resources are added later: until its permission is attached, a resource would have the
+  // default one of its type, which may allow more.
   const hasAllPermissions = (wanted.permissionNames ?? []).length <= maxEntries;
   const [first = []] = batchesOf(entitiesOf(wanted).filter(({ kind }) => hasAllPermissions || kind === "Target"));
   const tags = Object.fromEntries(Object.entries(wanted.tags ?? {}).slice(0, usesCreateTag ? maxTagsBesideCreateTag : maxTags));

@@ -18,10 +18,10 @@ export function createTagIn({ Tags }: ResourceShare): string | undefined {
 
 /** The shares with a create tag in one account and region. */
 interface UnfinishedShares {
-  /** Returns those that were there before the first creation of this process; listed once. */
-  before(): Promise<readonly ResourceShare[]>;
-  /** Returns those that are there now; concurrent reads share one list. */
-  now(): Promise<readonly ResourceShare[]>;
+  /** Returns those that existed before the first creation of this process; the list is read once. */
+  listedFirst(): Promise<readonly ResourceShare[]>;
+  /** Returns those that exist now; concurrent reads share one list. */
+  listedNow(): Promise<readonly ResourceShare[]>;
 }
 
 /** Returns the unfinished shares of the context's client; equal clients return the same object. */
@@ -42,13 +42,13 @@ function listUnfinished({ client, clock }: Context): UnfinishedShares {
   });
   let first: Promise<readonly ResourceShare[]> | undefined;
   return {
-    before: () => {
+    listedFirst: () => {
       first ??= list().catch((error: unknown) => {
         first = undefined;
         throw error;
       });
       return first;
     },
-    now: () => poller.now(createTagKey),
+    listedNow: () => poller.now(createTagKey),
   };
 }

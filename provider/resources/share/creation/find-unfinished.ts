@@ -15,7 +15,7 @@ import { differencesOf, type WantedShare } from "./differences.ts";
  * Rejects when there is one and it differs from the desired state.
  */
 export async function resumedShare(context: Context, wanted: WantedShare): Promise<string | undefined> {
-  if (ownUnfinished(context, await unfinishedSharesOf(context).before()).length === 0) return undefined;
+  if (ownUnfinished(context, await unfinishedSharesOf(context).listedFirst()).length === 0) return undefined;
   // An older list may lack what the interrupted run has added.
   const id = await readCurrent(context, context.urn, (latest) => findUnfinished(latest, wanted));
   if (id !== undefined) context.warn(`share ${id} is resumed: an earlier run was interrupted while it created the share`);
@@ -27,7 +27,7 @@ export async function resumedShare(context: Context, wanted: WantedShare): Promi
  * Rejects when there are such shares, but all differ from the desired state.
  */
 export async function findUnfinished(context: Context, wanted: WantedShare): Promise<string | undefined> {
-  const shares = ownUnfinished(context, await unfinishedSharesOf(context).now()).toSorted(byAge);
+  const shares = ownUnfinished(context, await unfinishedSharesOf(context).listedNow()).toSorted(byAge);
   const compared = await Promise.all(shares.map(async (share) => ({ share, differences: await differencesTo(context, share, wanted) })));
   const chosen = compared.find(({ differences }) => differences.length === 0);
   const [first] = compared;
@@ -35,7 +35,7 @@ export async function findUnfinished(context: Context, wanted: WantedShare): Pro
   return chosen?.share.ResourceShareId;
 }
 
-/** Returns the shares with the create tag of this resource, except those that are in a state: a replacement leaves the one it replaces. */
+/** Returns the shares with the create tag of this resource that are in no state. The share that a replacement replaces is in one. */
 export function ownUnfinished(context: Context, shares: readonly ResourceShare[]): ResourceShare[] {
   const tag = createTagOf(context);
   return shares.filter((share) => createTagIn(share) === tag && !context.ownership.isKnown(share.ResourceShareId, wholeShare));
@@ -45,7 +45,7 @@ async function differencesTo(context: Context, share: ResourceShare, wanted: Wan
   const id = share.ResourceShareId;
   const [associations, permissions, caller] = await Promise.all([
     recordsOf(context, id, [{ kind: "Resource" }, { kind: "Target" }]),
-    // The list may be older than the one that has shown the share.
+    // The service may not find the share yet, although a list has shown it.
     callWhenVisible(context, id, `comparison of ${id}`, () => permissionsOf(context, id)),
     context.client.callerAccount(),
   ]);

@@ -10,10 +10,10 @@ import { ownUnfinished } from "./find-unfinished.ts";
  * Warns of other shares that interrupted runs have created for the same resource; they stay as they are.
  */
 export async function finishCreation(context: Context, id: string): Promise<ResourceShare> {
-  const unfinished = await unfinishedSharesOf(context).now();
+  const unfinished = await unfinishedSharesOf(context).listedNow();
   const share = unfinished.find(({ ResourceShareId }) => ResourceShareId === id) ?? (await findShare(context, id));
   if (share === undefined) throw new Error(`${id} does not exist any more: no list shows it. Run \`pulumi refresh\`, then \`pulumi up\``);
-  // Of an adopted share, the tag may be that of another resource, whose runs have an unfinished share of their own.
+  // Only shares with this resource's tag are named. An adopted share may have the tag of another resource.
   const others = ownUnfinished(context, unfinished).filter(({ ResourceShareId }) => ResourceShareId !== id);
   // A key that is gone already is no failure (assumption S-untag).
   await untag(context, id, [createTagKey]);

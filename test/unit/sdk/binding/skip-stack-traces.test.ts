@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ResourceShare } from "../../../../sdk/index.ts";
-import { skipMarkedTraces } from "../../../../sdk/binding/skip-stack-traces.ts";
+import { skipLeakTraces } from "../../../../sdk/binding/skip-stack-traces.ts";
 
 const errors: { prepareStackTrace?: unknown } = Error;
 const before = { format: errors.prepareStackTrace, limit: Error.stackTraceLimit };
@@ -17,7 +17,7 @@ afterEach(() => {
 
 /** The stack trace while source look-ups for notes are off. */
 function traceOf(make: () => Error): string | undefined {
-  const lookUpAgain = skipMarkedTraces();
+  const lookUpAgain = skipLeakTraces();
   try {
     return make().stack;
   } finally {
