@@ -27,12 +27,12 @@ export function predictAccessFrom({ folder }: Project, preview: string): Promise
   return predictAccess(path);
 }
 
-/** Previews and updates a stack, both with the flags, and compares the predicted changes of access with what the update has changed. */
-export async function expectPredictedAccess(project: Project, simulator: Simulator, flags: readonly string[] = []): Promise<void> {
-  const { stdout } = await project.succeed(["preview", "--json", "--show-sames", ...flags]);
+/** Previews and updates a stack, and compares the predicted changes of access with what the update has changed. */
+export async function expectPredictedAccess(project: Project, simulator: Simulator): Promise<void> {
+  const { stdout } = await project.succeed(["preview", "--json", "--show-sames"]);
   const { changes } = await predictAccessFrom(project, stdout);
   const before = grantedBy(simulator);
-  await project.up(flags);
+  await project.up();
   const after = grantedBy(simulator);
   const of = (wanted: string) => changes.filter(({ change }) => change === wanted).map((change) => keyOf(change));
   expect(of("unknown")).toEqual([]);

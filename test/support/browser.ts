@@ -28,14 +28,14 @@ export interface Browser extends AsyncDisposable {
  * Starts the machine's Chromium.
  * @throws Error when there is none.
  */
-export async function openBrowser(colorScheme: "light" | "dark" = "light"): Promise<Browser> {
+export async function openBrowser(): Promise<Browser> {
   const profile = mkdtempSync(join(tmpdir(), "resourceshare-chromium-"));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: chromiumPath(),
     headless: true,
     args: flags,
     viewport: { width: 1360, height: 800 },
-    colorScheme,
+    colorScheme: "light",
   });
   // Shorter than a test may take, so that a failure names what was waited for.
   context.setDefaultTimeout(15_000);

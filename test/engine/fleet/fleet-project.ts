@@ -15,10 +15,10 @@ export const files: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 /** The accounts of the example, by the names that its variables begin with. */
-const exampleAccounts: Readonly<Record<string, string>> = { OWNER: demo.owner, CONSUMER: demo.consumer };
+const accounts: Readonly<Record<string, string>> = { OWNER: demo.owner, CONSUMER: demo.consumer };
 
 /** The environment of the command: the address of the service, and the keys of the accounts under names of the fleet's own. */
-export function fleetEnvironment(project: Project, { simulator, address }: Service, accounts = exampleAccounts): Record<string, string> {
+export function fleetEnvironment(project: Project, { simulator, address }: Service): Record<string, string> {
   const keys = Object.entries(accounts).flatMap(([name, accountId]) => {
     const key = simulator.keys.find((one) => one.accountId === accountId);
     return [

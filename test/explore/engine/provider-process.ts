@@ -9,12 +9,6 @@ import { isReadOperation } from "../../support/is-read-operation.ts";
 
 export type Harness = ReturnType<typeof createHarness>;
 
-/** Callbacks before a call is sent and after its answer; one that throws or never resolves stops the call. */
-export interface CallHooks {
-  before?(call: number): Promise<void> | void;
-  after?(call: number): Promise<void> | void;
-}
-
 /** One provider process, as the engine sees it; a test can kill it at any call. */
 export interface ProviderProcess {
   readonly binding: Binding;
@@ -44,10 +38,9 @@ export interface Options extends Runner {
 }
 
 /** Starts a provider process against a harness's service. */
-export function startProcess(harness: Harness, { binding = "dynamic", ...runner }: Options = {}, hooks: CallHooks = {}): ProviderProcess {
+export function startProcess(harness: Harness, { binding = "dynamic", ...runner }: Options = {}): ProviderProcess {
   let isDead = false;
   let orphanedAt = Number.POSITIVE_INFINITY;
-  let count = 0;
   const late: string[] = [];
   const done: string[] = [];
   const alarms = new Set<() => void>();
@@ -75,9 +68,6 @@ export function startProcess(harness: Harness, { binding = "dynamic", ...runner 
   const line = runner.transport ?? harness.simulator.transport;
   const transport: Transport = async (request, signal) => {
     if (isDead) return never;
-    const call = (count += 1);
-    await hooks.before?.(call);
-    if (isDead) return never;
     const operation = request.headers["x-acs-action"] ?? "";
     // Calls in flight at that moment are no late writes.
     if (harness.clock.now() > orphanedAt && !isReadOperation(operation)) late.push(operation);
@@ -86,7 +76,6 @@ export function startProcess(harness: Harness, { binding = "dynamic", ...runner 
       (error: unknown) => ({ error }),
     );
     if ("value" in answer && answer.value.status === 200) done.push(operation);
-    await hooks.after?.(call);
     if (isDead) return never;
     if ("error" in answer) throw answer.error;
     return answer.value;

@@ -35,10 +35,10 @@ async function runStep(workspace: Workspace, url: string, inputs: Readonly<Recor
 }
 
 /** Runs the action of the job that previews, and that of the job that posts what it wrote. */
-async function runSteps(workspace: Workspace, url: string, inputs: Readonly<Record<string, string>>, comment = {}): Promise<Ended> {
+async function runSteps(workspace: Workspace, url: string, inputs: Readonly<Record<string, string>>): Promise<Ended> {
   const previewed = await runStep(workspace, url, inputs);
   const outputs = [workspace.read("output"), workspace.read("summary")];
-  const posted = await runStep(workspace, url, { "written-comment": "comment.md", token: "token-canary", ...comment });
+  const posted = await runStep(workspace, url, { "written-comment": "comment.md", token: "token-canary" });
   for (const [index, file] of ["output", "summary"].entries()) workspace.write(file, outputs[index] ?? "");
   return { code: posted.code || previewed.code, output: previewed.output + posted.output };
 }

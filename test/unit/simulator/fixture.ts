@@ -105,8 +105,8 @@ export async function createFixture(
 }
 
 /** Creates a share and returns its id. */
-export async function createShare({ ok }: Pick<Fixture, "ok">, request: object = {}, account?: string): Promise<string> {
-  const { ResourceShare } = await ok("CreateResourceShare", { ResourceShareName: "demo", ...request }, account);
+export async function createShare({ ok }: Pick<Fixture, "ok">, request: object = {}): Promise<string> {
+  const { ResourceShare } = await ok("CreateResourceShare", { ResourceShareName: "demo", ...request });
   return String((ResourceShare as Record<string, unknown>)["ResourceShareId"]);
 }
 

@@ -18,7 +18,6 @@ export interface Comparison {
   readonly refusals: readonly string[];
   /** Whether the update refused to resume the share of an interrupted creation, because the program describes another one now. */
   readonly isUnresumed: boolean;
-  readonly hasUnmanaged: boolean;
   readonly accesses: number;
   /** Accesses that the preview reports as unknown. */
   readonly unknown: number;
@@ -72,7 +71,6 @@ export async function compareEdit(stack: StackFixture, program: Program): Promis
     differences: [...found, ...simulator.invariants()],
     refusals: [],
     isUnresumed: failures.length < update.failures.length,
-    hasUnmanaged: unmanaged.length > 0,
     accesses: new Set([...was.keys(), ...is.keys()]).size,
     steps: preview.steps.length,
     unknown: predicted.live.filter(({ change }) => change === "unknown").length,
@@ -81,7 +79,7 @@ export async function compareEdit(stack: StackFixture, program: Program): Promis
 }
 
 const nothing: Comparison = {
-  ...{ differences: [], refusals: [], isUnresumed: false, hasUnmanaged: false },
+  ...{ differences: [], refusals: [], isUnresumed: false },
   ...{ accesses: 0, unknown: 0, steps: 0, outputs: 0 },
 };
 

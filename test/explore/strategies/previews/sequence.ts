@@ -5,15 +5,13 @@ import { withoutAdoption } from "../../../support/random-programs/adoption.ts";
 import { editProgram, firstProgram } from "../../../support/random-programs/edits.ts";
 import { emptyProgram, type Program, recordFailure } from "../../../support/random-programs/model.ts";
 import { RandomChoices } from "../../../support/random-programs/random.ts";
-import { workspaceOf, worldOf } from "../../../support/random-programs/workspace.ts";
+import { workspaceOf } from "../../../support/random-programs/workspace.ts";
 import { compareEdit, type Comparison } from "./compare.ts";
 import { interruptUpdate } from "./interrupted-update.ts";
-import { type Moment, momentOf, openStack, startCommand } from "./stack-fixture.ts";
+import { openStack, startCommand } from "./stack-fixture.ts";
 
 /** One edit with what came before it, from which it can be repeated. */
 export interface Edit {
-  readonly binding: Binding;
-  readonly moment: Moment;
   readonly before: Program;
   readonly after: Program;
   /** What happened since the edit before: out-of-band changes, or an update that has failed. */
@@ -31,7 +29,7 @@ export async function editRepeatedly(
   const { binding, seed, number, edits } = options;
   const place = workspaceOf(number % 16);
   const random = new RandomChoices(seed * 100_003 + number);
-  const stack = openStack(place, binding, { now: 0, world: worldOf([place]), entries: [] });
+  const stack = openStack(place, binding);
   const { simulator } = stack.harness;
   let canIgnore = true;
   let canAdopt = true;
@@ -57,7 +55,7 @@ export async function editRepeatedly(
     const isRerun = events.length > 0 && random.chance(0.3);
     const same = isRefreshedBefore(round) ? withoutAdoption(before) : before;
     const after = isRerun ? same : edited(before, round);
-    const edit = { binding, moment: momentOf(stack), before, after, events };
+    const edit = { before, after, events };
     const comparison = await compareEdit(stack, after);
     await report(edit, comparison);
     if (comparison.differences.length > 0 || comparison.isUnresumed) return;

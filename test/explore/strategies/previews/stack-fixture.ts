@@ -2,7 +2,6 @@ import { createClients } from "../../../../provider/client/client-registry.ts";
 import { readConfiguration } from "../../../../provider/client/config/configuration.ts";
 import { seededRandom } from "../../../../provider/kernel/random.ts";
 import type { Binding } from "../../../../provider/kernel/type-tokens.ts";
-import type { WorldFile } from "../../../../simulator/index.ts";
 import type { Transport } from "../../../../provider/wire/transport.ts";
 import { diffAccess, type DiffSources } from "../../../../access/diff/access-diff.ts";
 import { lookUp } from "../../../../access/diff/live-lookup.ts";
@@ -11,18 +10,10 @@ import { Report, toReport } from "../../../../access/diff/report.ts";
 import { readState } from "../../../../access/stack-state.ts";
 import { type Harness, type Options, type ProviderProcess, startProcess } from "../../engine/provider-process.ts";
 import { createHarness } from "../../../support/harness.ts";
-import { accountNames, credentialsOf, type Workspace } from "../../../support/random-programs/workspace.ts";
+import { accountNames, credentialsOf, type Workspace, worldOf } from "../../../support/random-programs/workspace.ts";
 import type { ExecutedStep } from "../../engine/deployment.ts";
 import { Engine } from "../../engine/engine.ts";
 import { exportedState, previewDocument } from "../../engine/preview-document.ts";
-import type { StackEntry } from "../../engine/checkpoint.ts";
-
-/** A stack and its service at one moment. */
-export interface Moment {
-  readonly now: number;
-  readonly world: WorldFile;
-  readonly entries: readonly StackEntry[];
-}
 
 /** One stack of one program against a simulated service, all in this process. */
 export interface StackFixture {
@@ -32,15 +23,9 @@ export interface StackFixture {
   readonly engine: Engine;
 }
 
-/** Opens a stack as it was at a moment. */
-export function openStack(place: Workspace, binding: Binding, { now, world, entries }: Moment): StackFixture {
-  const harness = createHarness({ world, limits: false });
-  harness.clock.advance(now - harness.clock.now());
-  return { place, binding, harness, engine: new Engine(entries) };
-}
-
-export function momentOf({ harness, engine }: StackFixture): Moment {
-  return { now: harness.clock.now(), world: harness.simulator.save(), entries: engine.entries };
+/** Opens a stack without resources. */
+export function openStack(place: Workspace, binding: Binding): StackFixture {
+  return { place, binding, harness: createHarness({ world: worldOf([place]), limits: false }), engine: new Engine() };
 }
 
 /** Returns the options of each provider process of a stack. */

@@ -31,9 +31,9 @@ const accepting = JSON.stringify({
 const keys = { ALIBABA_CLOUD_ACCESS_KEY_ID: { env: "KEY_ID" }, ALIBABA_CLOUD_ACCESS_KEY_SECRET: { env: "KEY_SECRET" } };
 const owner = (name: string, region = "cn-hangzhou") => stackOf(name, { region, accountId: demo.owner, environment: keys });
 
-/** An opener of a fleet whose stacks store the address of the service, with the key of an account. */
-function opened(fleet: Fleet, answers: Answers, account: string = demo.owner) {
-  const { RESOURCESHARE_ENDPOINT: endpoint, ...key } = service.environment(account);
+/** An opener of a fleet whose stacks store the address of the service, with the key of their owner. */
+function opened(fleet: Fleet, answers: Answers) {
+  const { RESOURCESHARE_ENDPOINT: endpoint, ...key } = service.environment();
   const config = { "resourceshare:endpoint": { value: endpoint }, "resourceshare:stsEndpoint": { value: endpoint } };
   return fakeOpener(fleet, (command, stack) => (command.startsWith("config") ? JSON.stringify(config) : answers(command, stack)), {
     KEY_ID: key["ALIBABA_CLOUD_ACCESS_KEY_ID"],
