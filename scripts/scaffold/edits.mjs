@@ -31,6 +31,11 @@ export function withImport(text, module, name) {
   return text.replace(whole, `import {${before}${[...names, name].join(separator)}${after}} from "${module}";`);
 }
 
+/** Returns the edit that adds a changeset: a line of the changelog. @param {string} file @param {string} line @returns {Edit} */
+export function changesetEdit(file, line) {
+  return { path: `.changeset/${file}.md`, edit: () => `---\n"pulumi-resourceshare": minor\n---\n\n${line}\n` };
+}
+
 /** @param {string} path */
 function textOf(path) {
   return existsSync(path) ? readFileSync(path, "utf8") : "";

@@ -1,5 +1,5 @@
 import { fileName } from "../generate/names.mjs";
-import { withImport } from "./edits.mjs";
+import { changesetEdit, withImport } from "./edits.mjs";
 
 /** @import { Edit } from "./edits.mjs" */
 
@@ -18,7 +18,7 @@ export function operationEdits(name, chapter) {
     { path: `test/unit/simulator/handlers/${chapter}.test.ts`, edit: (text) => withTest(text, name, chapter) },
     { path: "test/unit/rules/permissions.test.ts", edit: (text) => withoutTask(text, name) },
     ...(isRead
-      ? [exampleEdit(name, isRead)]
+      ? functionFiles(name, isRead)
       : [
           { path: "test/unit/provider/api/operations.test.ts", edit: (/** @type {string} */ text) => withNotIdempotent(text, name) },
           { path: "sdk/headroom/write-call-counts.ts", edit: (/** @type {string} */ text) => withUncounted(text, name) },
@@ -29,7 +29,18 @@ export function operationEdits(name, chapter) {
 /** Returns the skeleton of the function of an operation that changes something. @param {string} name @param {boolean} reads @returns {Edit[]} */
 export function functionEdits(name, reads) {
   if (reads) throw new Error(`${name} reads, so it is a function without more: only its example is written by hand`);
-  return [{ path: "provider/functions/sharing.ts", edit: (text) => withFunction(text, name) }, exampleEdit(name, reads)];
+  return [{ path: "provider/functions/sharing.ts", edit: (text) => withFunction(text, name) }, ...functionFiles(name, reads)];
+}
+
+/** Returns the example of a function and its changeset. @param {string} name @param {boolean} isRead @returns {Edit[]} */
+function functionFiles(name, isRead) {
+  const call = callOf(name);
+  return [exampleEdit(name, isRead), changesetEdit(fileName(call), `New function \`${call}\`.`)];
+}
+
+/** `ListShareQuotas` → "listShareQuotas". @param {string} name */
+function callOf(name) {
+  return name.slice(0, 1).toLowerCase() + name.slice(1);
 }
 
 /** @param {string} text @param {string} name @param {boolean} isRead */
@@ -94,7 +105,7 @@ function withFunction(text, name) {
 
 /** @param {string} name @param {boolean} isRead @returns {Edit} */
 function exampleEdit(name, isRead) {
-  const call = name.slice(0, 1).toLowerCase() + name.slice(1);
+  const call = callOf(name);
   const text = `import * as rs from "pulumi-resourceshare";
 
 /** ${summary(name, isRead)} */

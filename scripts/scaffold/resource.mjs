@@ -1,4 +1,5 @@
 import { fileName } from "../generate/names.mjs";
+import { changesetEdit } from "./edits.mjs";
 
 /** @import { Edit } from "./edits.mjs" */
 
@@ -11,7 +12,7 @@ export function resourceEdits(name) {
     { path: "provider/schema/examples/programs.ts", edit: (text) => withExample(text, name) },
     { path: `examples/resources/${file}/index.ts`, edit: () => example(name) },
     { path: `test/unit/provider/resources/${file}.test.ts`, edit: () => test(name, file) },
-    { path: `.changeset/${file}.md`, edit: () => `---\n"pulumi-resourceshare": minor\n---\n\nNew resource \`${name}\`.\n` },
+    changesetEdit(file, `New resource \`${name}\`.`),
   ];
 }
 
