@@ -121,7 +121,7 @@ module.exports = {
     oneImporter("pulumi", "(^|/)node_modules/@pulumi/", "^(provider/(dynamic|plugin|host/engine)|sdk/|cli/)"),
     oneImporter("grpc", "(^|/)node_modules/(@grpc|google-protobuf)/", "^provider/plugin/"),
     oneImporter("credentials", "(^|/)node_modules/@alicloud/", "^provider/client/credentials/default-credentials\\.ts$"),
-    oneImporter("network", "^(node:)?(http|https|http2|net|tls)$", "^(simulator/http|provider/host/engine-liveness|cli/).*"),
+    oneImporter("network", "^(node:)?(http|https|http2|net|tls)$", "^(simulator/http|provider/host/refuses-connections|cli/).*"),
     {
       name: "no-cycle",
       comment: "Two files that need each other are one file, or three.",

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { systemClock } from "../kernel/clock.ts";
 import { type Log, type LogPlace, printableLog } from "../kernel/log.ts";
 import { EngineLostError } from "./failures.ts";
-import { refuses } from "./engine-liveness.ts";
+import { refusesConnections } from "./refuses-connections.ts";
 
 /** The engine that started this process: it shows log lines. Without it no change may be made. */
 export interface Engine extends Log {
@@ -71,7 +71,7 @@ export function connectEngine(ports: EnginePorts): Engine {
     assertAlive: async () => {
       if (lost) throw lost;
       // The connection seems open for some milliseconds after the engine has ended; its address refuses at once.
-      if (await refuses(address)) throw (lost = new EngineLostError());
+      if (await refusesConnections(address)) throw (lost = new EngineLostError());
       // One turn of the event loop: a pending event may report that the connection has closed.
       await new Promise(setImmediate);
       if (open().ready()) return;

@@ -5,7 +5,7 @@ import { isLoopback } from "../client/config/endpoint.ts";
 import type { CredentialsChoice } from "../client/config/configuration.ts";
 import { areCredentialsMissing, credentialsAdvice } from "../client/credentials/missing-credentials.ts";
 import { notRunningHint } from "../client/errors/connection-errors.ts";
-import { refuses } from "./engine-liveness.ts";
+import { refusesConnections } from "./refuses-connections.ts";
 
 /** Returns why operations in an account and region will probably fail, as far as that shows without a call. */
 export function placementWarnings({ name, region, credentials, sources }: AccountConfiguration, environment: Environment): string[] {
@@ -21,7 +21,7 @@ export function placementWarnings({ name, region, credentials, sources }: Accoun
 export async function endpointWarnings(endpoint: string | undefined): Promise<string[]> {
   if (endpoint === undefined) return [];
   const { hostname, host, port, protocol } = new URL(endpoint);
-  if (!isLoopback(hostname) || !(await refuses(port === "" ? `${host}:${protocol === "https:" ? 443 : 80}` : host))) return [];
+  if (!isLoopback(hostname) || !(await refusesConnections(port === "" ? `${host}:${protocol === "https:" ? 443 : 80}` : host))) return [];
   return [`${endpoint} refuses connections, so that \`pulumi up\` will fail; ${notRunningHint}`];
 }
 

@@ -22,17 +22,16 @@ import { connectEngine } from "./engine.ts";
 import type { Engine, EnginePorts } from "./engine.ts";
 import { CancelledError } from "./failures.ts";
 import { endpointWarnings, placementWarnings } from "./placement-warnings.ts";
-import { engineLivenessOfProcess, onEngineGone } from "./engine-liveness.ts";
 
 const WATCH_MS = 2000;
 
-/** Returns the engine that has started this process, and ends the process when the engine has ended. */
+/**
+ * Returns the engine that has started this process, and ends the process soon after the engine has ended: no other process would end it.
+ * Until then, `assertEngineAlive` rejects each write.
+ */
 export function watchedEngine(ports: EnginePorts): Engine {
   const engine = connectEngine(ports);
-  // Without the engine, no other process ends this one, and the state would not record its changes.
-  const end = () => process.exit(1);
-  onEngineGone(engineLivenessOfProcess(ports.address), end);
-  setInterval(() => void engine.assertAlive().catch(end), WATCH_MS).unref();
+  setInterval(() => void engine.assertAlive().catch(() => process.exit(1)), WATCH_MS).unref();
   return engine;
 }
 
