@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Failure } from "../kernel/errors.ts";
-import { didYouMeanCode } from "../kernel/ids.ts";
+import { nearestArgument } from "../kernel/ids.ts";
 import { isRecord } from "../kernel/json.ts";
 
 /** Converts a wire name to camelCase: `ResourceShareId` becomes `resourceShareId`. */
@@ -57,7 +57,7 @@ export function unknownArguments(shape: z.core.$ZodType, value: unknown, path = 
     const property = path ? `${path}.${name}` : name;
     const field = known.get(name);
     if (field !== undefined) return unknownArguments(field, item, property);
-    return [{ property, reason: `is not an argument${didYouMeanCode(name, [...known.keys()])}` }];
+    return [{ property, reason: `is not an argument${nearestArgument(name, [...known.keys()])}` }];
   });
 }
 

@@ -47,6 +47,12 @@ export function didYouMeanCode(typed: string, known: readonly string[]): string 
   return didYouMean(typed, known, (name) => `\`${name}\``);
 }
 
+/** The end of a message about an unknown argument: the nearest known one, or else all; nothing when there is none. */
+export function nearestArgument(typed: string, known: readonly string[]): string {
+  const all = known.map((name) => `\`${name}\``).join(", ");
+  return didYouMeanCode(typed, known) || (all && `; the arguments are ${all}`);
+}
+
 function editDistance(a: string, b: string): number {
   const others = [...b];
   let row = Array.from({ length: others.length + 1 }, (_, index) => index);

@@ -1,5 +1,5 @@
 import { type Failure, InputError } from "../kernel/errors.ts";
-import { didYouMeanCode } from "../kernel/ids.ts";
+import { nearestArgument } from "../kernel/ids.ts";
 import { illFormedTexts } from "../kernel/ill-formed.ts";
 import { valueAt } from "../kernel/paths.ts";
 import { shapeFailures } from "../kernel/shape-failures.ts";
@@ -11,7 +11,7 @@ export function checkValues(resource: Resource, inputs: Values): Failure[] {
   const known = Object.keys(resource.inputs.shape);
   const unknownNames = Object.keys(inputs)
     .filter((name) => !known.includes(name) && inputs[name] !== undefined)
-    .map((name): Failure => ({ property: name, reason: `is not an argument of ${resource.token}${didYouMeanCode(name, known)}` }));
+    .map((name): Failure => ({ property: name, reason: `is not an argument of ${resource.token}${nearestArgument(name, known)}` }));
   const result = resource.inputs.safeParse(inputs);
   const issues = result.error?.issues.filter(({ code, path }) => code === "invalid_key" || !isUnknownAt(inputs, path));
   return [

@@ -35,8 +35,8 @@ function classFile(
   const state =
     exactlyOne.length > 0 ? `interface ${token}State {\n${members(known, inputType)}\n}` : `type ${token}State = Partial<${token}Args>;`;
   const call = optional
-    ? `return new ${token}(name, state, { ...opts, id });`
-    : `// The arguments of an existing object are optional.\n    return new ${token}(name, { ...state } as ${token}Args, { ...opts, id });`;
+    ? `return new ${token}(name, state, lookupOptions("${token}", name, id, opts));`
+    : `// The arguments of an existing object are optional.\n    return new ${token}(name, { ...state } as ${token}Args, lookupOptions("${token}", name, id, opts));`;
   const lookup = `  /** Gets an existing ${token} by its id, without managing it. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, state?: ${token}State, opts?: pulumi.CustomResourceOptions): ${token} {
     ${call}
@@ -69,6 +69,6 @@ ${Object.entries(outputs)
   }
 }
 `;
-  const imports = `import type * as pulumi from "@pulumi/pulumi";\nimport { SharingResource, isOfKind } from "../binding/resource.ts";\n`;
+  const imports = `import type * as pulumi from "@pulumi/pulumi";\nimport { SharingResource, isOfKind${isReadable ? ", lookupOptions" : ""} } from "../binding/resource.ts";\n`;
   return NOTICE + imports + functionImports(inputs, "../device/functions") + typeImports(text, "../types") + text;
 }

@@ -40,6 +40,17 @@ function assertArguments({ name: kind }: Kind, name: string, args: unknown): voi
   throw withoutTrace(InputError.of(`${kind} ${name}: arguments`, "must be an object"));
 }
 
+/** Returns the options of a lookup. Without an id, which JavaScript programs may forget, Pulumi would create an object. */
+export function lookupOptions(
+  kind: string,
+  name: string,
+  id: pulumi.Input<pulumi.ID>,
+  options?: pulumi.CustomResourceOptions,
+): pulumi.CustomResourceOptions {
+  if (isAbsent(id)) throw withoutTrace(InputError.of(`${kind} ${name}: id`, "is required in `get`"));
+  return { ...options, id };
+}
+
 /** Whether a value is a resource of the kind of a type, of either binding, also when another copy of this package created it. */
 export function isOfKind(value: unknown, type: string): boolean {
   if (typeof value !== "object" || value === null || !("__pulumiType" in value)) return false;

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { DeviceClient } from "../../provider/client/device/device-client.ts";
 import type { Grant } from "../../provider/client/device/token-session.ts";
 import { InputError } from "../../provider/kernel/errors.ts";
-import { didYouMean } from "../../provider/kernel/ids.ts";
+import { nearestArgument } from "../../provider/kernel/ids.ts";
 import { withoutAbsentMembers } from "../../provider/kernel/json.ts";
 import { Secret } from "../../provider/kernel/secret.ts";
 import { programClients } from "../binding/invoke.ts";
@@ -141,8 +141,8 @@ function assertKnownNames(args: SessionArgs): void {
   if (unknownNames.length === 0) return;
   throw new InputError(
     unknownNames.map((name) => ({
-      property: name,
-      reason: `is no argument${didYouMean(name, all) || `; there are ${all.join(", ")}`}`,
+      property: `session.${name}`,
+      reason: `is not an argument${nearestArgument(name, all)}`,
     })),
   );
 }

@@ -2,8 +2,7 @@ import { z } from "zod";
 import { messageOf } from "../../provider/kernel/errors.ts";
 import { didYouMean } from "../../provider/kernel/ids.ts";
 import { isRecord, parseJson } from "../../provider/kernel/json.ts";
-import { pathText } from "../../provider/kernel/paths.ts";
-import { shapeReason } from "../../provider/kernel/shape-reason.ts";
+import { shapeFailures } from "../../provider/kernel/shape-failures.ts";
 import type { OutOfBandChanges } from "./out-of-band-changes.ts";
 import { readWorldFile } from "../world/world-schema.ts";
 import { FaultRule } from "../gateway/faults.ts";
@@ -28,6 +27,8 @@ export interface AdminResponse {
 
 interface Route {
   readonly description: string;
+  /** The names of the parameters after `?`. */
+  readonly query?: readonly string[];
   readonly run: (simulator: Simulator, input: unknown, query: URLSearchParams, rest: string) => unknown;
 }
 
@@ -63,6 +64,7 @@ const routes: Readonly<Record<string, Route>> = {
   "GET calls": {
     description:
       "the log of calls; ?after=<number> for what came later, ?operation=<name> for one operation, ?limit=<number> for the first ones",
+    query: ["after", "operation", "limit"],
     run: (simulator, _input, query) => {
       const operation = query.get("operation");
       const from = Number(query.get("after") ?? 0);
@@ -84,7 +86,7 @@ const routes: Readonly<Record<string, Route>> = {
   "POST faults": {
     description: "scripts a fault: { operation?, account?, nth?, times?, fault: { kind, … } }",
     run: (simulator, input) => {
-      const rule = FaultRule.parse(input);
+      const rule = valid(FaultRule, input);
       const unknown = rule.operation === undefined ? undefined : unknownOperation(rule.operation);
       if (unknown !== undefined) throw new Error(`operation: there is no ${unknown}`);
       return { id: simulator.faults.add(rule) };
@@ -92,6 +94,7 @@ const routes: Readonly<Record<string, Route>> = {
   },
   "DELETE faults": {
     description: "takes back all faults, or one with ?id=<number>",
+    query: ["id"],
     run: (simulator, _input, query) => simulator.faults.clear(query.has("id") ? Number(query.get("id")) : undefined),
   },
   "GET time": { description: "the service's time, and its speed", run: (simulator) => timeOf(simulator) },
@@ -99,7 +102,7 @@ const routes: Readonly<Record<string, Route>> = {
     description:
       "advances the service's time, and sets how many times as fast as a real clock it runs, 0 to stop it: { advanceMs?, speed? }",
     run: (simulator, input) => {
-      const { advanceMs = 0, speed = simulator.speed } = TimeChange.parse(input);
+      const { advanceMs = 0, speed = simulator.speed } = valid(TimeChange, input);
       simulator.speed = speed;
       simulator.advance(advanceMs);
       return timeOf(simulator);
@@ -115,7 +118,7 @@ const routes: Readonly<Record<string, Route>> = {
     run: ({ world }, input) => {
       const changed = isRecord(input) ? input : {};
       const quotas = { ...world.settings.quotas, ...(isRecord(changed["quotas"]) ? changed["quotas"] : {}) };
-      world.settings = Settings.strict().parse({ ...world.settings, ...changed, quotas });
+      world.settings = valid(Settings.strict(), { ...world.settings, ...changed, quotas });
       return world.settings;
     },
   },
@@ -123,7 +126,11 @@ const routes: Readonly<Record<string, Route>> = {
     description: `changes the world without an API call: changes/<name> with the list of its arguments; ${Object.keys(changeArguments).join(", ")}`,
     run: (simulator, input, _query, name) => {
       if (!isChange(name)) throw new Error(`there is no change ${name}${didYouMean(name, Object.keys(changeArguments))}`);
-      const result: unknown = Reflect.apply(simulator.outOfBand[name], undefined, changeArguments[name].parse(input ?? []));
+      const result: unknown = Reflect.apply(
+        simulator.outOfBand[name],
+        undefined,
+        valid<readonly unknown[]>(changeArguments[name], input ?? []),
+      );
       return result;
     },
   },
@@ -146,12 +153,15 @@ export function handleAdminRequest(simulator: Simulator, request: AdminRequest):
   const route = routes[`${request.method} ${path}`] ?? routes[`${request.method} ${folder}`];
   if (!route)
     return { status: 404, body: { error: `there is no ${request.method} /_simulator/${path}${nearestRoute(request.method, path)}` } };
+  const unknown = [...url.searchParams.keys()].find((name) => !(route.query ?? []).includes(name));
+  if (unknown !== undefined)
+    return { status: 400, body: { error: `${unknown}: there is no such parameter${didYouMean(unknown, route.query ?? [])}` } };
   const input = parseJson(request.body);
   if (input === undefined && request.body !== "") return { status: 400, body: { error: "the body is no JSON" } };
   try {
     return { status: 200, body: route.run(simulator, input, url.searchParams, rest) ?? { done: true } };
   } catch (error) {
-    return { status: 400, body: { error: error instanceof z.ZodError ? shapeText(error) : messageOf(error) } };
+    return { status: 400, body: { error: messageOf(error) } };
   }
 }
 
@@ -161,8 +171,15 @@ function nearestRoute(method: string, path: string): string {
   return didYouMean(path, paths, (meant) => `${method} /_simulator/${meant}`) || "; GET /_simulator/ lists all";
 }
 
-function shapeText({ issues }: z.ZodError): string {
-  return issues.map(({ path, message }) => `${pathText(path) || "the body"} ${shapeReason(message)}`).join("; ");
+/** Returns an input in the form of a shape. @throws Error that names what is wrong, with the nearest name */
+function valid<Output>(shape: z.ZodType<Output>, input: unknown): Output {
+  const { success, data, error } = shape.safeParse(input);
+  if (success) return data;
+  throw new Error(
+    shapeFailures(shape, error.issues, input)
+      .map(({ property, reason }) => `${property || "the body"} ${reason}`)
+      .join("; "),
+  );
 }
 
 function isChange(name: string): name is keyof OutOfBandChanges {

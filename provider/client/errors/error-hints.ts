@@ -129,8 +129,11 @@ function hintFor(category: Category, { operation, code }: Rejection, caller: Hin
         : "the service itself failed; run again later";
     case "conflict":
       return code === "ConcurrentExecutionError" ? "something else is changing the same thing; run again later" : undefined;
-    case "invalid":
     case "absent":
+      return operation.version === deviceVersion
+        ? "check the ids: getSceneList, getSmartHomeSceneList and queryDeviceList return those of the user"
+        : undefined;
+    case "invalid":
       return undefined;
   }
 }

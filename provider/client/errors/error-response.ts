@@ -47,7 +47,10 @@ export function readFailure(
 function withName(message: string, code: string, request: object, clean: (text: string) => string): string {
   const entity = code.split(".").at(-1) ?? "";
   const named = Object.entries(request).filter(([member]) => [`${entity}Id`, `${entity}Name`, `${entity}Names`].includes(member));
-  const text = named.map(([, value]) => clean(String(value))).join(", ");
+  const text = named
+    .map(([, value]) => String(value))
+    .filter((value) => clean(value) === value)
+    .join(", ");
   return text === "" || message.includes(text) ? message : `${text}: ${message}`;
 }
 

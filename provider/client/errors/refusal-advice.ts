@@ -45,6 +45,7 @@ const advice: { readonly [C in Code]?: string } = {
   "LeavingFailed.ResourceType": cannotLeave,
   "LeavingFailed.Account": cannotLeave,
   "Duplicate.TagKey": "list each tag key once",
+  "MissingParameter.ResourceIdOrTag": "give ids of shares, or a tag",
   "NumberExceed.ResourceIds": "split the call",
   "NumberExceed.Tags": "set at most 20 tags",
   "NumberExceed.TagKeys": "split the call",

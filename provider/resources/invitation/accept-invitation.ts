@@ -201,7 +201,8 @@ function newest(invitations: readonly Invitation[]): Invitation | undefined {
 /** Throws unless the share and the invitation, as far as they exist, certainly come from the expected account. */
 function assertSender(expected: string, share: ResourceShare | undefined, invitation: Invitation | undefined): void {
   const otherwise = "name that account if you trust it, or remove this resource";
-  const refuse = (reason: string) => InputError.of("senderAccountId", `${reason}, not from ${expected}: it is not accepted; ${otherwise}`);
+  const effect = share === undefined ? "it is not accepted" : "this account has it already, and nothing was changed";
+  const refuse = (reason: string) => InputError.of("senderAccountId", `${reason}, not from ${expected}: ${effect}; ${otherwise}`);
   const senders = [share?.ResourceShareOwner, invitation?.SenderAccountId].filter((sender) => sender !== undefined);
   const otherSender = senders.find((sender) => sender !== expected);
   const id = share?.ResourceShareId ?? invitation?.ResourceShareId;

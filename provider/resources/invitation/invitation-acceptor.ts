@@ -23,7 +23,7 @@ const inputs = z
       .describe("Invitation to accept; either this or `shareId`."),
     senderAccountId: z
       .string()
-      .min(1, "must be the id of an account")
+      .regex(/^\d+$/, "must be the id of an account, which has digits only")
       .optional()
       .describe("Account that the invitation must come from, checked before it is accepted; any account when absent."),
     leaveOnDelete: z

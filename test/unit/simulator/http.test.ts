@@ -243,3 +243,13 @@ test("saves and loads a world through the admin interface", async () => {
   expect(simulator.world.nextShareIds).toEqual(["rs-kept"]);
   expect((await admin("PUT", "world", { version: 2 })).status).toBe(400);
 });
+
+test.each([
+  ["GET", "calls?limt=5", undefined, "limt: there is no such parameter; did you mean limit?"],
+  ["GET", "time?after=1", undefined, "after: there is no such parameter"],
+  ["POST", "time", { advanceM: 5 }, "the body has no field `advanceM`; did you mean `advanceMs`?"],
+  ["POST", "settings", { strictResource: true }, "the body has no field `strictResource`; did you mean `strictResources`?"],
+  ["POST", "changes/rename", ["rs-1", 5], "[1] must be a text: write it in quotes"],
+])("refuses %s %s with %j, and names the nearest", async (method, path, body, error) => {
+  expect(await admin(method, path, body)).toEqual({ status: 400, body: { error } });
+});

@@ -6,7 +6,11 @@ import { ResourceShare } from "../../../../provider/resources/share/resource-sha
 describe("checkValues", () => {
   it.each([
     ["a required argument that is absent", {}, { property: "name", reason: "is required" }],
-    ["an unknown argument", { name: "net", qqqqqqqq: 1 }, { property: "qqqqqqqq", reason: "is not an argument of ResourceShare" }],
+    [
+      "an unknown argument, with all arguments",
+      { name: "net", qqqqqqqq: 1 },
+      { property: "qqqqqqqq", reason: expect.stringMatching(/^is not an argument of ResourceShare; the arguments are `name`, .*`tags`, /) },
+    ],
     [
       "an unknown argument, with the nearest one",
       { name: "net", target: [] },

@@ -136,7 +136,9 @@ describe("DeviceAction", () => {
 
   it("creates nothing when the service refuses the first run", async () => {
     const { create, done } = await open();
-    await expect(create({ ...executeScene, args: { sceneId: "other" } })).rejects.toThrow(/EntityNotExists.Scene/);
+    await expect(create({ ...executeScene, args: { sceneId: "other" } })).rejects.toThrow(
+      /EntityNotExists.Scene: There is no such scene; check the ids: getSceneList, .* return those of the user/,
+    );
     expect(done()).toEqual([]);
   });
 

@@ -45,6 +45,10 @@ test("rejects arguments that are no object, with the name of the resource", () =
   expect(() => Reflect.construct(ResourceShare, ["net", "text"])).toThrow("ResourceShare net: arguments: must be an object");
 });
 
+test("rejects a lookup without an id", () => {
+  expect(() => Reflect.apply(ResourceShare.get, ResourceShare, ["net"])).toThrow("ResourceShare net: id: is required in `get`");
+});
+
 test("rejects a timeout that is no duration, with the names of the resource and the option", () => {
   expect(() => new ResourceShare("net", { name: "network" }, { customTimeouts: { create: "10 minutes" } })).toThrow(
     'ResourceShare net: customTimeouts.create: "10 minutes" is no duration; write it as "90s", "10m" or "1h30m"',

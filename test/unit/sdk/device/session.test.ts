@@ -68,8 +68,8 @@ test("rejects a code without the redirect URI by that name", async () => {
 });
 
 test.each([
-  ["refreshTokn", /^refreshTokn: is no argument; did you mean refreshToken\?$/],
-  ["unrelated", /^unrelated: is no argument; there are accessToken, /],
+  ["refreshTokn", /^session\.refreshTokn: is not an argument; did you mean `refreshToken`\?$/],
+  ["unrelated", /^session\.unrelated: is not an argument; the arguments are `accessToken`, /],
 ])("rejects the argument %s by name", (name, message) => {
   expect(() => session({ [name]: "x" })).toThrow(message);
 });

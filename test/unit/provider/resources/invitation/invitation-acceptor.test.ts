@@ -48,7 +48,11 @@ describe("InvitationAcceptor", () => {
     await expect(refused).rejects.toThrow(InputError);
     await expect(refused).rejects.toThrow(`senderAccountId: ${shareId} comes from account ${demo.owner}, not from ${demo.partner}`);
     expect(calls()).not.toContain("AcceptResourceShareInvitation");
-    expect((await up({ senderAccountId: demo.owner })).state["status"]).toBe("Accepted");
+    const made = await up({ senderAccountId: demo.owner });
+    expect(made.state["status"]).toBe("Accepted");
+    await expect(up({ senderAccountId: demo.partner })).rejects.toThrow(
+      /not from .*: this account has it already, and nothing was changed/,
+    );
   });
 
   // (promise P-known-sender)
