@@ -4,7 +4,7 @@ import { isRecord, sameJson } from "../kernel/json.ts";
 import { singleLine } from "../kernel/printable.ts";
 import type { Driver, OperationContext, Outcome } from "../lifecycle/driver.ts";
 import type { Values } from "../lifecycle/resource.ts";
-import { KeptError, presentable, presentableFailure } from "../host/failures.ts";
+import { KeptError, presentable, presentableFailure } from "../host/provider-errors.ts";
 import { printableValues } from "../host/printable-values.ts";
 import type { ProviderHost } from "../host/process.ts";
 import { withSecrets } from "../host/secrets.ts";

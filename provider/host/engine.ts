@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { systemClock } from "../kernel/clock.ts";
 import { type Log, type LogPlace, printableLog } from "../kernel/log.ts";
-import { EngineLostError } from "./failures.ts";
+import { EngineLostError } from "./provider-errors.ts";
 import { refusesConnections } from "./refuses-connections.ts";
 
 /** The engine that started this process: it shows log lines. Without it no change may be made. */

@@ -20,7 +20,7 @@ import { checkOwner } from "../resources/association/entity-checks.ts";
 import { backendAddress, DIY_ORGANIZATION, originOf } from "./backend-address.ts";
 import { connectEngine } from "./engine.ts";
 import type { Engine, EnginePorts } from "./engine.ts";
-import { CancelledError } from "./failures.ts";
+import { CancelledError } from "./provider-errors.ts";
 import { endpointWarnings, placementWarnings } from "./placement-warnings.ts";
 
 const WATCH_MS = 2000;

@@ -6,7 +6,7 @@ import {
   DiffResponse,
   PropertyDiff,
 } from "@pulumi/pulumi/proto/provider_pb.js";
-import { presentableFailure } from "../host/failures.ts";
+import { presentableFailure } from "../host/provider-errors.ts";
 import { type Failure, InputError } from "../kernel/errors.ts";
 import { sameJson } from "../kernel/json.ts";
 import { type Change, detailedDiff } from "./detailed-diff.ts";

@@ -1,6 +1,6 @@
 import { type CreateRequest, CreateResponse, type UpdateRequest, UpdateResponse } from "@pulumi/pulumi/proto/provider_pb.js";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
-import { presentable } from "../host/failures.ts";
+import { presentable } from "../host/provider-errors.ts";
 import { singleLine } from "../kernel/printable.ts";
 import type { Outcome } from "../lifecycle/driver.ts";
 import { predictOutputs } from "../lifecycle/predict-outputs.ts";

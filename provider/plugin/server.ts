@@ -11,7 +11,7 @@ import {
 import { Status } from "@pulumi/pulumi/proto/status_pb.js";
 import { Any } from "google-protobuf/google/protobuf/any_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
-import { presentable } from "../host/failures.ts";
+import { presentable } from "../host/provider-errors.ts";
 import { packageSchema } from "../schema/index.ts";
 import { pluginSchema } from "../schema/plugin-schema.ts";
 import { check, diff } from "./check-diff.ts";

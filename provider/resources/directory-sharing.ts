@@ -3,7 +3,7 @@ import { CheckSharingWithResourceDirectoryStatus, EnableSharingWithResourceDirec
 import { failedWith } from "../api/error-codes.ts";
 import { pollUntil, retryConflicts } from "../lifecycle/retry-until.ts";
 import type { Context, Resource } from "../lifecycle/resource.ts";
-import { idForms } from "./id-forms.ts";
+import { idForms } from "./resource-id-forms.ts";
 import { adoptInput, placement, accountAndRegion } from "./shared-inputs.ts";
 
 const inputs = z.object({ adopt: adoptInput(idForms.directorySharing), ...placement });

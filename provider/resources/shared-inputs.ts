@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { IdForm } from "../api/id-forms.ts";
 import type { Failure } from "../kernel/errors.ts";
 import type { Values } from "../lifecycle/resource.ts";
-import { idForms } from "./id-forms.ts";
+import { idForms } from "./resource-id-forms.ts";
 
 /** The arguments that every resource takes. */
 export const placement = {

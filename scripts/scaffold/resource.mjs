@@ -22,7 +22,7 @@ function resource(name) {
   return `import { z } from "zod";
 import { digest } from "../kernel/ids.ts";
 import type { Resource } from "../lifecycle/resource.ts";
-import { idForms } from "./id-forms.ts";
+import { idForms } from "./resource-id-forms.ts";
 import { accountAndRegion, adoptInput, checkAdopted, placement, shareIdInput } from "./shared-inputs.ts";
 import { isGoneShare } from "./share-calls.ts";
 import { listedShare } from "./share-status.ts";

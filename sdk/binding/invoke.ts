@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Clients } from "../../provider/client/client-registry.ts";
 import { type Log, printableLog } from "../../provider/kernel/log.ts";
 import type { ProgramFunction } from "../../provider/functions/types.ts";
-import { checkedOptions, splitDependencies } from "./call-options.ts";
+import { checkedOptions, splitDependencies } from "./checked-options.ts";
 import type { CallOptions, CallOutputOptions } from "./options.ts";
 import { forProgram } from "./program-error.ts";
 

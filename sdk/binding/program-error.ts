@@ -1,4 +1,4 @@
-import { isDefect } from "../../provider/host/failures.ts";
+import { isDefect } from "../../provider/host/provider-errors.ts";
 
 const ignore = (): void => undefined;
 

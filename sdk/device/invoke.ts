@@ -3,7 +3,7 @@ import { InputError } from "../../provider/kernel/errors.ts";
 import { withoutAbsentMembers } from "../../provider/kernel/json.ts";
 import { forProgram } from "../binding/program-error.ts";
 import { callReady, functionNamed, isLeftOut, programClients } from "../binding/invoke.ts";
-import { checkedOptions, splitDependencies } from "../binding/call-options.ts";
+import { checkedOptions, splitDependencies } from "../binding/checked-options.ts";
 import type { DeviceCallOptions, DeviceCallOutputOptions } from "./options.ts";
 import { opened, sessionOf } from "./open-session.ts";
 

@@ -4,7 +4,7 @@
  * @module pulumi-resourceshare/policy
  */
 import "../../provider/kernel/supported-node.ts";
-import "./policy-sdk.ts";
+import "./installed-policy-sdk.ts";
 export { ResourceShareGuard } from "./policy-pack.ts";
 export type { PolicyName, PolicyOptions, ResourceShareGuardArgs } from "./policy-pack.ts";
 export type { SharingPolicy } from "./policy.ts";

@@ -7,7 +7,7 @@ import { adoptInput, checkAdopted, placement, shareIdInput, accountAndRegion, un
 import { canonicalLists, entitiesOf, keyOf, listsOf } from "./entities.ts";
 import { adviseOnLists, checkLists, checkOwnerInState } from "./entity-checks.ts";
 import { entityInputs } from "./entity-inputs.ts";
-import { idForms } from "../id-forms.ts";
+import { idForms } from "../resource-id-forms.ts";
 import { isGoneShare } from "../share-calls.ts";
 import { listedShare } from "../share-status.ts";
 import { claimsOf, readLists, reconcileHoldings } from "./reconcile-associations.ts";

@@ -5,7 +5,7 @@ import type { Context, Resource, Values } from "../../lifecycle/resource.ts";
 import { sharePollersOf } from "../share-pollers.ts";
 import { acceptOpen, findInvitation, invitationById, invitationTo } from "./accept-invitation.ts";
 import { adoptInput, checkAdopted, placement, accountAndRegion } from "../shared-inputs.ts";
-import { idForms } from "../id-forms.ts";
+import { idForms } from "../resource-id-forms.ts";
 import { isExistingShare } from "../../api/entities.ts";
 import { leave, resourcesOf } from "./leave-share.ts";
 

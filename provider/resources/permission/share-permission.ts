@@ -6,7 +6,7 @@ import { readUntilCurrent } from "../../lifecycle/freshness.ts";
 import type { Resource } from "../../lifecycle/resource.ts";
 import { adoptInput, checkAdopted, placement, shareIdInput, accountAndRegion } from "../shared-inputs.ts";
 import { adviseOnPermission } from "../association/entity-checks.ts";
-import { idForms } from "../id-forms.ts";
+import { idForms } from "../resource-id-forms.ts";
 import { listedShare } from "../share-status.ts";
 import {
   attachedPermission,

@@ -5,7 +5,7 @@ import { withVocabulary } from "../../api/vocabulary.ts";
 import type { Context, Resource } from "../../lifecycle/resource.ts";
 import { updateShare } from "./update-share.ts";
 import { adoptInput, placement, accountAndRegion, unverifiedOutput } from "../shared-inputs.ts";
-import { idForms } from "../id-forms.ts";
+import { idForms } from "../resource-id-forms.ts";
 import { createOrResumeShare } from "./creation/create-share.ts";
 import { finishCreation } from "./creation/finish-creation.ts";
 import { findShare, listedShare, wholeShare } from "../share-status.ts";

@@ -3,7 +3,7 @@ import type { Failure } from "../../kernel/errors.ts";
 import { digest } from "../../kernel/ids.ts";
 import type { Resource, Values } from "../../lifecycle/resource.ts";
 import { adoptInput, checkAdopted, placement, shareIdInput, accountAndRegion } from "../shared-inputs.ts";
-import { idForms } from "../id-forms.ts";
+import { idForms } from "../resource-id-forms.ts";
 import { isGoneShare, unlessGone } from "../share-calls.ts";
 import { listedShare } from "../share-status.ts";
 import { adviseOnTags, canonicalTags, reconcileTags, tagClaimsOf, tagsInput, tagsOf } from "./tag-calls.ts";

@@ -1,4 +1,4 @@
-import { CancelledError } from "../../../provider/host/failures.ts";
+import { CancelledError } from "../../../provider/host/provider-errors.ts";
 import { type Clock, sleepWith } from "../../../provider/kernel/clock.ts";
 import type { Transport } from "../../../provider/wire/transport.ts";
 import type { Binding } from "../../../provider/kernel/type-tokens.ts";

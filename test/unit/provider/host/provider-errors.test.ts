@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { KeptError, presentable, presentableFailure } from "../../../../provider/host/failures.ts";
+import { KeptError, presentable, presentableFailure } from "../../../../provider/host/provider-errors.ts";
 import { InputError, WaitError } from "../../../../provider/kernel/errors.ts";
 import { isPrintable } from "../../../../provider/kernel/printable.ts";
 
