@@ -43,16 +43,6 @@ describe("DeviceAction", () => {
     expect(done().map((name) => name.toLowerCase())).toEqual([inputs.action.toLowerCase()]);
   });
 
-  it("sends the keys of free maps as they are, not as names of the service", async () => {
-    const { create, simulator } = await open();
-    await create(push);
-    await create(play);
-    expect(simulator.device.done.map(({ request }) => request)).toMatchObject([
-      { body: { PlaceHolder: { content: "dinner" } } },
-      { OpenCreatePlayingListRequest: { ExtendInfo: { Some: { Thing: 1 } } } },
-    ]);
-  });
-
   it.each<[string, Values]>([
     ["triggers", { ...executeScene, triggers: ["a", { b: 2 }] }],
     ["args", { ...executeScene, args: { sceneId: deviceDemo.scenes.goodMorning } }],

@@ -116,7 +116,7 @@ describe("identity", () => {
     ]) {
       const error = await rejection(call);
       expect(error).toBeInstanceOf(InputError);
-      expect(String(error)).toMatch(new RegExp(`${property}: .*111.*222.*nothing was done`));
+      expect(String(error)).toMatch(new RegExp(`${property}: .*111.*222; nothing was done: use credentials of 222, or change .* to 111$`));
     }
     expect(count("DeleteResourceShare") + count("ListResourceShares")).toBe(0);
   });

@@ -5,23 +5,8 @@ import { TagResources, UntagResources } from "../../../../../provider/api/tags.t
 import { batchRuleOf, failsAll } from "../../../../../provider/client/pipeline/batch-rules.ts";
 import { ApiError } from "../../../../../provider/kernel/errors.ts";
 import type { Operation, RequestOf } from "../../../../../provider/wire/operation.ts";
-import type { HttpRequest } from "../../../../../provider/wire/transport.ts";
-import { clientOf, ok, parametersOf, service } from "../fixture.ts";
 
-const listed = (request: HttpRequest, prefix: string) =>
-  Object.entries(parametersOf(request)).flatMap(([name, value]) => (name.startsWith(prefix) ? [value] : []));
 const ids = (count: number, prefix: string) => Array.from({ length: count }, (_, index) => `${prefix}${index}`);
-
-describe("tags", () => {
-  const subject = (id: string) => ({ ResourceType: "ResourceShare" as const, RegionId: "cn-hangzhou", ResourceId: [id] });
-
-  it("batches tags of the same name on twenty shares into one call", async () => {
-    const { transport, requests } = service(() => ok());
-    const client = clientOf(transport);
-    await Promise.all(ids(45, "rs-").map((id) => client.call(UntagResources, { ...subject(id), TagKey: ["team"] })));
-    expect(requests.map((request) => listed(request, "ResourceId.").length)).toEqual([20, 20, 5]);
-  });
-});
 
 /** The batched request, if the requests have the same batch key and can be merged. */
 function together<Request extends object>(operation: Operation<string, Request>, ...requests: readonly Request[]): object | undefined {

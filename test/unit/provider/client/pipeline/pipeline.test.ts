@@ -3,7 +3,6 @@ import { sharing } from "../../../../../provider/api/operations.ts";
 import { createClients } from "../../../../../provider/client/client-registry.ts";
 import { readConfiguration } from "../../../../../provider/client/config/configuration.ts";
 import { createHttpTransport } from "../../../../../provider/client/undici.ts";
-import { systemClock } from "../../../../../provider/kernel/clock.ts";
 import { ApiError, ProtocolError, TransportError } from "../../../../../provider/kernel/errors.ts";
 import { demo } from "../../../../../simulator/world/demo.ts";
 import type { Fault } from "../../../../../simulator/gateway/faults.ts";
@@ -31,30 +30,6 @@ async function start(configuration: Record<string, unknown> = {}) {
 const patience = (fault: Fault) => (fault.kind === "hang" ? { requestTimeoutSeconds: 0.5 } : {});
 
 describe("the client and the service over HTTP", () => {
-  it("runs a share through its whole life", async () => {
-    const { client, simulator } = await start();
-    const { ResourceShare: share } = await client.call(sharing.CreateResourceShare, {
-      ResourceShareName: "life",
-      Tag: [{ Key: "a b", Value: "é/+" }],
-    });
-    const id = share.ResourceShareId;
-    await client.call(sharing.UpdateResourceShare, { ResourceShareId: id, ResourceShareName: "life.2" });
-    const found = await client.all(
-      sharing.ListResourceShares,
-      { ResourceOwner: "Self", Tag: [{ Key: "a b", Value: "é/+" }] },
-      (page) => page.ResourceShares,
-    );
-    expect(found).toMatchObject([{ ResourceShareId: id, ResourceShareName: "life.2" }]);
-    await client.call(sharing.DeleteResourceShare, { ResourceShareId: id });
-    const gone = await client.call(sharing.ListResourceShares, {
-      ResourceOwner: "Self",
-      ResourceShareIds: [id],
-      ResourceShareStatus: "Active",
-    });
-    expect(gone.ResourceShares ?? []).toEqual([]);
-    expect(simulator.invariants()).toEqual([]);
-  });
-
   it.each<[Fault]>([
     [{ kind: "dropped" }],
     [{ kind: "lost" }],
@@ -87,24 +62,6 @@ describe("the client and the service over HTTP", () => {
     simulator.forgetCalls();
     expect(await rejection(client.call(sharing.CreateResourceShare, { ResourceShareName: "once" }))).toBeInstanceOf(kind);
     expect(simulator.calls.filter(({ operation }) => operation === "CreateResourceShare")).toHaveLength(1);
-  });
-
-  it("reports a wrong key without the string that was signed", async () => {
-    const { client } = await start({ accessKeySecret: "canary-secret" });
-    const error = await rejection(client.call(sharing.ListResourceShares, { ResourceOwner: "Self" }));
-    expect(String(error)).toMatch(/SignatureDoesNotMatch: the access key secret does not belong to the access key id/);
-    expect(String(error)).not.toMatch(/canary|ACS3/);
-  });
-
-  it("reports by how much the machine's clock differs", async () => {
-    const { simulator, url } = await start();
-    const skewed = { ...systemClock, wallTime: () => Date.now() - 20 * 60_000 };
-    const clients = createClients(readConfiguration({ ...simulator.keys[0], endpoint: url, accounts: {} }, {}), {
-      transport: http.transport,
-      clock: skewed,
-    });
-    const error = await rejection(clients.client().call(sharing.ListResourceShares, { ResourceOwner: "Self" }));
-    expect(String(error)).toMatch(/InvalidTimeStamp.*the machine's clock is about 20 minutes behind the service's/);
   });
 
   it("makes calls in a role of another account", async () => {
