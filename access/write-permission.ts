@@ -1,4 +1,4 @@
-/** Whether a name is of a permission that lets targets change resources; a default permission, or one of another name, is not known to. */
+/** Whether a permission lets targets change resources, as far as its name shows that; the names of default permissions do not. */
 export function isWritePermission(name: string): boolean {
   return /write|full|manage|admin/i.test(name);
 }

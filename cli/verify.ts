@@ -25,7 +25,7 @@ const interruptedCode = 130;
 const options = {
   "allow-writes": flag(`creates and deletes up to ${mostShares} shares of its own in the account that --account-id names`),
   "account-id": single("<id>", "the account that the credentials must belong to"),
-  resource: single("<type:id>", "the only resource that it puts into a share, also as an ARN; nobody gets access to it"),
+  resource: single("<type:id>", "the only resource that it puts into a share, also as an ARN; no target gets access to it"),
   target: single("<id>", "the only account, folder or directory that it puts into a share; it gets no resource"),
   external: single("<id>", "the only account outside the directory that it invites, to an empty share"),
   receiver: single("<name>", "the configured account that --external names: it rejects and accepts the invitation, and leaves"),

@@ -32,12 +32,15 @@ interface RpcDeclaration<Request extends object, Response extends object, Codes 
   readonly secrets?: readonly string[];
 }
 
-/** What the declaration of an operation that changes something has besides: it names the changed objects, or none by `{}`. */
+/** The member that only the declaration of a write has: it names the ids of the objects that the operation changes; `{}` names none. */
 type Written<Request, Response, Reads extends boolean> = Reads extends true
   ? { readonly writesTo?: undefined }
   : { readonly writesTo: WrittenIds<keyof Request & string, keyof Response & string> };
 
-/** Returns the function that declares the operations of one chapter, by default of the Resource Sharing API. Their types have what reads. */
+/**
+ * Returns the function that declares the operations of one chapter, by default of the Resource Sharing API.
+ * The type of an operation keeps the literal value of `reads`.
+ */
 export function chapter(chapterName: string, version = sharingVersion) {
   return <Name extends string, Request extends object, Response extends object, const Codes extends Code, Reads extends boolean>(
     name: Name,

@@ -52,7 +52,7 @@ const code = /\.[cm]?[jt]sx?$/;
 const settings = /\.(?:ya?ml|json|env|ini|toml)$/;
 
 /** Finds lines in a program's source and configuration files that have the form of credentials. */
-export function filesOf(folder: string, ignore: readonly string[]): (Found & { readonly line: number })[] {
+export function credentialsInFiles(folder: string, ignore: readonly string[]): (Found & { readonly line: number })[] {
   return textsBelow(folder, "")
     .filter((path) => !matches(ignore, path))
     .flatMap((path) => {

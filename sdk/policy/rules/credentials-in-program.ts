@@ -1,5 +1,5 @@
 import { resources } from "../../../provider/resources/index.ts";
-import { credentialsIn, filesOf, programFolder } from "../credentials.ts";
+import { credentialsIn, credentialsInFiles, programFolder } from "../credentials.ts";
 import { text, texts } from "../option.ts";
 import { define } from "../rule.ts";
 
@@ -26,7 +26,7 @@ export const credentialsInProgram = define({
   },
   stack({ program: project }, { program, ignore = [] }, findings) {
     const folder = program ?? programFolder();
-    for (const { path, line, shown } of folder === undefined ? [] : filesOf(folder, ignore)) {
+    for (const { path, line, shown } of folder === undefined ? [] : credentialsInFiles(folder, ignore)) {
       findings.violation(
         project,
         `has a value in the form of a credential in ${path}:${line} (${shown}); use \`pulumi config set --secret\` or the environment, and replace it at its issuer`,

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { writeEnvFile } from "../../../../cli/simulate/env-file.ts";
-import { credentialsIn, filesOf, programFolder } from "../../../../sdk/policy/credentials.ts";
+import { credentialsIn, credentialsInFiles, programFolder } from "../../../../sdk/policy/credentials.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 const accessKey = ["LTAI", "5tNobodysKey0001"].join("");
@@ -43,8 +43,12 @@ test("finds credentials in source files and settings by line", () => {
     "Pulumi.dev.yaml": `config:\n  resourceshare:accessKeySecret: abcdefgh1234\n`,
     "lib/key.pem.ts": `export const k = "${accessKey}";\n`,
   });
-  expect(filesOf(folder, []).map(({ path, line }) => `${path}:${line}`)).toEqual(["Pulumi.dev.yaml:2", "index.ts:2", "lib/key.pem.ts:1"]);
-  expect(filesOf(folder, ["lib/*", "*.yaml"]).map(({ path }) => path)).toEqual(["index.ts"]);
+  expect(credentialsInFiles(folder, []).map(({ path, line }) => `${path}:${line}`)).toEqual([
+    "Pulumi.dev.yaml:2",
+    "index.ts:2",
+    "lib/key.pem.ts:1",
+  ]);
+  expect(credentialsInFiles(folder, ["lib/*", "*.yaml"]).map(({ path }) => path)).toEqual(["index.ts"]);
 });
 
 test("finds what the name of a variable or a place in an address makes a secret, as output does", () => {
@@ -59,7 +63,7 @@ test("finds what the name of a variable or a place in an address makes a secret,
     ].join("\n"),
     "settings.env": "export GITLAB_PAT=abcdefgh1234\nPUBLIC_KEY=abcdefgh1234\n",
   });
-  expect(filesOf(folder, []).map(({ path, line, shown }) => `${path}:${line} ${shown}`)).toEqual([
+  expect(credentialsInFiles(folder, []).map(({ path, line, shown }) => `${path}:${line} ${shown}`)).toEqual([
     ...["index.ts:1 abcd…", "index.ts:2 corr…", "index.ts:3 corr…", "settings.env:1 abcd…"],
   ]);
 });
@@ -68,9 +72,9 @@ test("does not report the keys of the file that the simulator has written", () =
   const folder = folderOf({});
   const keys = [`export ALIBABA_CLOUD_ACCESS_KEY_ID=${accessKey}`];
   writeEnvFile(join(folder, "simulator.env"), keys);
-  expect(filesOf(folder, [])).toEqual([]);
+  expect(credentialsInFiles(folder, [])).toEqual([]);
   writeFileSync(join(folder, "other.env"), keys.join("\n"));
-  expect(filesOf(folder, []).map(({ path }) => path)).toEqual(["other.env"]);
+  expect(credentialsInFiles(folder, []).map(({ path }) => path)).toEqual(["other.env"]);
 });
 
 test("does not report values from elsewhere as credentials", () => {
@@ -80,7 +84,7 @@ test("does not report values from elsewhere as credentials", () => {
     "node_modules/a/index.js": `"${accessKey}"`,
     ".env": accessKey,
   });
-  expect(filesOf(folder, [])).toEqual([]);
+  expect(credentialsInFiles(folder, [])).toEqual([]);
 });
 
 test("takes the folder where pulumi was started for the program's, if its Pulumi.yaml names the project", () => {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => fixture[Symbol.asyncDispose]());
 
 // (promise P-simulator-console)
-test("requests its own address only, and violates no policy, in every tab", async () => {
+test("requests only the console's own address, and violates no content security policy, in every tab", async () => {
   const { page, browser, served, open } = fixture;
   for (const tab of ["Shares", "Calls", "Faults", "World", "Access"]) await open(tab);
   await page.getByRole("row", { name: "m-demo01" }).first().waitFor();
