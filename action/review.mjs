@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { closeSync, mkdtempSync, openSync, rmSync } from "node:fs";
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { logLines } from "./printable.mjs";
@@ -28,7 +28,8 @@ export function review(settings) {
     const report = output("resourceshare", [...words, "--format", "json"], folder);
     const failed = previewed.find(({ code }) => code !== 0)?.code ?? 0;
     if (report.code !== 0 && report.code !== 3) {
-      log(report.errors);
+      // The preview has said why it failed.
+      if (failed === 0) log(report.errors);
       return { code: 2, comment: commentOf(settings, UNKNOWN, UNKNOWN), summary: undefined };
     }
     const options = [...(settings.hasPicture ? ["--picture"] : []), ...(settings.runUrl === "" ? [] : ["--run-url", settings.runUrl])];
@@ -57,8 +58,17 @@ function preview({ folder, stack }, { policyPacks }, file) {
   const env = { ...environment(folder), PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" };
   const { status, stderr, error } = spawnSync("pulumi", words, { cwd: folder, env, stdio: ["ignore", to, "pipe"], maxBuffer: LONGEST });
   closeSync(to);
-  log(error === undefined ? String(stderr) : `${error.message}: install the Pulumi CLI in a step before this one\n`);
+  log(error === undefined ? String(stderr) : `${problemOf(error, folder)}\n`);
   return { file, code: status ?? 2 };
+}
+
+/**
+ * Why a program cannot be started: the error for a missing folder is that for a missing program.
+ * @param {Error} error
+ * @param {string} folder
+ */
+function problemOf(error, folder) {
+  return existsSync(folder) ? `${error.message}: install the Pulumi CLI in a step before this one` : `stacks: there is no folder ${folder}`;
 }
 
 /** @param {import("./settings.mjs").Settings} settings */

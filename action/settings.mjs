@@ -45,6 +45,8 @@ export function settingsOf(valueOf) {
     runUrl: valueOf("run-url"),
     revision: valueOf("revision"),
   };
+  if (!["", "true", "false"].includes(valueOf("picture")))
+    throw new Error(`picture: "${oneLine(valueOf("picture"))}" is not true or false`);
   if (!MODES.includes(settings.comment)) {
     throw new Error(`comment: "${oneLine(settings.comment)}" is not known: write ${MODES.join(", ")}`);
   }

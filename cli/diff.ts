@@ -21,6 +21,7 @@ import { readState, type StateResource } from "../access/stack-state.ts";
 import { configurationOf, sourceOf, trustOption } from "./input/clients.ts";
 import { readWith, tableStyle, textOfFile } from "./input/input-files.ts";
 import { previewInFile } from "./input/preview-file.ts";
+import { isSelective } from "../access/selection/filters.ts";
 import { allQuotable, assertFolder, previewStack, quotable } from "./input/pulumi.ts";
 import { checksOf, runUrlOf } from "./input/review-options.ts";
 import { applied, filterOptions, riskOptions, type Selection, selectionOf } from "./input/selection-options.ts";
@@ -83,18 +84,22 @@ export const diff: Command<typeof options> = {
   async run(options, words, terminal) {
     const render = formatNamed(formats, options.format ?? "markdown");
     const asked = checksOf(options);
-    const selection = { ...selectionOf(options), hasPicture: options.picture === true, runUrl: runUrlOf(options) };
+    const selected = selectionOf(options);
+    const isFiltered = isSelective(selected.filters);
+    const selection = { ...selected, isFiltered, hasPicture: options.picture === true, runUrl: runUrlOf(options) };
     const read = previewReader(options, words);
     // Read before the preview: when the project's endpoints are refused, its program must not run either.
     const configuration = options.live === true ? await configurationOf(sourceOf(options, "stack", terminal)) : undefined;
-    const whole = joinedDiffs(await Promise.all((await read()).map((preview) => diffOf(preview, options, selection, configuration))));
+    const previews = await read();
+    assertDifferentStacks(previews);
+    const whole = joinedDiffs(await Promise.all(previews.map((preview) => diffOf(preview, options, selection, configuration))));
     const { accesses: changes, remarks } = applied(whole.changes, selection);
     const result = { ...whole, changes, remarks: [...whole.remarks, ...remarks] };
     const failed = failedChecks(asked, whole, "run the preview with --show-sames, or give --state");
     const rendered = render(result, { ...selection, failed });
     for (const piece of typeof rendered === "string" ? [rendered] : rendered) terminal.out(piece);
     for (const remark of result.remarks) terminal.err(`note: ${remark}`);
-    terminal.err(countsText(countsOf(result), result));
+    if (changes.length > 0 || !isFiltered) terminal.err(countsText(countsOf(result), result));
     // The document states the reason itself: on standard error it could be mistaken for a remark.
     if (render === formats["markdown"]) for (const reason of failed) terminal.out(`\n🛑 This pipeline stops: ${reason}`);
     for (const reason of failed) terminal.err(`--fail-on ${reason}`);
@@ -112,6 +117,13 @@ async function diffOf(
   const state = options.state === undefined ? undefined : stateOf(options.state);
   const live = configuration === undefined ? undefined : await lookUp(createClients(configuration), preview.steps, state);
   return diffAccess(preview, { state, live, members: directory?.members, allowedExternal });
+}
+
+/** Changes of a stack that is given twice would count twice. */
+function assertDifferentStacks(previews: readonly Preview[]): void {
+  const stacks = previews.flatMap(({ stack }) => stack ?? []);
+  const twice = stacks.find((stack, index) => stacks.indexOf(stack) < index);
+  if (twice !== undefined) throw new UsageError(`two of the previews are of the stack ${twice}: give one preview of each stack`);
 }
 
 /** Checks the options for the source of the previews, and returns a function that reads them. */

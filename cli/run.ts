@@ -81,8 +81,11 @@ function usageProblem({ name, options }: Command, error: Error): string {
   const withoutValue = /^Option '(?:-\w, )?(--[\w-]+) <value>' argument/.exec(error.message)?.[1];
   if (withoutValue !== undefined) return `${name}: the option ${withoutValue} needs a value ${help}`;
   if (unknown === undefined) return `${name}: ${error.message} ${help}`;
-  const meant = didYouMean(unknown.replace(/^-+/, ""), Object.keys(options), (close) => `--${close}`);
-  return `${name} has no option ${unknown}${meant} ${help}`;
+  const typed = unknown.replace(/^-+/, "");
+  const meant = didYouMean(typed, Object.keys(options), (close) => `--${close}`);
+  const others = commands.filter((command) => Object.hasOwn(command.options, typed)).map((command) => command.name);
+  const elsewhere = meant === "" && others.length > 0 ? `; it is an option of ${others.join(", ")}` : meant;
+  return `${name} has no option ${unknown}${elsewhere} ${help}`;
 }
 
 function commandNamed(name: string): Command {

@@ -83,7 +83,7 @@ function readDocument(value: Record<string, unknown>): Preview {
   const { steps, changeSummary, diagnostics } = parsed(Document, value);
   const errors = (diagnostics ?? []).flatMap(({ severity, message }) => (severity === "error" ? [message ?? ""] : []));
   const failure = failureIn(errors);
-  if (failure !== undefined) throw refusal(`the preview failed: ${failure}`);
+  if (failure !== undefined) throw failed(`: ${failure}`);
   const seen = { secret: false };
   const all: AnyStep[] = [];
   // Parsed step by step, so that memory does not hold a large preview twice.
@@ -130,11 +130,11 @@ function readEvents(text: string): Preview {
       steps.set(JSON.stringify([op, urn, metadata.old?.id]), step);
   }
   const failure = failureIn(errors);
-  if (failure !== undefined) throw refusal(`the preview failed: ${failure}`);
+  if (failure !== undefined) throw failed(`: ${failure}`);
   if (summary === undefined)
     throw refusal(text.trim() === "" ? "there is nothing to read" : "the preview is not complete: its last event is missing");
   const found = policies.result({ isRefused: summary.result === "failed" });
-  if (found.isRefused && !found.findings.some(({ level }) => level === "mandatory")) throw refusal("the preview failed");
+  if (found.isRefused && !found.findings.some(({ level }) => level === "mandatory")) throw failed();
   return {
     ...stepsAndOmitted([...steps.values()], all, summary.resourceChanges ?? {}),
     hasDependencies: false,
@@ -189,6 +189,10 @@ function parsed<Shape extends z.ZodType>(shape: Shape, value: unknown): z.infer<
   if (success) return data;
   const [issue] = error.issues;
   throw refusal(`${pathText(issue?.path ?? []) || "it"} is not what this version can read: the preview's format is newer`);
+}
+
+function failed(reason = ""): InputError {
+  return InputError.of("preview", `the preview failed${reason}; correct what it reports, and run it again`);
 }
 
 function refusal(reason: string): InputError {

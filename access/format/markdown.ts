@@ -18,6 +18,8 @@ export interface MarkdownOptions {
   readonly failed?: readonly string[];
   /** Whether each access is a row of its own. */
   readonly isExpanded?: boolean;
+  /** Whether filters select the changes, so that others may be risky. */
+  readonly isFiltered?: boolean;
 }
 
 /** The most characters of all risks, of the findings that stop the update, and of each other part: a comment has 65,536 at most. */
@@ -29,14 +31,14 @@ const most = { risks: 300, part: 5, stacks: 12 };
 /** The changes as a pull request comment: what is risky first and in full, everything else folded, within the length of a comment. */
 export function toMarkdown(
   diff: AccessDiff,
-  { hasPicture = false, runUrl, failed = [], isExpanded = false }: MarkdownOptions = {},
+  { hasPicture = false, runUrl, failed = [], isExpanded = false, isFiltered = false }: MarkdownOptions = {},
 ): string {
   const { changes, remarks } = diff;
   const stacks = [...new Set(changes.flatMap(({ stack }) => stack ?? []))];
   const moving = movingOf(changes);
   return [
     titleOf(diff.stack === undefined ? stacks : [diff.stack], runUrl),
-    headline(diff, failed),
+    headline(diff, failed, isFiltered),
     countsLine(diff),
     ...policyParts(diff),
     ...riskParts(diff),
@@ -62,7 +64,7 @@ function titleOf(stacks: readonly string[], runUrl: string | undefined): string 
 }
 
 /** What stops the update or the pipeline, or what to check, in one line; or that nothing was found. */
-function headline(diff: AccessDiff, failed: readonly string[]): string {
+function headline(diff: AccessDiff, failed: readonly string[], isFiltered: boolean): string {
   const counts = countsOf(diff);
   const notes = notesOf({ ...counts, pending: 0 });
   if (counts.mandatory > 0) return `**❌ ${withNotes("Policies stop this update", notes)}**`;
@@ -70,6 +72,7 @@ function headline(diff: AccessDiff, failed: readonly string[]): string {
   if (failed.length > 0) return `**🛑 ${withNotes(failedText(failed), notes)}**`;
   if (notes.length > 0) return `**⚠️ Check ${notes.join(", ")}**`;
   if (counts.unknown > 0 || diff.isIncomplete) return "**❔ Not everything is known**";
+  if (isFiltered) return "**❔ Nothing to check in what the filters select: other changes are not shown**";
   // Without notes, all that is still a risk is one that the patterns of allowed targets allow.
   const except = risksOf(diff.changes).length > 0 ? ", apart from allowed targets" : "";
   return `**✅ Nothing to check${except}: no new access outside the resource directory, of a whole directory, of a service or to write, and no gap**`;

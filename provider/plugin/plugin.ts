@@ -1,5 +1,6 @@
 import { tokenOfResource } from "../kernel/type-tokens.ts";
 import type { ProcessHost } from "../host/process.ts";
+import { didYouMean } from "../kernel/ids.ts";
 import { InputError } from "../kernel/errors.ts";
 import type { OperationContext } from "../lifecycle/driver.ts";
 import type { Resource } from "../lifecycle/resource.ts";
@@ -29,7 +30,13 @@ export function subjectOf({ resources }: Plugin, request: ResourceRequest): Subj
   const urn = request.getUrn();
   const token = urn.split("::")[2]?.split("$").at(-1) ?? "";
   const resource = resources.find((one) => tokenOfResource(one.token) === token);
-  if (resource === undefined) throw InputError.of("type", `this version of the plugin resourceshare has no resource ${token}`);
+  if (resource === undefined) {
+    const meant = didYouMean(
+      token,
+      resources.map((one) => tokenOfResource(one.token)),
+    );
+    throw InputError.of("type", `this version of the plugin resourceshare has no resource ${token}${meant}`);
+  }
   return { resource, urn };
 }
 

@@ -1,3 +1,4 @@
+import { meantResourceType } from "../../../provider/api/catalogue.ts";
 import { didYouMean } from "../../../provider/kernel/ids.ts";
 import { typeKey, typeKeyIn } from "../../../provider/resources/association/resource-type.ts";
 import type { AccessDiff } from "../access-diff.ts";
@@ -119,5 +120,6 @@ function missingAccess({ target, type, id }: RequiredAccess, { changes, isIncomp
   const what = `use ${type} ${id}`;
   if (found.some(({ change }) => change === "unknown")) return `it is not known whether the update lets ${target} ${what}`;
   if (isIncomplete) return `not known whether ${target} can ${what}: ${advice}`;
-  return `no share of the stack would let ${target} ${what}`;
+  const meant = meantResourceType(type);
+  return `no share of the stack would let ${target} ${what}${meant === undefined ? "" : `; did you mean ${meant}?`}`;
 }

@@ -77,7 +77,8 @@ export async function invitationById(context: Context, id: string): Promise<Invi
     return await pollUntil<Invitation>(context, `invitation ${id}`, async () => {
       const askedAt = context.clock.now();
       const value = await listedInvitation(context, id);
-      if (value === undefined && askedAt >= offerEnd) throw await neverOffered(context, `invitation ${id}`, askedAt - since);
+      if (value === undefined && askedAt >= offerEnd)
+        throw await neverOffered(context, `invitation ${id}`, askedAt - since, "invitationId");
       return value ? { value } : { seen: absent, until: offerEnd };
     });
   } catch (error) {
@@ -121,7 +122,7 @@ export function acceptOpen(context: Context, shareId: string, { invitationId, se
       await assertNotOwn(context, shareId);
       await assertNotElsewhere(context, shareId);
     }
-    if (all.length === 0 && askedAt >= offerEnd) throw await neverOffered(context, `share ${shareId}`, askedAt - since);
+    if (all.length === 0 && askedAt >= offerEnd) throw await neverOffered(context, `share ${shareId}`, askedAt - since, "shareId");
     if (invitation === undefined) return { seen: "no invitation yet", until: all.length === 0 ? offerEnd : context.deadline };
     const isFailed = invitation.Status === "AcceptFailed";
     // A list may still show the failure of an acceptance before.
@@ -156,10 +157,17 @@ async function accountText(context: Context): Promise<string> {
   return account === undefined ? "this account" : `account ${account}`;
 }
 
-async function neverOffered(context: Context, subject: string, elapsedMs: number): Promise<WaitError> {
+const neverOfferedAdvice = {
+  invitationId:
+    "check `invitationId`, `account` and `region`; the function listResourceShareInvitations returns the invitations of an account",
+  shareId:
+    "check the id, `account` and `region`, or ask the owner of the share to list this account among its `targets`, with `allowExternalTargets: true` where it is outside the directory",
+};
+
+async function neverOffered(context: Context, subject: string, elapsedMs: number, by: keyof typeof neverOfferedAdvice): Promise<WaitError> {
   return new WaitError(`${subject} was not offered to ${await accountText(context)}:`, [
     `no invitation arrived within ${secondsText(elapsedMs)}, and nothing was accepted`,
-    "check the id, `account` and `region`, or ask the owner of the share to list this account among its `targets`, with `allowExternalTargets: true` where it is outside the directory",
+    neverOfferedAdvice[by],
   ]);
 }
 

@@ -44,9 +44,12 @@ async function runSteps(workspace: Workspace, url: string, inputs: Readonly<Reco
 }
 
 /** A workspace whose Pulumi CLI prints a preview, and writes down how it was called and what it could read. */
+/** Prints a preview as one of a stack with the name of the current folder. */
+const ofFolder = 'sed "s|urn:pulumi:test:|urn:pulumi:${PWD##*/}:|g"';
+
 function workspaceWithPreview(): Workspace {
   const workspace = new Workspace();
-  workspace.install("pulumi", `echo "$PWD $*" >> "$TMPDIR/calls"; env >> "$TMPDIR/variables"; cat "${preview}"`);
+  workspace.install("pulumi", `echo "$PWD $*" >> "$TMPDIR/calls"; env >> "$TMPDIR/variables"; ${ofFolder} "${preview}"`);
   return workspace;
 }
 

@@ -27,6 +27,14 @@ test("copies no note or message into the comment, and logs none as a command", a
   expect(shown.filter((line) => line.startsWith("| red"))).toHaveLength(1);
 });
 
+test("names a folder that does not exist, and blames neither the CLI nor the preview for it", async () => {
+  using workspace = new Workspace();
+  workspace.install("pulumi", "true");
+  workspace.install("resourceshare", "echo 0.json: there is nothing to read >&2; exit 2");
+  const { code, output } = await workspace.run("action/gitlab.mjs", { REVIEW_STACKS: "absent test" });
+  expect({ code, output }).toEqual({ code: 2, output: "| stacks: there is no folder absent\n" });
+});
+
 test("removes the previews, which may hold secrets", async () => {
   using workspace = new Workspace();
   workspace.install("pulumi", 'ls "$TMPDIR" >seen; echo secret');

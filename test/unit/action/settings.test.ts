@@ -21,6 +21,7 @@ test.each([
   [{ stacks: "prod", comment: "later" }, 'comment: "later" is not known: write update, new, hide-and-new'],
   [{}, "set one of stacks, previews and written-comment"],
   [{ stacks: "prod", previews: "a.json" }, "set one of stacks, previews and written-comment"],
+  [{ stacks: "prod", picture: "maybe" }, 'picture: "maybe" is not true or false'],
   [{ stacks: "a b c" }, 'stacks: "a b c" has more than a folder and a stack: write one stack a line'],
 ])("rejects %j", (inputs, message) => {
   expect(() => read(inputs)).toThrow(message);

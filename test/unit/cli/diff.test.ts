@@ -158,6 +158,19 @@ test("calls a target external when a list of members decides it, and otherwise p
   expect(allowed.out + allowed.err).not.toContain("outside the resource directory");
 });
 
+test("refuses two previews of one stack", async () => {
+  const { code, out, err } = await diff(recorded("edit.json"), recorded("edit.json"));
+  expect({ code, out }).toEqual({ code: 2, out: "" });
+  expect(err).toContain("two of the previews are of the stack engine/test: give one preview of each stack");
+});
+
+test("calls nothing fine that the filters leave out", async () => {
+  const { out, err } = await diff(recorded("first.json"), "--target", "fd-nope");
+  expect(out).toContain("**❔ Nothing to check in what the filters select: other changes are not shown**");
+  expect(err).toMatch(/^note: .*no access matches the filters/m);
+  expect(err).not.toContain("No access through shares");
+});
+
 test("checks all changes, whatever the filters print", async () => {
   const { code, out, err } = await diff(recorded("edit.json"), "--type", "Snapshot", "--format", "csv", "--fail-on", "new-access");
   expect(code).toBe(3);

@@ -41,6 +41,7 @@ test.each([
     "simulate has no option --prot; did you mean --port? (see resourceshare simulate --help)",
   ],
   ["an option without its value", ["simulate", "--port"], "(see resourceshare simulate --help)"],
+  ["an option of another command", ["access", "--fail-on", "any"], "access has no option --fail-on; it is an option of diff, fleet (see"],
   ["an option that is given twice", ["simulate", "--port", "1", "--port", "2"], "simulate: the option --port is given twice"],
   ["a project that does not exist", ["access", "--config", "absent"], "--config absent: it is no folder"],
   ["an allowed target that is none", ["access", "--allow-external", "abc"], "--allow-external abc is not the id of a target"],

@@ -68,6 +68,7 @@ describe("a resource", () => {
       { property: "name", reason: expect.stringContaining("is a file") },
     ]);
     await expect(plugin.check("Strange", {})).rejects.toThrow(/has no resource resourceshare:index:Strange/);
+    await expect(plugin.check("ResourceShar", {})).rejects.toThrow(/did you mean resourceshare:index:ResourceShare\?/);
   });
 
   it("replaces a resource whose account changes, and deletes it first where the arguments are the object's name", async () => {

@@ -42,6 +42,10 @@ test.each<[change: ChangeKind, reason: readonly string[]]>([
   expect(failed("not-granted:fd-1:VSwitch/v", changeOf(change, "fd-1"))).toEqual(reason);
 });
 
+test("names the documented type that `not-granted` probably means", () => {
+  expect(failed("not-granted:fd-1:VSwich/v", [])).toEqual([expect.stringMatching(/use VSwich v; did you mean VSwitch\?$/)]);
+});
+
 test("fails `not-granted` without a claim where not everything is known, with what to do", () => {
   const incomplete = (changes: readonly Change[]) => failed("not-granted:fd-1:VSwitch/v", changes, [], { isIncomplete: true });
   expect(incomplete([])).toEqual([

@@ -35,7 +35,9 @@ test.each([
     await expect(refused).rejects.toThrow(WaitError);
     await expect(refused).rejects.toThrow(`${subject} was not offered to account ${demo.consumer}: no invitation arrived ${time}`);
     await expect(refused).rejects.toThrow(
-      /nothing was accepted; check the id, `account` and `region`, or ask the owner of the share to list/,
+      subject.startsWith("share")
+        ? /nothing was accepted; check the id, `account` and `region`, or ask the owner of the share to list/
+        : /nothing was accepted; check `invitationId`, `account` and `region`; the function listResourceShareInvitations returns/,
     );
     expect(clock.now() - started).toBeLessThan(75_000);
   },
