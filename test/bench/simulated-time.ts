@@ -5,6 +5,7 @@ import type { Values } from "../../provider/lifecycle/resource.ts";
 import { resources } from "../../provider/resources/index.ts";
 import type { Transport } from "../../provider/wire/transport.ts";
 import { createHarness, type Kind } from "../support/harness.ts";
+import { concurrently } from "./concurrently.ts";
 import { floorOf } from "./floor.ts";
 import type { DesiredResource, ExistingResource, Floor, Start, Step, Workload } from "./types.ts";
 
@@ -164,18 +165,3 @@ async function asEngine<Item, Result>(
 const leastAnswerMs = 5;
 /** How long the engine takes to check a resource, in milliseconds. A destroy checks none. */
 const checkMs = 3;
-
-/** Runs the work on all items, at most `inFlight` at once, and returns the results in order. */
-async function concurrently<Item, Result>(
-  items: readonly Item[],
-  inFlight: number,
-  run: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  const rest = items.entries();
-  const lane = async () => {
-    for (const [index, item] of rest) results[index] = await run(item);
-  };
-  await Promise.all(Array.from({ length: inFlight }, lane));
-  return results;
-}

@@ -2,6 +2,7 @@
 import { fork } from "node:child_process";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
+import { concurrently } from "./concurrently.ts";
 import type { Address, DesiredResource, ExistingResource, Task, TaskResult, Workload } from "./types.ts";
 
 const require = createRequire(import.meta.url);
@@ -53,16 +54,16 @@ async function doWork({ work: what, address, inFlight, wanted, kept }: Task): Pr
     return instance;
   };
   const [started, spent] = [performance.now(), process.cpuUsage()];
-  const result: ExistingResource[] = [];
-  if (what === "up") await sideBySide(wanted, inFlight, async (one, index) => void (result[index] = await make(providerOf(one.kind), one)));
+  let result: ExistingResource[] = [];
+  if (what === "up") result = await concurrently(wanted, inFlight, (one) => make(providerOf(one.kind), one));
   if (what === "refresh") {
-    await sideBySide(kept, inFlight, async ({ kind, name, id, properties }, index) => {
+    result = await concurrently(kept, inFlight, async ({ kind, name, id, properties }) => {
       const found = await providerOf(kind).read(id, properties);
       if (found.id !== id) throw new Error(`${kind} ${id} is not there any more`);
-      result[index] = { kind, name, id, properties: found.props };
+      return { kind, name, id, properties: found.props };
     });
   }
-  if (what === "destroy") await sideBySide(kept, inFlight, ({ kind, id, properties }) => providerOf(kind).delete(id, properties));
+  if (what === "destroy") await concurrently(kept, inFlight, ({ kind, id, properties }) => providerOf(kind).delete(id, properties));
   const { user, system } = process.cpuUsage(spent);
   const seconds = (performance.now() - started) / 1000;
   return { kept: result, seconds, cpuSeconds: (user + system) / 1e6, peakMb: process.resourceUsage().maxRSS / 1024 };
@@ -81,12 +82,4 @@ async function make(provider: DynamicProvider, { kind, name, inputs }: DesiredRe
   if (checked.failures.length > 0) throw new Error(JSON.stringify(checked.failures));
   const { id, outs } = await provider.create(checked.inputs);
   return { kind, name, id, properties: outs };
-}
-
-async function sideBySide<T>(items: readonly T[], inFlight: number, run: (item: T, index: number) => Promise<unknown>) {
-  const rest = items.entries();
-  const lane = async () => {
-    for (const [index, item] of rest) await run(item, index);
-  };
-  await Promise.all(Array.from({ length: inFlight }, lane));
 }

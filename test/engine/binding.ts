@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs";
 import { dynamicTypeOf, tokenOfResource } from "../../provider/kernel/type-tokens.ts";
 import { buildPlugin, pluginManifest, programOf } from "./plugin/project.ts";
 
@@ -31,13 +30,14 @@ const dynamicBinding: Binding = {
 };
 
 async function openPlugin(): Promise<Binding> {
-  const folder = await buildPlugin();
+  const folders = new DisposableStack();
+  const folder = await buildPlugin((remove) => folders.defer(remove));
   return {
     files: { "Pulumi.yaml": pluginManifest(folder) },
     commandPart: "plugin.cjs",
     program: programOf,
     typeOf: tokenOfResource,
-    [Symbol.asyncDispose]: async () => rmSync(folder, { recursive: true, force: true }),
+    [Symbol.asyncDispose]: () => Promise.resolve(folders.dispose()),
   };
 }
 

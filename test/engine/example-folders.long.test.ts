@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { paths } from "../unit/rules/files.ts";
 import { Project, repository } from "./pulumi.ts";
 import { startService } from "./service.ts";
@@ -52,23 +52,19 @@ test("each folder of examples is run by a test", () => {
 });
 
 // One installation of the packed file, one backend, and a copy of each example with what its own `package.json` names.
-let folder: string;
+const folder = temporaryFolder(afterAll);
 let project: Project;
 
 const copyOf = ({ name, inside = "" }: Example) => join(folder, inside, name);
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "resourceshare-examples-"));
   project = await Project.open({ files: {} });
   installPackedFile(join(folder, "packed"));
   for (const name of ["@pulumi/pulumi", "@pulumi/policy"])
     link(join(repository, "node_modules", name), join(folder, "packed/node_modules", name));
   for (const example of examples) copyWithDependencies(example);
 });
-afterAll(async () => {
-  await project?.[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => project?.[Symbol.asyncDispose]());
 
 test("every example compiles in a copy of its folder with its own package.json", async () => {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" });

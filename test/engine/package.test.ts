@@ -1,10 +1,10 @@
 import { execFile, execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { Project, repository } from "./pulumi.ts";
 import { startService } from "./service.ts";
 import type { Service } from "./service.ts";
@@ -12,7 +12,7 @@ import type { Service } from "./service.ts";
 // The tests of this file are steps of one lifecycle, in order: of a user who installs the package in an empty folder elsewhere.
 let service: Service;
 let project: Project;
-let folder = "";
+const folder = temporaryFolder(afterAll);
 
 const BODY = `
 const share = new rs.ResourceShare("net", { name: "network", resources: [{ type: "VSwitch", id: "vsw-demo01" }] });
@@ -25,7 +25,6 @@ function npm(words: readonly string[], cwd: string): string {
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "resourceshare-user-"));
   // The README of an example says how to install it in a copy of its folder.
   cpSync(join(repository, "examples/cross-account"), join(folder, "program"), { recursive: true });
   npm(["pack", "--pack-destination", folder], repository);
@@ -37,7 +36,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await project?.[Symbol.asyncDispose]();
   await service?.[Symbol.asyncDispose]();
-  if (folder !== "") rmSync(folder, { recursive: true, force: true });
 });
 
 /** Makes a file the program. */

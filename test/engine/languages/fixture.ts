@@ -1,9 +1,9 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { vi } from "vitest";
 import { writeArchive } from "../../../scripts/plugin/archives.mjs";
 import { platformOfMachine } from "../../../scripts/plugin/platforms.mjs";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import type { KillInjector } from "../kill/kill-at-call.ts";
 import { startKillableService } from "../kill/killable-service.ts";
 import { buildPlugin } from "../plugin/project.ts";
@@ -27,8 +27,7 @@ export async function openLanguageFixture(language: Language): Promise<LanguageF
   await using opened = new AsyncDisposableStack();
   vi.stubEnv("PATH", [process.env["PATH"], await language.host()].join(delimiter));
   opened.defer(() => void vi.unstubAllEnvs());
-  const folder = mkdtempSync(join(tmpdir(), `resourceshare-${language.name}-`));
-  opened.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder((remove) => opened.defer(remove));
   const example = join(repository, "examples", language.name);
   cpSync(example, folder, { recursive: true });
   await language.install(folder);
@@ -50,9 +49,10 @@ export async function openLanguageFixture(language: Language): Promise<LanguageF
 
 /** Installs the plugin from an archive that runs on the machine's Node, as `npm run plugin` writes it. */
 export async function installPlugin(project: Project): Promise<void> {
-  const plugin = await buildPlugin();
-  const to = mkdtempSync(join(tmpdir(), "resourceshare-archives-"));
+  using folders = new DisposableStack();
+  const onEnd = (remove: () => void) => folders.defer(remove);
+  const plugin = await buildPlugin(onEnd);
+  const to = temporaryFolder(onEnd);
   const archive = writeArchive({ from: plugin, platform: platformOfMachine(), version, to });
   await project.succeed(["plugin", "install", "resource", "resourceshare", version, "--file", archive]);
-  for (const folder of [plugin, to]) rmSync(folder, { recursive: true });
 }

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { demo } from "../../../simulator/index.ts";
@@ -8,6 +7,7 @@ import { Project } from "../pulumi.ts";
 import { installPlugin } from "./fixture.ts";
 import { yaml } from "./languages.ts";
 import { isReadOperation } from "../../support/is-read-operation.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const BUILD_LIMIT = 15 * 60_000;
 const head = "name: engine\nruntime: yaml\n";
@@ -17,8 +17,7 @@ test(
   async () => {
     vi.stubEnv("PATH", [process.env["PATH"], await yaml.host()].join(delimiter));
     onTestFinished(() => void vi.unstubAllEnvs());
-    const folder = mkdtempSync(join(tmpdir(), "resourceshare-import-"));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = temporaryFolder(onTestFinished);
     await using service = await served();
     const client = service.client();
     const external = {

@@ -1,10 +1,11 @@
-import { readFileSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { buildPlugin, pluginManifest } from "../plugin/project.ts";
 import { Project, repository } from "../pulumi.ts";
 import { startService } from "../service.ts";
-import { compileNodeSdk, copySdks } from "./sdks.ts";
+import { compileNodeSdk, provideSdks } from "./sdks.ts";
 
 const BUILD_LIMIT = 10 * 60_000;
 
@@ -13,14 +14,14 @@ const schema = JSON.parse(readFileSync(join(repository, "schema.json"), "utf8"))
   readonly functions: Readonly<Record<string, unknown>>;
 };
 
-let sdks: string;
+// The SDKs are compiled in place.
+const sdks = temporaryFolder(afterAll);
 let nodeSdk: string;
 
 beforeAll(async () => {
-  sdks = await copySdks();
+  cpSync(await provideSdks(), sdks, { recursive: true });
   nodeSdk = compileNodeSdk(sdks);
 }, BUILD_LIMIT);
-afterAll(() => rmSync(sdks, { recursive: true, force: true }));
 
 const program = `
 const rs = require("pulumi-resourceshare-sdk");
@@ -30,7 +31,7 @@ exports.found = rs.getResourceShareOutput({ id: share.id }).resourceShareName;
 `;
 
 test("runs a Node program with the generated SDK", async () => {
-  const plugin = await buildPlugin();
+  const plugin = await buildPlugin(onTestFinished);
   await using service = await startService();
   await using project = await Project.open({ env: service.env, files: { "Pulumi.yaml": pluginManifest(plugin), "index.js": program } });
   symlinkSync(nodeSdk, join(project.folder, "node_modules/pulumi-resourceshare-sdk"));
@@ -39,7 +40,6 @@ test("runs a Node program with the generated SDK", async () => {
   expect((await project.preview()).filter(({ op }) => op !== "same")).toEqual([]);
   await project.destroy();
   expect(service.simulator.grants()).toEqual([]);
-  rmSync(plugin, { recursive: true });
 });
 
 // The tests of Python and Go programs import these two SDKs. No compiler for .NET can be had where the tests run.

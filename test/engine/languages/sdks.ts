@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { copyFileSync, cpSync, mkdtempSync, readFileSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { provideCachedFolder } from "../../../scripts/setup/cached-folder.mjs";
 import { provideSdkGenerator } from "../../../scripts/setup/sdk-generator.mjs";
@@ -16,13 +15,6 @@ export async function provideSdks(): Promise<string> {
   const folder = join(repository, `node_modules/.cache/resourceshare-tests/sdks-${hash}`);
   const build = async (staging: string) => void execFileSync(generator, [SCHEMA, staging]);
   await provideCachedFolder({ subject: "SDKs", folder, expect: "generating them from schema.json", build });
-  return folder;
-}
-
-/** Returns a copy of the SDKs, for tests that compile them in place. */
-export async function copySdks(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), "resourceshare-sdks-"));
-  cpSync(await provideSdks(), folder, { recursive: true });
   return folder;
 }
 

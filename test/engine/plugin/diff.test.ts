@@ -1,5 +1,4 @@
-import { rmSync } from "node:fs";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { expectPredictedAccess } from "../predicted-access.ts";
 import { startService } from "../service.ts";
 import { buildPlugin, openPluginProject, programOf } from "./project.ts";
@@ -13,8 +12,7 @@ new Resource("ResourceShare", "net", {
 `;
 
 test("predicts the access that an import with a change has, also where the imported share replaces another one", async () => {
-  const plugin = await buildPlugin();
-  using _plugin = { [Symbol.dispose]: () => rmSync(plugin, { recursive: true, force: true }) };
+  const plugin = await buildPlugin(onTestFinished);
   await using service = await startService();
   await using existing = await openPluginProject(plugin, program("existing", "fd-apps01", "{}"), service.env);
   await existing.up();

@@ -1,9 +1,8 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
-import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -14,6 +13,7 @@ import { writeSums } from "../../../scripts/plugin/sums.mjs";
 import { callsOverGrpc } from "../../support/bindings/calls.ts";
 import { requests as pluginRequests } from "../../support/bindings/requests.ts";
 import { listen } from "../../support/listen.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { Project } from "../pulumi.ts";
 import { startService } from "../service.ts";
 import { buildPlugin, programOf } from "./project.ts";
@@ -21,7 +21,8 @@ import { buildPlugin, programOf } from "./project.ts";
 const BUILD_LIMIT = 5 * 60_000;
 const { version: VERSION } = packageJson;
 
-let folder: string;
+const folder = temporaryFolder(afterAll);
+const plugin = await buildPlugin(afterAll);
 let executable: string;
 /** The archive of this machine's platform, as `npm run plugin` writes it. */
 let archive: string;
@@ -30,8 +31,7 @@ let url: string;
 let requests: string[];
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "resourceshare-install-"));
-  const [plugin, standalone, archives] = [await buildPlugin(), join(folder, "standalone"), join(folder, "archives")];
+  const [standalone, archives] = [join(folder, "standalone"), join(folder, "archives")];
   const platform = platformOfMachine();
   if (platform.hasExecutable) await writeStandalone({ plugin, platform, node: process.execPath, folder: standalone });
   const from = platform.hasExecutable ? standalone : plugin;
@@ -46,10 +46,7 @@ beforeAll(async () => {
   });
   ({ url } = await listen(server));
 }, BUILD_LIMIT);
-afterAll(() => {
-  server?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => void server?.close());
 
 test("answers a first Check from the executable on a machine without Node", async () => {
   // macOS starts the script that needs a Node; the executables of other platforms ignore the variable.
@@ -96,9 +93,7 @@ test("downloads the plugin from the address that a program names, and runs it", 
 });
 
 test("returns the plugin's schema to a command that names its folder", async () => {
-  const plugin = await buildPlugin();
   await using project = await Project.open({ files: { "index.js": "" } });
   const { stdout } = await project.succeed(["package", "get-schema", join(plugin, "pulumi-resource-resourceshare")]);
   expect(JSON.parse(stdout)).toMatchObject({ name: "resourceshare", version: VERSION });
-  rmSync(plugin, { recursive: true });
 });

@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { demo } from "../../../simulator/index.ts";
 import { resources } from "../../../provider/resources/index.ts";
@@ -11,7 +10,7 @@ import { openKillableStack, type KillableStack, upKilledAt } from "../stack.ts";
 import { buildPlugin, pluginManifest } from "./project.ts";
 
 // The tests follow one stack with all kinds of resources, in order: dynamic, plugin, and back.
-let plugin: string;
+const plugin = await buildPlugin(afterAll);
 let stack: KillableStack;
 
 const kinds = resources.map(({ token }) => token).toSorted();
@@ -49,7 +48,6 @@ new ResourceShareGuard({
 });`;
 
 beforeAll(async () => {
-  plugin = await buildPlugin();
   stack = await openKillableStack({
     files: {
       "Pulumi.yaml": pluginManifest(plugin),
@@ -60,10 +58,7 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(async () => {
-  await stack?.[Symbol.asyncDispose]();
-  rmSync(plugin, { recursive: true, force: true });
-});
+afterAll(() => stack?.[Symbol.asyncDispose]());
 
 const usePlugin = (isUsed: boolean) => stack.project.succeed(["config", "set", "resourceshare:plugin", String(isUsed)]);
 

@@ -1,12 +1,10 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { writePlugin } from "../../../scripts/plugin/bundle.mjs";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { Project } from "../pulumi.ts";
 
-/** Writes the plugin to a folder of its own, as `npm run plugin` does. */
-export async function buildPlugin(): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), "resourceshare-plugin-"));
+/** Writes the plugin to a temporary folder, as `npm run plugin` does. */
+export async function buildPlugin(...onEnd: Parameters<typeof temporaryFolder>): Promise<string> {
+  const folder = temporaryFolder(...onEnd);
   await writePlugin(folder);
   return folder;
 }

@@ -1,5 +1,4 @@
-import { rmSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { createClients } from "../../../provider/client/client-registry.ts";
 import { readConfiguration } from "../../../provider/client/config/configuration.ts";
 import { demo } from "../../../simulator/index.ts";
@@ -7,11 +6,7 @@ import { runCommand, share } from "../../unit/cli/fixture.ts";
 import { startService } from "../service.ts";
 import { buildPlugin, openPluginProject, programOf } from "./project.ts";
 
-let plugin: string;
-beforeAll(async () => {
-  plugin = await buildPlugin();
-});
-afterAll(() => rmSync(plugin, { recursive: true, force: true }));
+const plugin = await buildPlugin(afterAll);
 
 test("takes the account from an explicit provider before the environment, in updates, refreshes and destroys", async () => {
   await using service = await startService();

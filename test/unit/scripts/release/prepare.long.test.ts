@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import packageJson from "../../../../package.json" with { type: "json" };
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 import { paths, root } from "../../rules/files.ts";
 
 interface Ended {
@@ -12,15 +12,12 @@ interface Ended {
   readonly stderr: string;
 }
 
-let folder: string;
-let clone: string;
-let out: string;
+const folder = temporaryFolder(afterAll);
+const [clone, out] = [join(folder, "clone"), join(folder, "out")];
 let before: readonly string[];
 let ended: Ended;
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "resourceshare-dry-run-"));
-  [clone, out] = [join(folder, "clone"), join(folder, "out")];
   cloneRepository();
   before = filesOf(clone);
   // One platform shows that archives are made, without the download of a Node.
@@ -28,7 +25,6 @@ beforeAll(() => {
   const env = { ...process.env, GITHUB_REPOSITORY: "example/resourceshare" };
   ended = spawnSync(process.execPath, words, { cwd: clone, encoding: "utf8", env });
 }, 600_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Writes a repository of one commit with what git would commit here. */
 function cloneRepository(): void {
