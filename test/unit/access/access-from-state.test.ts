@@ -77,7 +77,7 @@ test.each<[what: string, resources: object[], access: readonly string[]]>([
   ["nothing from an invitation that is not accepted", [acceptorWith({ status: "Pending", sharedResources })], []],
   ["nothing from what is deleted already", [{ ...share, pendingReplacement: true }], []],
   ["nothing from outputs of another form", [resource("ShareTags", "t", "x", {})], []],
-])("reads %s", (_what, resources, access) => {
+])("reads from a state %s", (_what, resources, access) => {
   expect(
     accessOf(snapshotsOf(...resources)).map(
       ({ target, resource: { id }, permission, pending }) => `${target.id} ${id} ${permission}${pending ? " pending" : ""}`,
@@ -98,7 +98,7 @@ test.each<[of: string, resources: object[], remarks: readonly unknown[]]>([
   ],
   ["no share that the state holds itself", [share, associationWith({})], []],
   ["no share to which the state holds an invitation", [acceptorWith({})], []],
-])("remarks on %s", (_of, resources, remarks) => {
+])("remarks in the access of a state on %s", (_of, resources, remarks) => {
   expect(accessOfState(exported(...resources)).remarks).toEqual(remarks);
 });
 

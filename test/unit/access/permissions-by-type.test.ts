@@ -7,7 +7,7 @@ test("assigns a permission of the service to the type in its name only", () => {
   expect(permissionsByType(["AliyunRSPermissionVSwitchReadOnly"], ["Image"], none).size).toBe(0);
 });
 
-test("assigns a name that holds two types to the longer one only", () => {
+test("assigns a permission whose name holds two types to the longer one only", () => {
   expect(Object.fromEntries(permissionsByType(["AliyunRSPermissionIpamPoolReadOnly"], ["Ipam", "IpamPool"], none))).toEqual({
     IpamPool: "AliyunRSPermissionIpamPoolReadOnly",
   });

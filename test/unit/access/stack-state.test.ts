@@ -58,7 +58,7 @@ test.each([
   ["an empty state file", { checkpoint: {} }, 0],
   ["a state file without a deployment", { checkpoint: { latest: null } }, 0],
   ["a deployment without resources", { deployment: {} }, 0],
-])("reads %s", (_title, file, count) => {
+])("reads %s as an exported state", (_title, file, count) => {
   expect(readState(JSON.stringify(file)).resources).toHaveLength(count);
 });
 

@@ -11,6 +11,9 @@ test("reads targets and resources that are associated or being associated", () =
   });
 });
 
-test.each([undefined, null, "x", [null, 1, { kind: "Target", status: "Associated" }]])("reads nothing from %j", (value) => {
-  expect(associatedIn({ associations: value })).toEqual({ targets: [], resources: [] });
-});
+test.each([undefined, null, "x", [null, 1, { kind: "Target", status: "Associated" }]])(
+  "reads no association from %j in a state",
+  (value) => {
+    expect(associatedIn({ associations: value })).toEqual({ targets: [], resources: [] });
+  },
+);

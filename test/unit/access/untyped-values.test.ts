@@ -24,6 +24,6 @@ test.each<[value: unknown, known: readonly unknown[], hasUnknown: boolean]>([
   expect(knownItemsOf(value)).toEqual({ known, hasUnknown });
 });
 
-test.each([["text"], [null], [1], [{ list: ["a"] }]])("returns %j, which is known, as it is", (value) => {
+test.each([["text"], [null], [1], [{ list: ["a"] }]])("returns the value %j without an unknown part as it is", (value) => {
   expect(withUnknown(value)).toBe(value);
 });

@@ -23,6 +23,6 @@ test.each([
   [{ stacks: "prod", previews: "a.json" }, "set one of stacks, previews and written-comment"],
   [{ stacks: "prod", picture: "maybe" }, 'picture: "maybe" is not true or false'],
   [{ stacks: "a b c" }, 'stacks: "a b c" has more than a folder and a stack: write one stack a line'],
-])("rejects %j", (inputs, message) => {
+])("rejects the inputs %j of the action", (inputs, message) => {
   expect(() => read(inputs)).toThrow(message);
 });

@@ -195,7 +195,7 @@ test.each([
     "--resource acs:vpc:cn-hangzhou:1:vswitch is neither",
   ],
   ["an external target that is no account", [...writing, "--external", "fd-1"], "--external fd-1 is no account"],
-])("refuses %s", async (_title, words, explanation) => {
+])("refuses verify with %s", async (_title, words, explanation) => {
   const lines: string[] = [];
   const print = (line: string) => void lines.push(line);
   expect(await run(["verify", ...words], { out: print, err: print, interrupted: new Promise(() => undefined) })).toBe(2);

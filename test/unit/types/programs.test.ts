@@ -36,7 +36,7 @@ test.each([
     `rs.listResourceShares({ resourceOwner: "Self" }, { dependsOn: new rs.ResourceShare("n", { name: "n" }) })`,
   ],
   ["a share without a name or an id", 2345, `rs.getResourceShare({ resourceOwner: "Self" })`],
-])("rejects %s", { timeout: 60_000 }, (_what, code, statement) => {
+])("does not compile a program with %s", { timeout: 60_000 }, (_what, code, statement) => {
   text = `import * as pulumi from "@pulumi/pulumi";\nimport * as rs from "../../../../sdk/index.ts";\n${statement};\nexport const used = pulumi;`;
   expect(editor.getSemanticDiagnostics(edited).map((diagnostic) => diagnostic.code)).toEqual([code]);
 });

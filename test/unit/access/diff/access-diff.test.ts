@@ -154,7 +154,7 @@ test.each<[what: string, steps: readonly object[], expected: readonly string[], 
     [same(a), update(permission("rs-a", "VSwitchRead"), permission("rs-a", "VSwitchWrite"))],
     ["lost 11 v1 VSwitchRead", "gained 11 v1 VSwitchWrite"],
   ],
-])("predicts %s", (_what, steps, expected, sources) => {
+])("predicts in a diff %s", (_what, steps, expected, sources) => {
   expect(linesOf(steps, sources)).toEqual(expected);
 });
 

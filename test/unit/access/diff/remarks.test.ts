@@ -63,6 +63,6 @@ test.each<[of: string, preview: Preview, remarks: readonly string[], sources?: D
   ],
   ["no account that is a member", previewOf(open("b", ["21"])), [], { members: new Set(["21"]) }],
   ["targets that are not known yet", previewOf(open("b", [UNKNOWN]), open("a", [UNKNOWN])), [ofTargets("a"), ofTargets("b")]],
-])("remarks on %s", (_of, preview, remarks, sources) => {
+])("remarks in a diff on %s", (_of, preview, remarks, sources) => {
   expect(diffAccess(preview, sources).remarks).toEqual(remarks);
 });

@@ -3,7 +3,7 @@ import { systemClock, VirtualClock } from "../../../../provider/kernel/clock.ts"
 import { pollUntil } from "../../../../provider/lifecycle/retry-until.ts";
 
 describe("the clock that jumps", () => {
-  it("advances to the next sleeper when all are asleep", async () => {
+  it("advances a virtual clock to the next sleeper when all work sleeps", async () => {
     const clock = new VirtualClock(0);
     const woken: string[] = [];
     await Promise.all([

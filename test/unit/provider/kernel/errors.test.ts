@@ -44,7 +44,7 @@ describe("errors", () => {
     new WaitError(odd, [odd, odd]),
     new UnsettledError({ subject: odd, lastSeen: odd, polls: 1, elapsedMs: 1000 }),
     InputError.of(odd, odd),
-  ])("has a message of one printable line, whatever it quotes: $name", ({ message }) => {
+  ])("gives an error a message of one printable line, whatever it quotes: $name", ({ message }) => {
     expect(message).toSatisfy(isPrintable);
     expect(message).toContain("a [2J");
   });

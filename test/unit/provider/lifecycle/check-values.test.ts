@@ -37,7 +37,7 @@ describe("checkValues", () => {
       { name: "net", resourceGroupId: "rg-\ud800" },
       { property: "resourceGroupId", reason: "is not valid Unicode: it contains half of a surrogate pair" },
     ],
-  ])("rejects %s", (_, inputs, failure) => {
+  ])("rejects arguments with %s", (_, inputs, failure) => {
     expect(checkValues(ResourceShare, inputs)).toContainEqual(failure);
   });
 

@@ -108,7 +108,7 @@ describe("an invalid description", () => {
       { environment: { TOKEN: "s3cret" } },
       "stacks[0].environment.TOKEN: must be { env: NAME } or { file: PATH }: a description contains no secrets",
     ],
-  ])("rejects %s", (_title, changes, failure) => {
+  ])("rejects a description of a fleet with %s", (_title, changes, failure) => {
     expect(stackFailuresOf(changes)).toEqual([failure]);
   });
 

@@ -47,7 +47,7 @@ test("lists what to check first, and searches and sorts", async () => {
   expect(await cells(1)).toEqual([demo.partner, demo.consumer]);
 });
 
-test("shows a change of the service without a reload", async () => {
+test("shows a change of the service in the page without a reload", async () => {
   const { page, simulator, open } = fixture;
   await open("Shares");
   await page.getByRole("row", { name: "shared-network" }).click();

@@ -103,7 +103,7 @@ describe("a throttle", () => {
     expect(clock.now() - begin).toBeLessThanOrEqual(100);
   });
 
-  it("keeps the reduced rate after a failure", async () => {
+  it("keeps a rate that a throttle has reduced after another failure", async () => {
     const { clock, limiter } = fresh();
     (await limiter.acquire()).throttled(undefined);
     await clock.sleep(10_000);

@@ -125,7 +125,7 @@ it.each<[string, Values]>([
   ["plain repetition", { targets: [demo.member, demo.member, { id: demo.member }] }],
   ["the property of a resource that is listed by id", described({ sharePrincipals: true }, byId)],
   ["an absent list", { targets: undefined, tags: undefined }],
-])("accepts %s", async (_, inputs) => {
+])("accepts in the arguments of a share %s", async (_, inputs) => {
   const { up, simulator } = await openResource("ResourceShare");
   await up({ name: "net", ...inputs });
   expect(simulator.invariants()).toEqual([]);

@@ -70,6 +70,6 @@ it.each([
   { resourceArns: [arn("kms", "instance")], permissionNames: ["AliyunRSPermissionKMSInstanceReadOnly"] },
   { resourceArns: [arn("ecs", "type-of-tomorrow")], permissionNames: ["AliyunRSPermissionImageReadOnly"] },
   { targets: ["fd-apps01"], permissionNames: ["AliyunRSPermissionImageReadOnly"] },
-])("accepts %j without a warning", async (values) => {
+])("accepts the entities %j of a share without a warning", async (values) => {
   expect(await previewOf(values)).toEqual({ failures: [], warnings: [] });
 });
