@@ -10,6 +10,8 @@ export interface Summary {
   readonly shares: number;
   /** Targets outside the resource directory. */
   readonly externalTargets: number;
+  /** Targets of which it is not known whether they are outside. */
+  readonly possiblyExternalTargets: number;
   /** The ids of whole resource directories. */
   readonly directories: readonly string[];
   /** Services: they are outside every directory. */
@@ -31,6 +33,7 @@ export function summaryOf(accesses: readonly Access[]): Summary {
     resources: count(accesses.map(({ resource }) => `${resource.type} ${resource.id}`)),
     shares: count(accesses.flatMap(({ shares }) => shares.map(({ id, urn, name }) => id ?? urn ?? name))),
     externalTargets: targetsAt("external").length,
+    possiblyExternalTargets: targetsAt("possibly-external").length,
     directories: targetsAt("directory"),
     services: targetsAt("service").length,
     writes: risks.get("write")?.length ?? 0,
@@ -51,13 +54,15 @@ export function summaryText({ accesses, targets, resources, shares, pending, ...
 /** The risks among counted accesses, one text each. */
 export function countedRisks({
   externalTargets,
+  possiblyExternalTargets,
   directories,
   services,
   writes,
-}: Pick<Summary, "externalTargets" | "directories" | "services" | "writes">): string[] {
+}: Pick<Summary, "externalTargets" | "possiblyExternalTargets" | "directories" | "services" | "writes">): string[] {
   const noun = directories.length === 1 ? "whole directory" : "whole directories";
   return [
     ...(externalTargets > 0 ? [`${numberOf(externalTargets, "target")} outside the resource directory`] : []),
+    ...(possiblyExternalTargets > 0 ? [`${numberOf(possiblyExternalTargets, "target")} possibly outside the resource directory`] : []),
     ...(services > 0 ? [numberOf(services, "service")] : []),
     ...(directories.length > 0 ? [`the ${noun} ${directories.join(", ")}`] : []),
     ...(writes > 0 ? [`${writes} with a write permission`] : []),

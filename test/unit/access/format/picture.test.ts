@@ -32,7 +32,7 @@ test("keeps the picture of no access empty", () => {
 
 test.each<[title: string, changes: typeof changesOfAllKinds]>([
   [
-    "5 gained (1 target outside the resource directory; 1 service; the whole directory rd-1; 1 with a write permission), 1 lost, 1 now in force, 2 unknown, 1 with a gap",
+    "5 gained (1 target outside the resource directory; 2 targets possibly outside the resource directory; 1 service; the whole directory rd-1; 1 with a write permission), 1 lost, 1 now in force, 2 unknown, 1 with a gap",
     changesOfAllKinds,
   ],
   ["0 gained, 1 lost", changesOfAllKinds.filter(({ change }) => change === "lost")],
