@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { createServer as createSocketServer } from "node:net";
 import { inspect } from "node:util";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { DeleteResourceShare } from "../../../../provider/api/shares.ts";
 import { createClient } from "../../../../provider/client/create-client.ts";
 import { givenCredentials } from "../../../../provider/client/credentials/default-credentials.ts";
@@ -11,8 +11,8 @@ import { type Clock, systemClock } from "../../../../provider/kernel/clock.ts";
 import { InputError } from "../../../../provider/kernel/errors.ts";
 import { silentLog } from "../../../../provider/kernel/log.ts";
 import { systemRandom } from "../../../../provider/kernel/random.ts";
-import { listen as listenOn } from "../../../support/listen.ts";
 import { key, rejection } from "./fixture.ts";
+import { closedHost, listen } from "./listening.ts";
 
 const service = "https://service.example";
 const proxyIn = (environment: NodeJS.ProcessEnv, url = service) => proxyFor(new URL(url), environment);
@@ -83,20 +83,10 @@ describe("proxyFor", () => {
 });
 
 describe("a call through a proxy", () => {
-  const opened: { close(): unknown }[] = [];
-  afterEach(async () => {
-    await Promise.all(opened.splice(0).map((thing) => thing.close()));
-  });
-
-  async function listen(server: ReturnType<typeof createSocketServer>): Promise<string> {
-    opened.push(server);
-    return (await listenOn(server)).host;
-  }
-
   /** The error of a write that is sent once. */
   async function remove(environment: NodeJS.ProcessEnv, clock: Clock = systemClock): Promise<unknown> {
     const http = createHttpTransport(environment);
-    opened.push(http);
+    onTestFinished(() => http.close());
     const { call } = createClient({ ...parts, clock, transport: http.transport });
     return rejection(call(DeleteResourceShare, { ResourceShareId: "rs-1" }));
   }
@@ -123,7 +113,7 @@ describe("a call through a proxy", () => {
     const addresses = { first: await proxyNamed("first"), second: await proxyNamed("second") };
     const environment: NodeJS.ProcessEnv = {};
     const http = createHttpTransport(environment);
-    opened.push(http);
+    onTestFinished(() => http.close());
     const request = () => rejection(http.transport({ method: "POST", url: "https://service.invalid/", headers: {}, body: "" }));
     for (const address of [undefined, addresses.first, addresses.second, addresses.first]) {
       environment["HTTPS_PROXY"] = address;
@@ -136,8 +126,7 @@ describe("a call through a proxy", () => {
 
   // (promise P-proxies)
   it("names a proxy that cannot be reached without its credentials, and reports no effect", async () => {
-    const host = await listen(createSocketServer());
-    await Promise.all(opened.splice(0).map((server) => new Promise((resolve) => resolve(server.close()))));
+    const host = await closedHost();
     const error = await remove({ HTTPS_PROXY: `http://user:canary@${host}` });
     expect(error).toMatchObject({ name: "TransportError", ambiguous: false });
     expect(String(error)).toContain(`the connection was refused (service.invalid with the proxy ${host} of HTTPS_PROXY, ECONNREFUSED)`);

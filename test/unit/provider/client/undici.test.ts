@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { connect, createServer as createSocketServer } from "node:net";
 import { inspect, promisify } from "node:util";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { createHttpTransport, type HttpTransport } from "../../../../provider/client/undici.ts";
 import { DeleteResourceShare } from "../../../../provider/api/shares.ts";
 import { createClient } from "../../../../provider/client/create-client.ts";
@@ -13,24 +13,14 @@ import { TransportError } from "../../../../provider/kernel/errors.ts";
 import { silentLog } from "../../../../provider/kernel/log.ts";
 import { systemRandom } from "../../../../provider/kernel/random.ts";
 import { UnsentRequestError } from "../../../../provider/wire/transport.ts";
-import { listen as listenOn } from "../../../support/listen.ts";
 import { selfSigned } from "./certificate.ts";
 import { key, rejection } from "./fixture.ts";
-
-const opened: { close(): unknown }[] = [];
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((thing) => thing.close()));
-});
+import { closedHost, listen } from "./listening.ts";
 
 function transportOf(environment: NodeJS.ProcessEnv = {}): HttpTransport["transport"] {
   const http = createHttpTransport(environment);
-  opened.push(http);
+  onTestFinished(() => http.close());
   return http.transport;
-}
-
-async function listen(server: Server | ReturnType<typeof createSocketServer>): Promise<string> {
-  opened.push(server);
-  return (await listenOn(server)).host;
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -64,25 +54,22 @@ describe("undici", () => {
   });
 
   it("reports that a refused connection sent nothing", async () => {
-    const host = await serve(() => undefined);
-    await Promise.all(opened.splice(0).map((server) => new Promise((resolve) => resolve(server.close()))));
-    const error = await rejection(transportOf()(post(`http://${host}/`)));
+    const error = await rejection(transportOf()(post(`http://${await closedHost()}/`)));
     expect(error).toBeInstanceOf(UnsentRequestError);
     expect(String(error)).toContain("the connection was refused");
   });
 
-  it.each<[string, (host: Parameters<typeof serve>[0]) => Promise<string>, Handler]>([
-    ["ends without an answer", serve, (request) => request.socket.destroy()],
+  it.each<[string, Handler]>([
+    ["ends without an answer", (request) => request.socket.destroy()],
     [
       "breaks off in the middle of the answer",
-      serve,
       (_request, response) => {
         response.writeHead(200, { "content-length": "100" });
         response.write("{", () => response.destroy());
       },
     ],
-  ])("reports an ambiguous failure when the connection %s", async (_name, start, handler) => {
-    const host = await start(handler);
+  ])("reports an ambiguous failure when the connection %s", async (_name, handler) => {
+    const host = await serve(handler);
     const error = await rejection(transportOf()(post(`http://${host}/`)));
     expect(error).not.toBeInstanceOf(UnsentRequestError);
     expect(String(error)).toContain("the connection ended before the whole answer had come");
@@ -135,7 +122,7 @@ describe("undici", () => {
   it("aborts calls in flight when the transport is closed, and opens again for the next call", async () => {
     const host = await serve((request, response) => (request.url === "/now" ? response.end("{}") : undefined));
     const http = createHttpTransport({});
-    opened.push(http);
+    onTestFinished(() => http.close());
     const hanging = rejection(http.transport(post(`http://${host}/hang`)));
     expect((await http.transport(post(`http://${host}/now`))).status).toBe(200);
     await http.close();
