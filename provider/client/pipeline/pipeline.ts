@@ -21,18 +21,20 @@ type Layer = (next: CallHandler) => CallHandler;
  * - For credentials: AssumeRole (`credentials/assume-role.ts`) is signed and sent without other layers. After a transient failure, the call that
  *   needs the role counts as unsent, so that `retried` asks again. GetCallerIdentity (`credentials/caller-identity.ts`) and
  *   OAuth2TokenEndpoint (`device/token-session.ts`) have a `pipeline` of their own. The vendor's library
- *   (`credentials/default-credentials.ts`) sends its requests itself. After a failure the next call asks again, unless a user's token was
- *   refused. While the old credentials last, a failed renewal is ignored, and repeated after a pause.
+ *   (`credentials/default-credentials.ts`) sends its requests itself. After a failure the next call asks again, unless the service has
+ *   refused a user's token, or a user's code was sent, which can be used once. A failed renewal of a role's credentials or of a user's token
+ *   is ignored while the old ones last, and repeated after a pause.
  * - In `provider/lifecycle/`: `retryConflicts` and `pollUntil` (`retry-until.ts`) repeat until the deadline. `createOnce` (`freshness.ts`)
  *   repeats a creation at most twice, after an ambiguous failure and a read that finds nothing. `readUntilCurrent` there and
  *   `polling/poller.ts` repeat reads.
- * - In `provider/resources/`, where the answer shows what to send instead: `callWhenVisible` and `unlessGone` (`share-calls.ts`) after an
- *   error that a new share is absent, `share-pollers.ts` one list for each share, `disassociateBatch` (`association-calls.ts`) without the
- *   entities that are gone, `reconcileTags` (`tag-calls.ts`) after it has made room, and `acceptOpen` (`accept-invitation.ts`) in each poll
- *   until the invitation is accepted.
+ * - In `provider/resources/`, where the answer shows what to send instead:
+ *   - `callWhenVisible` and `unlessGone` (`share-calls.ts`): the same after an error that a new share is absent;
+ *   - `share-pollers.ts`: a refused list of several shares for each share alone, and of one refused id for all shares;
+ *   - `disassociateBatch` (`association-calls.ts`): the removal without the entities that are gone;
+ *   - `reconcileTags` (`tag-calls.ts`): the new tags, after it has made room;
+ *   - `acceptOpen` (`accept-invitation.ts`): in each poll, until the invitation is accepted.
  *
- * Without throttles and conflicts, the creation of a share is at most 15 requests (`createOnce` 3 × `maxAttempts` 5), an association 20
- * (its batch comes first), and a removal of ten entities 100 (each once more without those that are gone).
+ * Without throttles and conflicts a call is at most `maxAttempts` requests, after as many of its batch. `createOnce` makes three such calls.
  */
 export function pipeline(parts: PipelineDependencies): CallHandler {
   return layered([
@@ -59,7 +61,7 @@ export function devicePipeline(parts: PipelineDependencies, tokens: AccessTokens
     validated,
     (next) => bounded(parts, next),
     (next) => accountGuarded(parts, next),
-    // Adds the access token. May send again: once, with all attempts, when the service has refused the token and another one was obtained.
+    // Obtains the user's access token. May send again: once, with all attempts, when the service has refused the token and another one was obtained.
     (next) => bearerAuthenticated(tokens, next),
     ...attempts(parts),
   ]);
@@ -77,8 +79,8 @@ function attempts(parts: PipelineDependencies): readonly Layer[] {
     (next) => rateLimited(parts, next),
     // Rejects a write once the engine has ended.
     (next) => engineGuarded(parts, next),
-    // Adds the access token, or gets the current credentials and signs the attempt. They may have been renewed since the call began: rejects
-    // those of another account than the configured one.
+    // Writes the headers: with the user's access token, or with the signature of the current credentials. These may have been renewed since
+    // the call began: rejects those of another account than the configured one.
     // Sends it, and decodes the response.
     () => signed(parts, sent(parts)),
   ];
