@@ -1,6 +1,7 @@
 import type { Client } from "../provider/client/client.ts";
 import { type Clients, createClients } from "../provider/client/client-registry.ts";
 import { type Configuration, readConfiguration } from "../provider/client/config/configuration.ts";
+import { httpTransport } from "../provider/client/undici.ts";
 import { isExistingShare } from "../provider/api/entities.ts";
 import { ListResourceShares } from "../provider/api/shares.ts";
 import { type Clock, systemClock } from "../provider/kernel/clock.ts";
@@ -10,6 +11,7 @@ import { nonEmptyText } from "../access/untyped-values.ts";
 import { placementWarnings } from "../provider/host/placement-warnings.ts";
 import { type Need, needsOf } from "../sdk/headroom/need.ts";
 import { type Quotas, readQuotas } from "../sdk/headroom/quotas.ts";
+import { countThrottles } from "../sdk/headroom/throttle-count.ts";
 import type { Usage } from "../sdk/headroom/usage.ts";
 import { type ConfigurationSource, sourceOf, trustOption } from "./input/clients.ts";
 import { readWith, tableStyle } from "./input/input-files.ts";
@@ -20,7 +22,7 @@ import { examineBindings } from "./doctor/bindings.ts";
 import { examineEndpoints } from "./doctor/endpoint.ts";
 import { linesOf } from "../access/format/finding-lines.ts";
 import { type Finding, ok, problem, subjectOf, warning } from "../access/output/finding.ts";
-import { examineNeeds, examineUsage } from "../sdk/headroom/findings.ts";
+import { examineNeeds, examineThrottles, examineUsage } from "../sdk/headroom/findings.ts";
 import { examineCreateTags, examineOrphanedShares } from "./doctor/orphaned-shares.ts";
 import { type ProjectStates, readStates } from "./doctor/project-states.ts";
 import { examineMachine } from "./doctor/environment-checks.ts";
@@ -122,10 +124,12 @@ async function* examined({ source, needs, quotas }: Examination, clock: Clock): 
   // When the service cannot be reached, every further check would fail too, after many attempts.
   if (ofEndpoints.some(({ level, subject }) => level === "problem" && subject !== "Device service"))
     return yield* examinePlacement(configuration);
-  const clients = createClients(configuration);
+  const { transport, count } = countThrottles(httpTransport);
+  const clients = createClients(configuration, { transport });
   const { findings: ofAccounts, usages } = await examineAccounts(clients, configuration, quotas, clock);
   yield* ofAccounts;
   if (needs !== undefined) yield* await examineNeeds(clients, needs, usages, quotas);
+  yield examineThrottles(count());
   if (states !== undefined) yield* Array.isArray(states) ? states : await examineStack(states, configuration, source);
 }
 

@@ -6,6 +6,7 @@ import { type Finding, ok, problem, subjectOf, warning } from "../../access/outp
 import { type Headroom, headroomOf } from "./headroom.ts";
 import type { Need } from "./need.ts";
 import { type Quotas, quotaTexts } from "./quotas.ts";
+import type { ThrottleCount } from "./throttle-count.ts";
 import { total } from "./total.ts";
 import { readUsage, type Usage } from "./usage.ts";
 
@@ -41,6 +42,17 @@ export function usageFinding(client: Client, usage: Usage, quotas: Quotas): Find
   if (beyond.length > 0)
     return warning(subject, `${text}: the account uses more than the published quota of ${namesOf(beyond)}`, ownQuota(beyond));
   return ok(subject, text);
+}
+
+/** Reports whether the service throttled the calls of this check, which tells whether other programs call it now. */
+export function examineThrottles({ requests, throttled }: ThrottleCount): Finding {
+  const subject = "Rate limits";
+  if (throttled === 0) return ok(subject, `none of the ${requests} calls of this check was throttled`);
+  return warning(
+    subject,
+    `${throttled} of the ${requests} calls of this check were throttled: other programs call the service with these accounts now, and all share the limits`,
+    "run large updates one after another, or expect them to take longer",
+  );
 }
 
 /** What updates need of one account, in all regions of the stacks: a quota is of all regions together. */

@@ -57,6 +57,7 @@ test("compares what the next updates of all stacks of an account need with its q
     "ok owner: Quotas: 0 of 6 shares, 0 of 1,000 shared resources and 0 open invitations in cn-beijing",
     expect.stringMatching(/^ok owner: Next update: adds 6 shares, 10 shared resources and up to 4 open invitations; .* 16 calls/),
     "problem owner: Next update: needs 7 shares, and the quota is 6 (1 used, 6 added, 0 removed): the service will refuse it",
+    expect.stringMatching(/^ok owner: Rate limits: none of the \d+ calls of this check was throttled$/),
   ]);
 });
 
@@ -98,7 +99,11 @@ test("reports an account that cannot be read as a warning without secrets, besid
   const opener = opened(fleetOf(stacks), () => undefined);
   const needs = stacks.map((stack) => ({ stack, needs: [] }));
   const findings = await examineOwners(opener, needs, {});
-  expect(findings.map(({ level, subject }) => `${level} ${subject}`)).toEqual(["ok owner: Quotas", "warning other: Quotas"]);
+  expect(findings.map(({ level, subject }) => `${level} ${subject}`)).toEqual([
+    "ok owner: Quotas",
+    "ok owner: Rate limits",
+    "warning other: Quotas",
+  ]);
   expect(findings.at(-1)?.message).toContain(`not read: `);
   expect(findings.at(-1)?.message).toContain(`the \`id\` of account other of the fleet names ${demo.consumer}`);
 });
