@@ -6,6 +6,8 @@ import { matchesSearch, riskRankOf, textOfGrant } from "../../search.ts";
 import { TextField } from "../components/fields.tsx";
 import { type Column, Grid } from "../components/grid.tsx";
 
+const ownerColumn: Column<Grant> = { name: "Owner", width: "minmax(11.5rem, 1fr)", text: ({ owner }) => owner };
+
 const columns: readonly Column<Grant>[] = [
   { name: "Target", width: "minmax(11.5rem, 1.2fr)", text: ({ target }) => target.id },
   {
@@ -22,8 +24,8 @@ const columns: readonly Column<Grant>[] = [
     text: ({ permission }) => permission,
     style: ({ permission }) => (isWritePermission(permission) ? "warning" : undefined),
   },
-  { name: "Share", width: "minmax(7rem, 1fr)", text: ({ shareName }) => shareName },
-  { name: "Owner", width: "minmax(11.5rem, 1fr)", text: ({ owner }) => owner },
+  { name: "Share", width: "minmax(9rem, 1.3fr)", text: ({ shareName }) => shareName },
+  ownerColumn,
   {
     name: "State",
     width: "minmax(5rem, 0.6fr)",
@@ -44,6 +46,7 @@ export function AccessTab({ grants, openShare }: AccessTabProps) {
   const [isPictureShown, setPictureShown] = useState(false);
   const found = useMemo(() => foundIn(grants, search), [grants, search]);
   if (grants === undefined || found === undefined) return <p class="empty">Reading who can use what.</p>;
+  const hasOneOwner = new Set(grants.map(({ owner }) => owner)).size < 2;
   const selected = found.find((grant) => keyOf(grant) === selectedKey);
   return (
     <>
@@ -66,7 +69,7 @@ export function AccessTab({ grants, openShare }: AccessTabProps) {
       ) : (
         <Grid
           label="Who can use what"
-          columns={columns}
+          columns={hasOneOwner ? columns.filter((column) => column !== ownerColumn) : columns}
           rows={found}
           keyOf={keyOf}
           selectedKey={selectedKey}
