@@ -18,7 +18,10 @@ const accesses = accessesOf(
 );
 
 test.each([
-  [accesses, "3 targets can use 2 resources through 3 shares; 1 target outside the resource directory; 1 target possibly outside the resource directory; 4 of 6 still pending."],
+  [
+    accesses,
+    "3 targets can use 2 resources through 3 shares; 1 target outside the resource directory; 1 target possibly outside the resource directory; 4 of 6 still pending.",
+  ],
   [accesses.filter(({ target }) => target.id === "fd-1").slice(0, 1), "1 target can use 1 resource through 3 shares."],
   [
     accessesOf({ targets: ["rd-1", "ros.aliyuncs.com"], permissions: { VSwitch: "AliyunRSPermissionVSwitchReadWrite" } }),
