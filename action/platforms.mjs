@@ -102,6 +102,9 @@ async function call(method, url, headers, content) {
     headers: { ...headers, "content-type": "application/json" },
     ...(content === undefined ? {} : { body: JSON.stringify(content) }),
     signal: AbortSignal.timeout(30_000),
+  }).catch((/** @type {Error} */ { message, cause }) => {
+    const reason = cause instanceof Error ? cause.message : message;
+    throw new Error(`${method} ${url} got no answer: ${oneLine(reason)}; check the address, and the network of the runner`);
   });
   if (!answer.ok) throw new Error(`${method} ${url} was answered with ${answer.status}: ${oneLine(await answer.text())}`);
   // The caller names the type that the platform documents.

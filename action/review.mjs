@@ -35,6 +35,7 @@ export function review(settings) {
     const options = [...(settings.hasPicture ? ["--picture"] : []), ...(settings.runUrl === "" ? [] : ["--run-url", settings.runUrl])];
     const markdown = output("resourceshare", [...words, ...options], folder);
     log(markdown.errors);
+    if (markdown.code !== report.code) return { code: 2, comment: commentOf(settings, UNKNOWN, UNKNOWN), summary: undefined };
     const { summary } = JSON.parse(report.text);
     const comment = commentOf(settings, markdown.text.trimEnd(), `${report.text}${report.code}${settings.failOn.join()}`);
     return { code: report.code === 0 ? failed : report.code, comment, summary };

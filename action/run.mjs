@@ -21,11 +21,30 @@ export async function runAction(valueOf, token, platformOf, reviewed) {
       );
     }
     const found = review(settings);
-    writeFileSync(settings.commentFile, found.comment);
+    withFile("comment-file", settings.commentFile, (file) => writeFileSync(file, found.comment));
     reviewed?.(found, settings.commentFile);
     return found.code;
   }
   const platform = platformOf();
-  if (platform !== undefined) console.log(await postComment(platform, readFileSync(settings.writtenComment, "utf8"), settings.comment));
+  const comment = withFile("written-comment", settings.writtenComment, (file) => readFileSync(file, "utf8"));
+  if (platform !== undefined) console.log(await postComment(platform, comment, settings.comment));
   return 0;
+}
+
+/**
+ * Reads or writes the file that an input names.
+ * @template Result
+ * @param {string} input
+ * @param {string} file
+ * @param {(file: string) => Result} use
+ * @returns {Result}
+ */
+function withFile(input, file, use) {
+  try {
+    return use(file);
+  } catch (error) {
+    throw new Error(
+      `${input}: ${error instanceof Error ? error.message : String(error)}: check the name, and the step that writes the file`,
+    );
+  }
 }

@@ -47,6 +47,9 @@ export function settingsOf(valueOf) {
   };
   if (!["", "true", "false"].includes(valueOf("picture")))
     throw new Error(`picture: "${oneLine(valueOf("picture"))}" is not true or false`);
+  if (settings.policyPacks.length > 0 && settings.stacks.length === 0) {
+    throw new Error("policy-packs goes with stacks: a preview that is given has been run already");
+  }
   if (!MODES.includes(settings.comment)) {
     throw new Error(`comment: "${oneLine(settings.comment)}" is not known: write ${MODES.join(", ")}`);
   }

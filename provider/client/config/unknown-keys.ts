@@ -37,9 +37,11 @@ export function unknownArguments(names: readonly string[]): Failure[] {
 /** Other programs use the prefixes, so that a variable counts only if it is close to one of this package. */
 function misspeltVariables(environment: Environment): string[] {
   const variables = Object.values(configurationKeys).map(({ variable }) => variable);
+  // Not every variable is called like its key.
+  const byKey = new Map(Object.entries(configurationKeys).map(([key, { variable }]) => [`resourceshare${key}`.toLowerCase(), variable]));
   return Object.keys(environment).flatMap((name) => {
     if (!variablePrefixes.some((prefix) => name.startsWith(prefix)) || variables.includes(name)) return [];
-    const meant = nearest(name, variables, 2);
+    const meant = nearest(name, variables, 2) ?? byKey.get(name.replaceAll("_", "").toLowerCase());
     return meant === undefined ? [] : [`the environment variable ${name} has no effect; did you mean ${meant}?`];
   });
 }

@@ -43,10 +43,10 @@ async function runSteps(workspace: Workspace, url: string, inputs: Readonly<Reco
   return { code: posted.code || previewed.code, output: previewed.output + posted.output };
 }
 
-/** A workspace whose Pulumi CLI prints a preview, and writes down how it was called and what it could read. */
 /** Prints a preview as one of a stack with the name of the current folder. */
 const ofFolder = 'sed "s|urn:pulumi:test:|urn:pulumi:${PWD##*/}:|g"';
 
+/** A workspace whose Pulumi CLI prints a preview, and writes down how it was called and what it could read. */
 function workspaceWithPreview(): Workspace {
   const workspace = new Workspace();
   workspace.install("pulumi", `echo "$PWD $*" >> "$TMPDIR/calls"; env >> "$TMPDIR/variables"; ${ofFolder} "${preview}"`);
@@ -116,7 +116,10 @@ test("passes the backend and the passphrase of its step to the preview", async (
   using workspace = workspaceWithPreview();
   const state = { PULUMI_BACKEND_URL: "file:///state", PULUMI_CONFIG_PASSPHRASE: "a passphrase" };
   expect(
-    await workspace.run(actionFile().runs.main, { ...inputVariables({ stacks: "prod", "fail-on": "policy" }, {}), ...state }),
+    await workspace.run(actionFile().runs.main, {
+      ...inputVariables({ stacks: "prod", "fail-on": "policy", "run-url": "" }, {}),
+      ...state,
+    }),
   ).toMatchObject({ code: 0 });
   const variables = workspace.read("variables").split("\n");
   expect(variables).toEqual(expect.arrayContaining(Object.entries(state).map(([name, value]) => `${name}=${value}`)));

@@ -27,6 +27,15 @@ test("copies no note or message into the comment, and logs none as a command", a
   expect(shown.filter((line) => line.startsWith("| red"))).toHaveLength(1);
 });
 
+test("fails when the comment cannot be made, although the access is known", async () => {
+  using workspace = new Workspace();
+  workspace.install("pulumi", "true");
+  workspace.install("resourceshare", `case "$*" in *json) echo '{"summary":{}}' ;; *) echo bad run-url >&2; exit 2 ;; esac`);
+  const { code, output } = await workspace.run("action/gitlab.mjs", { REVIEW_STACKS: "test" });
+  expect({ code, output }).toEqual({ code: 2, output: "| bad run-url\n" });
+  expect(workspace.read("comment.md")).toContain("so the access is not known");
+});
+
 test("names a folder that does not exist, and blames neither the CLI nor the preview for it", async () => {
   using workspace = new Workspace();
   workspace.install("pulumi", "true");
@@ -41,4 +50,16 @@ test("removes the previews, which may hold secrets", async () => {
   await workspace.run("action/gitlab.mjs", { REVIEW_STACKS: "test" });
   expect(workspace.read("seen")).toMatch(/^resourceshare-review-/m);
   expect(readdirSync(workspace.folder).filter((name) => name.startsWith("resourceshare-review-"))).toEqual([]);
+});
+
+test.each<[input: string, env: Record<string, string>]>([
+  ["written-comment", { REVIEW_WRITTEN_COMMENT: "absent.md", COMMENT_TOKEN: "t" }],
+  ["comment-file", { REVIEW_STACKS: "test", REVIEW_COMMENT_FILE: "absent/comment.md" }],
+])("names the input %s whose file cannot be used", async (input, env) => {
+  using workspace = new Workspace();
+  workspace.install("pulumi", "true");
+  const needed = { CI_API_V4_URL: "http://127.0.0.1:1", CI_PROJECT_ID: "1", CI_MERGE_REQUEST_IID: "1" };
+  const { code, output } = await workspace.run("action/gitlab.mjs", { ...needed, ...env });
+  expect(code).toBe(1);
+  expect(output).toMatch(new RegExp(`^${input}: ENOENT.*: check the name, and the step that writes the file$`, "m"));
 });

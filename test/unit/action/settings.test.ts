@@ -22,6 +22,7 @@ test.each([
   [{}, "set one of stacks, previews and written-comment"],
   [{ stacks: "prod", previews: "a.json" }, "set one of stacks, previews and written-comment"],
   [{ stacks: "prod", picture: "maybe" }, 'picture: "maybe" is not true or false'],
+  [{ previews: "a.json", "policy-packs": "policies" }, "policy-packs goes with stacks: a preview that is given has been run already"],
   [{ stacks: "a b c" }, 'stacks: "a b c" has more than a folder and a stack: write one stack a line'],
 ])("rejects the inputs %j of the action", (inputs, message) => {
   expect(() => read(inputs)).toThrow(message);

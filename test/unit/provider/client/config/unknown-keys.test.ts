@@ -19,6 +19,7 @@ test("names the variable that was meant by a misspelt one, and accepts other var
   const environment = {
     RESOURCESHARE_ENDPIONT: "x",
     RESOURCESHARE_ENDPOINT: "x",
+    RESOURCESHARE_REGION: "x",
     RESOURCESHARE_CACHE_DIR: "x",
     ALIBABA_CLOUD_REGIONID: "x",
     ALIBABA_CLOUD_ACCESS_KEY_ID: "x",
@@ -26,6 +27,7 @@ test("names the variable that was meant by a misspelt one, and accepts other var
   };
   expect(unknownKeys({}, environment)).toEqual([
     "the environment variable RESOURCESHARE_ENDPIONT has no effect; did you mean RESOURCESHARE_ENDPOINT?",
+    "the environment variable RESOURCESHARE_REGION has no effect; did you mean ALIBABA_CLOUD_REGION_ID?",
     "the environment variable ALIBABA_CLOUD_REGIONID has no effect; did you mean ALIBABA_CLOUD_REGION_ID?",
   ]);
 });
