@@ -22,7 +22,7 @@ import { configurationOf, sourceOf, trustOption } from "./input/clients.ts";
 import { readWith, tableStyle, textOfFile } from "./input/input-files.ts";
 import { previewInFile } from "./input/preview-file.ts";
 import { isSelective } from "../access/selection/filters.ts";
-import { allQuotable, assertFolder, previewStack, quotable } from "./input/pulumi.ts";
+import { allQuotable, assertFolder, isFolder, previewStack, quotable } from "./input/pulumi.ts";
 import { checksOf, runUrlOf } from "./input/review-options.ts";
 import { applied, filterOptions, riskOptions, type Selection, selectionOf } from "./input/selection-options.ts";
 import { type Command, flag, formatNamed, repeated, single, UsageError, type Values } from "./command.ts";
@@ -137,6 +137,8 @@ function previewReader(options: DiffOptions, words: readonly string[]): () => Pr
   if (packs.length > 0) throw new UsageError("--policy-pack goes with --stack: a preview that is given has been run already");
   if (words.length === 0)
     throw new UsageError("give the file that `pulumi preview --json --show-sames` wrote, - for standard input, or --stack");
+  const project = words.find((word) => isFolder(word));
+  if (project !== undefined) throw new UsageError(`${project} is a folder: for the preview of a project, write --stack ${project}`);
   const ofOneStack = (["policies", "state"] as const).find((name) => options[name] !== undefined);
   if (words.length > 1 && ofOneStack !== undefined)
     throw new UsageError(`--${ofOneStack} belongs to one preview, and there are ${words.length}: run diff once for each`);

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { manifestIn, manifestOfPackage } from "../../access/output/manifest.ts";
@@ -12,7 +13,9 @@ import { type Finding, ok, problem, warning } from "../../access/output/finding.
  * @param isProject Whether `--stack` names the folder, so that missing packages are problems.
  */
 export async function examineMachine(folder: string, isProject: boolean): Promise<Finding[]> {
-  return [examineNode(), await examineCli(folder), ...examinePackages(folder, isProject)];
+  // A program in another language loads no npm package.
+  const isOtherLanguage = isProject && !existsSync(join(folder, "package.json"));
+  return [examineNode(), await examineCli(folder), ...(isOtherLanguage ? [] : examinePackages(folder, isProject))];
 }
 
 function examineNode(): Finding {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Failure } from "../kernel/errors.ts";
+import { type Failure, InputError } from "../kernel/errors.ts";
 import { nearestArgument } from "../kernel/ids.ts";
 import { isRecord } from "../kernel/json.ts";
 
@@ -43,6 +43,11 @@ export function toWire(shape: z.core.$ZodType, value: unknown): unknown {
 /** Returns the name of an argument in Python: `shareId` → `share_id`. */
 export function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** Throws when arguments are no object: a JavaScript program may pass an id alone. */
+export function assertArguments(args: unknown): void {
+  if (!isRecord(args)) throw InputError.of("arguments", "must be an object, as { name: value }");
 }
 
 /** Returns a failure for each undeclared argument, at any depth, with the nearest declared name. */

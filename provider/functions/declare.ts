@@ -11,7 +11,7 @@ import type { Effect, ProgramFunction } from "./types.ts";
 import type { Values } from "../lifecycle/resource.ts";
 import type { Operation } from "../wire/operation.ts";
 import { illFormedIds } from "./ill-formed-ids.ts";
-import { camel, fromWire, placeOf, unknownArguments, toWire } from "./camel-case.ts";
+import { assertArguments, camel, fromWire, placeOf, unknownArguments, toWire } from "./camel-case.ts";
 import { printableResult } from "./printable-result.ts";
 import { withOptional, withRequired } from "./schema-helpers.ts";
 
@@ -96,6 +96,7 @@ function bindingOf<Request extends object, Response extends object>(
   const request = visible(operation.request);
   const effect: Effect = operation.reads ? "read" : "action";
   const read = (args: Values, defaults: object) => {
+    assertArguments(args);
     const present = withoutAbsentMembers(args);
     const wireArgs = toWire(request, present);
     const parsed = operation.request.safeParse({ ...defaults, ...(isRecord(wireArgs) ? wireArgs : {}) });

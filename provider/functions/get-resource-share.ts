@@ -8,7 +8,7 @@ import { isRecord, withoutAbsentMembers } from "../kernel/json.ts";
 import { pathText } from "../kernel/paths.ts";
 import { shapeReason } from "../kernel/shape-reason.ts";
 import type { ProgramFunction } from "./types.ts";
-import { fromWire, unknownArguments } from "./camel-case.ts";
+import { assertArguments, fromWire, unknownArguments } from "./camel-case.ts";
 import { printableResult } from "./printable-result.ts";
 import { camelSchema } from "./declare.ts";
 import { illFormedIds } from "./ill-formed-ids.ts";
@@ -32,6 +32,7 @@ export const getResourceShare: ProgramFunction = {
   operation: "ListResourceShares",
   shapes: () => ({ args: camelSchema(args), result: camelSchema(ResourceShare) }),
   async call(client, values) {
+    assertArguments(values);
     const present = withoutAbsentMembers(values);
     const unknown = unknownArguments(args, present);
     const parsed = args.safeParse(present);

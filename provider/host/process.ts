@@ -16,7 +16,7 @@ import { createDriver } from "../lifecycle/create-driver.ts";
 import type { Driver } from "../lifecycle/driver.ts";
 import type { Host } from "../lifecycle/host.ts";
 import type { Resource, Values } from "../lifecycle/resource.ts";
-import { checkOwner } from "../resources/association/entity-checks.ts";
+import { adviseOnRegion, checkOwner } from "../resources/association/entity-checks.ts";
 import { backendAddress, DIY_ORGANIZATION, originOf } from "./backend-address.ts";
 import { connectEngine } from "./engine.ts";
 import type { Engine, EnginePorts } from "./engine.ts";
@@ -140,7 +140,11 @@ export function host(resources: readonly Resource[], engine: Engine): ProcessHos
       try {
         if (named.some((name) => name !== undefined)) await dependencies.client(named[0], named[1]);
         const place = await accountNamedBy(named[0], named[1]);
-        const warnings = place === undefined ? [] : placementWarnings(place, process.env);
+        const elsewhere = place === undefined || isUnknown(region) ? [] : adviseOnRegion({ resourceArns }, place.region);
+        const warnings = [
+          ...(place === undefined ? [] : placementWarnings(place, process.env)),
+          ...elsewhere.map(({ property, reason }) => `${property} ${reason}`),
+        ];
         for (const warning of [...warnings, ...(await ofEndpoint())].filter((text) => !warned.has(text))) {
           warned.add(warning);
           engine.warn(warning);

@@ -1,15 +1,31 @@
-import { withoutAbsentMembers } from "../kernel/json.ts";
+import { isAbsent, isRecord, withoutAbsentMembers } from "../kernel/json.ts";
+import type { Log } from "../kernel/log.ts";
 import type { Driver } from "./driver.ts";
 
-/** Wraps a driver so that a `null` in arguments or states counts as absent. */
-export function ignoringAbsentValues(driver: Driver): Driver {
+/**
+ * Wraps a driver so that a `null` in arguments or states counts as absent. `check` warns of one in a list: a value that was expected there,
+ * such as a missing configuration, would otherwise take an entry away.
+ */
+export function ignoringAbsentValues(driver: Driver, log: Log): Driver {
   const present = withoutAbsentMembers;
   return {
-    check: (inputs, context) => driver.check(present(inputs), context),
+    check: (inputs, context) => {
+      for (const place of absentEntries(inputs)) log.warn(`${place} is null, and is left out: is a value missing there?`, context);
+      return driver.check(present(inputs), context);
+    },
     diff: (id, state, inputs, context) => driver.diff(id, present(state), present(inputs), context),
     create: (inputs, context) => driver.create(present(inputs), context),
     read: (id, state, context) => driver.read(id, present(state), context),
     update: (id, state, inputs, context) => driver.update(id, present(state), present(inputs), context),
     delete: (id, state, context) => driver.delete(id, present(state), context),
   };
+}
+
+/** The places of entries of lists that are `null`. */
+function absentEntries(value: unknown, place = ""): string[] {
+  if (Array.isArray(value)) {
+    return value.flatMap((item: unknown, index) => (isAbsent(item) ? [`${place}[${index}]`] : absentEntries(item, `${place}[${index}]`)));
+  }
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) => absentEntries(inner, place === "" ? name : `${place}.${name}`));
 }

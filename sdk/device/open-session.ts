@@ -3,7 +3,7 @@ import type { DeviceClient } from "../../provider/client/device/device-client.ts
 import type { Grant } from "../../provider/client/device/token-session.ts";
 import { InputError } from "../../provider/kernel/errors.ts";
 import { nearestArgument } from "../../provider/kernel/ids.ts";
-import { withoutAbsentMembers } from "../../provider/kernel/json.ts";
+import { isRecord, withoutAbsentMembers } from "../../provider/kernel/json.ts";
 import { Secret } from "../../provider/kernel/secret.ts";
 import { programClients } from "../binding/invoke.ts";
 import type { Session, SessionArgs } from "./session-types.ts";
@@ -30,7 +30,7 @@ export function opened(given: Session): OpenSession {
 }
 
 function isOpen(given: Session): given is OpenSession {
-  return "use" in given;
+  return isRecord(given) && "use" in given;
 }
 
 /** Opens a session with the tokens or the code of the arguments. */

@@ -1,4 +1,5 @@
 import type { Policy } from "@pulumi/policy";
+import { messageOf } from "../../provider/kernel/errors.ts";
 
 /** The JSON schema of an option, as the engine checks it. */
 export type OptionSchema = NonNullable<Policy["configSchema"]>["properties"][string];
@@ -6,6 +7,8 @@ export type OptionSchema = NonNullable<Policy["configSchema"]>["properties"][str
 /** One option of a policy: its schema, and the type of its value. */
 export interface Option<Value> {
   readonly schema: OptionSchema;
+  /** Returns what is wrong with a value of the right type. */
+  readonly problem?: (value: unknown) => string | undefined;
   /** Never set; it exists only for type inference. */
   readonly value?: Value;
 }
@@ -26,6 +29,20 @@ export function texts(description: string): Option<readonly string[]> {
 /** Declares an option with a string. */
 export function text(description: string): Option<string> {
   return { schema: { type: "string", minLength: 1, description } };
+}
+
+/** Declares an option with a regular expression. */
+export function pattern(description: string): Option<string> {
+  return { ...text(description), problem: patternProblem };
+}
+
+function patternProblem(value: unknown): string | undefined {
+  try {
+    "".search(new RegExp(String(value), "u"));
+    return undefined;
+  } catch (error) {
+    return messageOf(error);
+  }
 }
 
 /** Declares an option with an upper limit. */

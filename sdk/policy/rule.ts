@@ -80,9 +80,13 @@ function configured<Declared extends Options>({ name, options }: Rule<string, De
   return present;
 }
 
-/** Throws when an option does not exist: the engine accepts unknown options. */
+/** Throws when an option does not exist, which the engine accepts, or has a value that cannot work. */
 export function checkOptions(policy: string, options: Options, given: object): void {
   const unknownName = Object.keys(given).find((option) => !Object.hasOwn(options, option));
+  for (const [option, value] of Object.entries(given)) {
+    const problem = options[option]?.problem?.(value);
+    if (problem !== undefined) throw plain(new Error(`Policy ${policy}: ${option}: ${problem}`));
+  }
   if (unknownName === undefined) return;
   const names = Object.keys(options);
   const way = didYouMean(unknownName, names, (meant) => `"${meant}"`) || `; it has ${names.join(", ") || "none"}`;

@@ -60,6 +60,9 @@ const account = z
   .superRefine((given, context) => {
     checkHalves(given, context);
     const { accessKeyId, accessKeySecret, securityToken, profile, roleArn, externalId } = given;
+    if (profile !== undefined && accessKeyId !== undefined) {
+      context.addIssue({ code: "custom", path: ["profile"], message: "excludes accessKeyId: name one source of credentials" });
+    }
     if (roleArn !== undefined) return;
     if (externalId !== undefined) context.addIssue({ code: "custom", path: ["externalId"], message: "goes with a roleArn only" });
     if ((accessKeyId ?? accessKeySecret ?? securityToken ?? profile) !== undefined) return;

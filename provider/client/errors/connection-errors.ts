@@ -43,7 +43,10 @@ export function connectionFailure(error: unknown, host: string): ConnectionFailu
   if (isCertificate(code)) {
     return failure("the certificate of the service is not trusted", false, true, "name a private authority in NODE_EXTRA_CA_CERTS");
   }
-  if (code === "EPROTO" || code.startsWith("ERR_SSL")) return failure("the other side does not use TLS as expected", false, true);
+  if (code === "EPROTO" || code.startsWith("ERR_SSL")) {
+    const hint = isOwnMachine(host) ? "the simulated service answers http:// only" : undefined;
+    return failure("the other side does not use TLS as expected", false, true, hint);
+  }
   if (code === "UND_ERR_PRX_TLS" || code === "UND_ERR_PRX_CONN" || original.startsWith("Proxy response")) {
     return failure("the proxy did not let the connection through", false, true);
   }

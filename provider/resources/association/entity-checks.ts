@@ -160,6 +160,15 @@ function checkArnsOfOwner({ resourceArns }: Values, owner: string): Failure[] {
   });
 }
 
+/** Returns which resources are in another region than the share. Some services have no regions. @param region - of the share */
+export function adviseOnRegion({ resourceArns }: Values, region: string): Failure[] {
+  return items(resourceArns).flatMap((arn, index) => {
+    const own = typeof arn === "string" ? arn.split(":")[2] : undefined;
+    if (own === undefined || own === "" || own === "*" || own === region) return [];
+    return [{ property: `resourceArns[${index}]`, reason: `is in region ${own}, the share in ${region}: is that intended?` }];
+  });
+}
+
 /** Checks that the owner is no target (specification: ShareWithYourself). */
 function checkNotOwner({ targets }: Values, owner: string): Failure[] {
   return items(targets).flatMap((item, index) => {

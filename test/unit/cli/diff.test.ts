@@ -116,6 +116,7 @@ test.each([
 test.each([
   [[stateFile], "give it as --state"],
   [[recorded("absent.json")], "cannot be read"],
+  [["."], ". is a folder: for the preview of a project, write --stack ."],
   [[], "give the file"],
   [[recorded("edit.json"), recorded("first.json"), "--state", stateFile], "--state belongs to one preview"],
   [[recorded("edit.json"), "--run-url", "javascript:x"], "is not the address of a page"],

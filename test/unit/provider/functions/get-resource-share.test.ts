@@ -9,6 +9,11 @@ const call = async (harness: ReturnType<typeof createHarness>, args: Values, acc
   getResourceShare.call(await harness.run({ accountId }).host.client(undefined, undefined), args);
 
 describe("getResourceShare", () => {
+  it("rejects arguments that are no object", async () => {
+    const text: unknown = "rs-000001";
+    await expect(call(createHarness(), text as Values)).rejects.toThrow("arguments: must be an object, as { name: value }");
+  });
+
   it.each(["name", "id"])("returns the one share with a %s, flat", async (by) => {
     const harness = createHarness();
     const id = await aShare(harness, { tags: { Team: "net" } });

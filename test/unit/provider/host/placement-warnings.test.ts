@@ -13,6 +13,13 @@ const key = { accessKeyId: "id", accessKeySecret: "secret" };
 beforeEach(() => vi.stubEnv("HOME", home));
 afterEach(() => vi.unstubAllEnvs());
 
+test("warns of a resource of another region than the share", async () => {
+  const arns = ["cn-beijing", "cn-hangzhou", ""].map((region) => `acs:kms:${region}:1000000000000001:instance/kst-1`);
+  expect(await warningsFor(key, { resourceArns: arns })).toEqual([
+    "resourceArns[0] is in region cn-beijing, the share in cn-hangzhou: is that intended?",
+  ]);
+});
+
 /** The warnings of two checks of resources in one place. */
 async function warningsFor(configuration: Record<string, unknown>, place: Record<string, unknown> = {}): Promise<string[]> {
   const warnings: string[] = [];

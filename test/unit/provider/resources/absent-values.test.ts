@@ -19,6 +19,12 @@ describe("null", () => {
     expect(check({ ...inputs, ...nulls })).toEqual(check(inputs));
   });
 
+  it("warns of a null in a list, which takes an entry away, and of no other", async () => {
+    const { check, warnings } = await openResource("ResourceShare");
+    check({ name: "a", tags: null, targets: ["1000000000000002", null, { id: "fd-1", property: null }] });
+    expect(warnings()).toEqual(["targets[1] is null, and is left out: is a value missing there?"]);
+  });
+
   it("reports no difference between null in a state and an absent value in a program", async () => {
     const { driver, self } = await openResource("ResourceShare");
     const state = { name: "a", tags: null, targets: [null, "1"], associations: [], creating: null };

@@ -13,6 +13,12 @@ test("rejects a policy that resembles no other with all names", () => {
   expect(() => new ResourceShareGuard(written({ buckets: "mandatory" }))).toThrow("there are external-targets, allowed-targets,");
 });
 
+test("rejects a pattern that is no regular expression", () => {
+  expect(() => new ResourceShareGuard(written({ naming: { pattern: "[" } }))).toThrow(
+    /^Policy naming: pattern: Invalid regular expression/,
+  );
+});
+
 test("rejects an unknown option with the nearest name, or with all", () => {
   expect(() => new ResourceShareGuard(written({ naming: { patern: "x" } }))).toThrow(
     'Policy naming has no option "patern"; did you mean "pattern"?',

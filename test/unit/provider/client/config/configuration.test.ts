@@ -231,6 +231,13 @@ describe("configuration", () => {
     expect(failuresOf({ "resourceshare:accounts": "[]" })).toEqual(["resourceshare:accounts: must be an object, or the JSON text of one"]);
   });
 
+  it("rejects an account that names two sources of credentials", () => {
+    const consumer = { accessKeyId: "id", accessKeySecret: "secret", profile: "other" };
+    expect(failuresOf({ "resourceshare:accounts": { consumer } })).toEqual([
+      "resourceshare:accounts.consumer.profile: excludes accessKeyId: name one source of credentials",
+    ]);
+  });
+
   // (promise P-errors)
   it("repeats no value in its error messages", () => {
     const values = { endpoint: "http://canary.example", accounts: "canary{", trace: "canary", region: "canary!", maxAttempts: "canary" };

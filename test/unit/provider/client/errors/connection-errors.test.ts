@@ -81,6 +81,11 @@ describe("a failed connection", () => {
     expect(rest).toEqual({ reached: false, hopeless: true });
   });
 
+  it("advises http:// where TLS fails on this machine, and not elsewhere", () => {
+    expect(connectionFailure(failed("EPROTO"), "127.0.0.1:1").message).toMatch(/; the simulated service answers http:\/\/ only$/);
+    expect(connectionFailure(failed("EPROTO"), "host:1").message).not.toContain("http://");
+  });
+
   it("classifies a reset during the connect as nothing sent", () => {
     const error = Object.assign(new Error("Client network socket disconnected before secure TLS connection was established"), {
       code: "ECONNRESET",
