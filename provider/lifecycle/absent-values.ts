@@ -6,7 +6,7 @@ import type { Driver } from "./driver.ts";
  * Wraps a driver so that a `null` in arguments or states counts as absent. `check` warns of one in a list: a value that was expected there,
  * such as a missing configuration, would otherwise take an entry away.
  */
-export function ignoringAbsentValues(driver: Driver, log: Log): Driver {
+export function ignoringAbsentValues(log: Log, driver: Driver): Driver {
   const present = withoutAbsentMembers;
   return {
     check: (inputs, context) => {

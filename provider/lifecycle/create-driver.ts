@@ -55,138 +55,129 @@ export function createDriver(resource: Resource, host: Host): Driver {
     }
   };
 
-  return ignoringAbsentValues(
-    {
-      check(inputs, operationContext) {
-        host.ownership.recordChecked(operationContext.urn);
-        const failures = checkValues(resource, inputs);
-        for (const { property, reason } of resource.advise?.(inputs) ?? []) {
-          if (failures.every((failure) => failure.property !== property)) host.log.warn(`${property}: ${reason}`, operationContext);
-        }
-        if (failures.length > 0) return { inputs, failures };
-        const canonical = inStoredOrder(resource, resource.canonical(inputs), operationContext.previous ?? {});
-        try {
-          // An object to adopt is claimed from the start; once the object exists, `adopt` has no meaning.
-          claim(operationContext, operationContext.isNew === true ? stringOrUndefined(canonical["adopt"]) : undefined, canonical);
-          return { inputs: canonical, failures };
-        } catch (error) {
-          if (error instanceof InputError) return { inputs: canonical, failures: error.failures };
-          throw error;
-        }
-      },
-
-      diff(id, state, inputs, operationContext) {
-        const before = completedState(resource, state);
-        const { urn } = operationContext;
-        // A refresh, and the replacement of another resource, compare what this run has not checked.
-        const isDeclared = host.ownership.isPending(urn);
-        const changed = changedArguments(resource, state, inputs);
-        const replaces = changed.filter(
-          (name) => resource.replaceOn.some((other) => other === name) && !namesOwnRegion(name, state, inputs),
-        );
-        const listed = replaces.length === 0 ? { ...inputs, ...only(state, ["accountId", "regionId"]) } : inputs;
-        if (isDeclared) {
-          const failures = resource.checkChange?.(before, inputs) ?? [];
-          if (failures.length > 0) throw new InputError(failures);
-          claim(operationContext, id, listed);
-          const advice = replaces.length === 0 ? (resource.adviseOnChange?.(before, inputs) ?? []) : [];
-          for (const { property, reason } of advice) host.log.warn(`${property}: ${reason}`, operationContext);
-        }
-        const isLost = host.ownership.recordCompared(
-          urn,
-          resource.claims(id, state),
-          replaces.length > 0 ? [] : resource.claims(id, listed),
-        );
-        const needsReconcile = isLost || resource.needsReconcile(before);
-        const isUnchanged = changed.length === 0 && !needsReconcile;
-        const otherRegion = isDeclared && replaces.length === 0 ? regionDifference(operationContext.region, state) : undefined;
-        if (otherRegion !== undefined) {
-          const { text, advice } = otherRegion;
-          if (!isUnchanged) throw new Error(`${text}: nothing was done. ${advice}`);
-          host.log.warn(`${text}: it stays where it is. ${advice}`, operationContext);
-        }
-        if (isDeclared && isUnchanged) recordEnded(urn, { id, state });
-        return { changed, replaces, needsReconcile };
-      },
-
-      create: (inputs, operationContext) =>
-        untilEnded(operationContext.urn, async () => {
-          const wanted = checked(inputs);
-          host.cancellation?.throwIfAborted();
-          return runOperation(host, wanted, operationContext, async (context) => {
-            // Checked before the creation: a failure afterwards would leave a resource of the wrong account in the state.
-            await context.client.checkAccount();
-            await context.client.callerAccount();
-            const { id, known, isNew } = await unlessCancelled(host, resource, () => resource.create(context, wanted));
-            const change = { id, before: known, isTrusted: known !== undefined, wanted, claim: claiming(operationContext, id, wanted) };
-            const { outcome, isAbsent, isUnchanged } = await reconcileObject(resource, host, context, change);
-            // Without an object that this resource has created or changed, no id is kept, unless the next run continues the wait.
-            const hasNothing = (isAbsent === true || isUnchanged === true) && isNew !== true;
-            if (outcome.failure && hasNothing && !(outcome.failure instanceof UnsettledError)) throw outcome.failure;
-            return { ...outcome, ...givenOf(wanted) };
-          });
-        }),
-
-      async read(id, state, operationContext) {
-        validateState(resource, state);
-        if (isEmpty(state) || operationContext.isLookup === true) assertImportable(resource, id);
-        const read = async (context: Context) => {
-          const own = isEmpty(state) && resource.importId ? await resource.importId(context, id) : id;
-          // A refresh reports an absence. An import or a lookup names an object that must be there.
-          const isNamed = isEmpty(state) || operationContext.isLookup === true;
-          const found = await readVerified(resource, context, own, state, isNamed);
-          if (found === undefined && isNamed) throw notFoundError("id", resource, id, await accountAndRegionOf(context));
-          return { id: own, found };
-        };
-        const { id: own, found } = await runOperation(host, state, { ...operationContext, isSnapshot: true }, read);
-        return (
-          found && {
-            id: own,
-            state: found,
-            inputs: only(
-              found,
-              // Computed arguments that the program has set must be there: `ignoreChanges` reads them from here.
-              names.filter((name) => !computed.includes(name) || operationContext.given?.includes(name)),
-            ),
-          }
-        );
-      },
-
-      update: (id, state, inputs, operationContext) =>
-        untilEnded(operationContext.urn, async () => {
-          const wanted = checked(inputs);
-          const before = completedState(resource, state);
-          const listed = { ...wanted, ...only(state, ["accountId", "regionId"]) };
-          host.ownership.recordCompared(operationContext.urn, resource.claims(id, state), resource.claims(id, listed));
-          const change = {
-            id,
-            before,
-            isTrusted: !resource.needsReconcile(before),
-            wanted,
-            claim: claiming(operationContext, id, wanted),
-          };
-          const { outcome: reconciled, isAbsent } = await runOperation(host, wanted, operationContext, async (context) => {
-            await assertSameAccount(context, before);
-            return reconcileObject(resource, host, context, change);
-          });
-          const outcome = { ...reconciled, ...givenOf(wanted) };
-          const { failure } = outcome;
-          // A refusal for another reason, such as a quota, says more than that the object is absent.
-          const wasRefusedAsAbsent = failure instanceof ApiError && (failure.category === "absent" || isAbout(failure, "request"));
-          const wasLost = isAbsent === true && wasRefusedAsAbsent;
-          return wasLost ? { ...outcome, failure: missingError(resource, id, { ...before, ...wanted }, failure) } : outcome;
-        }),
-
-      async delete(id, state, operationContext) {
-        validateState(resource, state);
-        // The object is where it was created, whatever region is configured now.
-        const place = { account: state["account"], region: state["region"] ?? state["regionId"] };
-        await runOperation(host, place, { ...operationContext, isDeletion: true }, async (context) => {
-          await assertSameAccount(context, state);
-          await unlessCancelled(host, resource, () => resource.delete(context, id, state));
-        });
-      },
+  return ignoringAbsentValues(host.log, {
+    check(inputs, operationContext) {
+      host.ownership.recordChecked(operationContext.urn);
+      const failures = checkValues(resource, inputs);
+      for (const { property, reason } of resource.advise?.(inputs) ?? []) {
+        if (failures.every((failure) => failure.property !== property)) host.log.warn(`${property}: ${reason}`, operationContext);
+      }
+      if (failures.length > 0) return { inputs, failures };
+      const canonical = inStoredOrder(resource, resource.canonical(inputs), operationContext.previous ?? {});
+      try {
+        // An object to adopt is claimed from the start; once the object exists, `adopt` has no meaning.
+        claim(operationContext, operationContext.isNew === true ? stringOrUndefined(canonical["adopt"]) : undefined, canonical);
+        return { inputs: canonical, failures };
+      } catch (error) {
+        if (error instanceof InputError) return { inputs: canonical, failures: error.failures };
+        throw error;
+      }
     },
-    host.log,
-  );
+
+    diff(id, state, inputs, operationContext) {
+      const before = completedState(resource, state);
+      const { urn } = operationContext;
+      // A refresh, and the replacement of another resource, compare what this run has not checked.
+      const isDeclared = host.ownership.isPending(urn);
+      const changed = changedArguments(resource, state, inputs);
+      const replaces = changed.filter((name) => resource.replaceOn.some((other) => other === name) && !namesOwnRegion(name, state, inputs));
+      const listed = replaces.length === 0 ? { ...inputs, ...only(state, ["accountId", "regionId"]) } : inputs;
+      if (isDeclared) {
+        const failures = resource.checkChange?.(before, inputs) ?? [];
+        if (failures.length > 0) throw new InputError(failures);
+        claim(operationContext, id, listed);
+        const advice = replaces.length === 0 ? (resource.adviseOnChange?.(before, inputs) ?? []) : [];
+        for (const { property, reason } of advice) host.log.warn(`${property}: ${reason}`, operationContext);
+      }
+      const isLost = host.ownership.recordCompared(urn, resource.claims(id, state), replaces.length > 0 ? [] : resource.claims(id, listed));
+      const needsReconcile = isLost || resource.needsReconcile(before);
+      const isUnchanged = changed.length === 0 && !needsReconcile;
+      const otherRegion = isDeclared && replaces.length === 0 ? regionDifference(operationContext.region, state) : undefined;
+      if (otherRegion !== undefined) {
+        const { text, advice } = otherRegion;
+        if (!isUnchanged) throw new Error(`${text}: nothing was done. ${advice}`);
+        host.log.warn(`${text}: it stays where it is. ${advice}`, operationContext);
+      }
+      if (isDeclared && isUnchanged) recordEnded(urn, { id, state });
+      return { changed, replaces, needsReconcile };
+    },
+
+    create: (inputs, operationContext) =>
+      untilEnded(operationContext.urn, async () => {
+        const wanted = checked(inputs);
+        host.cancellation?.throwIfAborted();
+        return runOperation(host, wanted, operationContext, async (context) => {
+          // Checked before the creation: a failure afterwards would leave a resource of the wrong account in the state.
+          await context.client.checkAccount();
+          await context.client.callerAccount();
+          const { id, known, isNew } = await unlessCancelled(host, resource, () => resource.create(context, wanted));
+          const change = { id, before: known, isTrusted: known !== undefined, wanted, claim: claiming(operationContext, id, wanted) };
+          const { outcome, isAbsent, isUnchanged } = await reconcileObject(resource, host, context, change);
+          // Without an object that this resource has created or changed, no id is kept, unless the next run continues the wait.
+          const hasNothing = (isAbsent === true || isUnchanged === true) && isNew !== true;
+          if (outcome.failure && hasNothing && !(outcome.failure instanceof UnsettledError)) throw outcome.failure;
+          return { ...outcome, ...givenOf(wanted) };
+        });
+      }),
+
+    async read(id, state, operationContext) {
+      validateState(resource, state);
+      if (isEmpty(state) || operationContext.isLookup === true) assertImportable(resource, id);
+      const read = async (context: Context) => {
+        const own = isEmpty(state) && resource.importId ? await resource.importId(context, id) : id;
+        // A refresh reports an absence. An import or a lookup names an object that must be there.
+        const isNamed = isEmpty(state) || operationContext.isLookup === true;
+        const found = await readVerified(resource, context, own, state, isNamed);
+        if (found === undefined && isNamed) throw notFoundError("id", resource, id, await accountAndRegionOf(context));
+        return { id: own, found };
+      };
+      const { id: own, found } = await runOperation(host, state, { ...operationContext, isSnapshot: true }, read);
+      return (
+        found && {
+          id: own,
+          state: found,
+          inputs: only(
+            found,
+            // Computed arguments that the program has set must be there: `ignoreChanges` reads them from here.
+            names.filter((name) => !computed.includes(name) || operationContext.given?.includes(name)),
+          ),
+        }
+      );
+    },
+
+    update: (id, state, inputs, operationContext) =>
+      untilEnded(operationContext.urn, async () => {
+        const wanted = checked(inputs);
+        const before = completedState(resource, state);
+        const listed = { ...wanted, ...only(state, ["accountId", "regionId"]) };
+        host.ownership.recordCompared(operationContext.urn, resource.claims(id, state), resource.claims(id, listed));
+        const change = {
+          id,
+          before,
+          isTrusted: !resource.needsReconcile(before),
+          wanted,
+          claim: claiming(operationContext, id, wanted),
+        };
+        const { outcome: reconciled, isAbsent } = await runOperation(host, wanted, operationContext, async (context) => {
+          await assertSameAccount(context, before);
+          return reconcileObject(resource, host, context, change);
+        });
+        const outcome = { ...reconciled, ...givenOf(wanted) };
+        const { failure } = outcome;
+        // A refusal for another reason, such as a quota, says more than that the object is absent.
+        const wasRefusedAsAbsent = failure instanceof ApiError && (failure.category === "absent" || isAbout(failure, "request"));
+        const wasLost = isAbsent === true && wasRefusedAsAbsent;
+        return wasLost ? { ...outcome, failure: missingError(resource, id, { ...before, ...wanted }, failure) } : outcome;
+      }),
+
+    async delete(id, state, operationContext) {
+      validateState(resource, state);
+      // The object is where it was created, whatever region is configured now.
+      const place = { account: state["account"], region: state["region"] ?? state["regionId"] };
+      await runOperation(host, place, { ...operationContext, isDeletion: true }, async (context) => {
+        await assertSameAccount(context, state);
+        await unlessCancelled(host, resource, () => resource.delete(context, id, state));
+      });
+    },
+  });
 }
