@@ -102,9 +102,11 @@ async function call(method, url, headers, content) {
     headers: { ...headers, "content-type": "application/json" },
     ...(content === undefined ? {} : { body: JSON.stringify(content) }),
     signal: AbortSignal.timeout(30_000),
-  }).catch((/** @type {Error} */ { message, cause }) => {
-    const reason = cause instanceof Error ? cause.message : message;
-    throw new Error(`${method} ${url} got no answer: ${oneLine(reason)}; check the address, and the network of the runner`);
+  }).catch((/** @type {unknown} */ error) => {
+    // The cause says more than "fetch failed".
+    const reason = error instanceof Error ? (error.cause ?? error) : error;
+    const text = oneLine(reason instanceof Error ? reason.message : String(reason));
+    throw new Error(`${method} ${url} got no answer: ${text}; check the address, and the network of the runner`, { cause: error });
   });
   if (!answer.ok) throw new Error(`${method} ${url} was answered with ${answer.status}: ${oneLine(await answer.text())}`);
   // The caller names the type that the platform documents.

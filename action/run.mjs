@@ -45,6 +45,7 @@ function withFile(input, file, use) {
   } catch (error) {
     throw new Error(
       `${input}: ${error instanceof Error ? error.message : String(error)}: check the name, and the step that writes the file`,
+      { cause: error },
     );
   }
 }

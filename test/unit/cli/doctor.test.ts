@@ -24,6 +24,13 @@ afterAll(async () => {
   await service[Symbol.asyncDispose]();
 });
 
+/** The output of `pulumi` for a stack without resources. */
+function printEmptyStack(configuration: object): void {
+  place.print("stack export", stateOf());
+  place.print("stack ls --json", [{ name: "dev", current: true }]);
+  place.print("config --json --show-secrets", configuration);
+}
+
 const consumerOnly = JSON.stringify({ consumer: { accessKeyId: "LTAI-consumer", accessKeySecret: "secret-of-consumer" } });
 
 const examine = (words: readonly string[] = [], env: Readonly<Record<string, string | undefined>> = {}, of = service) =>
@@ -212,9 +219,7 @@ test("reports a share that no state of the project knows and that has a name of 
 
 test("checks a stack's configuration and reports a secret in clear text without showing it", async () => {
   const { accessKeyId, accessKeySecret } = service.simulator.keys[0] ?? { accessKeyId: "", accessKeySecret: "" };
-  place.print("stack export", stateOf());
-  place.print("stack ls --json", [{ name: "dev", current: true }]);
-  place.print("config --json --show-secrets", {
+  printEmptyStack({
     "resourceshare:accessKeyId": { value: accessKeyId, secret: false },
     "resourceshare:accessKeySecret": { value: accessKeySecret, secret: false },
     "resourceshare:regoin": { value: "cn-hangzhou", secret: false },
@@ -247,9 +252,7 @@ test("reports a stack in a missing folder as wrong usage, once", async () => {
 });
 
 test("expects npm packages in a project only where it has a package.json", async () => {
-  place.print("stack export", stateOf());
-  place.print("stack ls --json", [{ name: "dev", current: true }]);
-  place.print("config --json --show-secrets", {});
+  printEmptyStack({});
   const folder = temporaryFolder(onTestFinished);
   expect((await examine(["--stack", folder])).out).not.toContain("npm install");
   writeFileSync(join(folder, "package.json"), "{}");
@@ -259,9 +262,7 @@ test("expects npm packages in a project only where it has a package.json", async
 // (promise P-trusted-endpoints)
 test("reports a stored endpoint outside the vendor's hosts as a problem and calls no host", async () => {
   await using proxy = await proxyThatRefuses();
-  place.print("stack export", stateOf());
-  place.print("stack ls --json", [{ name: "dev", current: true }]);
-  place.print("config --json --show-secrets", { "resourceshare:endpoint": { value: "https://service.example", secret: false } });
+  printEmptyStack({ "resourceshare:endpoint": { value: "https://service.example", secret: false } });
   const env = { ...proxy.env, RESOURCESHARE_ENDPOINT: undefined };
   const { code, out } = await examine(["--stack", place.folder], env);
   expect(out).toMatch(/^problem {2}Configuration: resourceshare:endpoint leads to https:\/\/service\.example, .*add --trust-endpoints/m);
