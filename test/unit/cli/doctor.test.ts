@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
-import { symlinkSync, writeFileSync } from "node:fs";
+import { symlinkSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { demo } from "../../../simulator/index.ts";
 import { type Place, project } from "./project.ts";
 import { proxyThatRefuses } from "./proxy.ts";
@@ -249,14 +249,6 @@ test("reports a stack in a missing folder as wrong usage, once", async () => {
   expect({ code, out }).toEqual({ code: 2, out: "" });
   expect(err.split(missing)).toHaveLength(2);
   expect(err).toContain(`--stack ${missing}: it is no folder`);
-});
-
-test("expects npm packages in a project only where it has a package.json", async () => {
-  printEmptyStack({});
-  const folder = temporaryFolder(onTestFinished);
-  expect((await examine(["--stack", folder])).out).not.toContain("npm install");
-  writeFileSync(join(folder, "package.json"), "{}");
-  expect((await examine(["--stack", folder])).out).toMatch(/^problem {2}.*@pulumi\/pulumi/m);
 });
 
 // (promise P-trusted-endpoints)

@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
-import { satisfies } from "../../../../cli/doctor/environment-checks.ts";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { examineMachine, satisfies } from "../../../../cli/doctor/environment-checks.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 test.each([
   ["22.19.0", ">=22.19", true],
@@ -11,4 +14,15 @@ test.each([
   ["3.251.0-alpha.1", "^3.220.0", true],
 ])("compares the version %s with the range %s: %s", (version, range, expected) => {
   expect(satisfies(version, range)).toBe(expected);
+});
+
+test("expects npm packages in a project only where it has a package.json", async () => {
+  const folder = temporaryFolder(onTestFinished);
+  const missing = async () => (await examineMachine(folder, true)).filter(({ message }) => message.startsWith("is not installed"));
+  expect(await missing()).toEqual([]);
+  writeFileSync(join(folder, "package.json"), "{}");
+  expect((await missing()).map(({ level, subject }) => `${level} ${subject}`)).toEqual([
+    "problem @pulumi/pulumi",
+    "problem pulumi-resourceshare",
+  ]);
 });
