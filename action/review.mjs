@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { closeSync, existsSync, mkdtempSync, openSync, rmSync } from "node:fs";
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { logLines } from "./printable.mjs";
@@ -28,8 +28,8 @@ export function review(settings) {
     const report = output("resourceshare", [...words, "--format", "json"], folder);
     const failed = previewed.find(({ code }) => code !== 0)?.code ?? 0;
     if (report.code !== 0 && report.code !== 3) {
-      // The preview has said why it failed.
-      if (failed === 0) log(report.errors);
+      // Where `pulumi` has written no preview, it has said why.
+      if (previewed.every(({ file }) => statSync(file).size > 0)) log(report.errors);
       return { code: 2, comment: commentOf(settings, UNKNOWN, UNKNOWN), summary: undefined };
     }
     const options = [...(settings.hasPicture ? ["--picture"] : []), ...(settings.runUrl === "" ? [] : ["--run-url", settings.runUrl])];
