@@ -1,5 +1,5 @@
 import type { FullWorldFile } from "../../../simulator/index.ts";
-import { isRecord, sameJson } from "../../../provider/kernel/json.ts";
+import { canonicalJson, isRecord, sameJson } from "../../../provider/kernel/json.ts";
 
 /** The access and the device actions of a world, without times and past records. */
 export function worldOf({ shares, invitations, directories, device }: FullWorldFile) {
@@ -25,10 +25,11 @@ export function worldOf({ shares, invitations, directories, device }: FullWorldF
   };
 }
 
-/** The differences of two values, by path. */
+/** The differences of two values, by path. Lists are sets: a state keeps them in the order in which it has first seen their elements. */
 export function differencesOf(path: string, expected: unknown, found: unknown): string[] {
   if (sameJson(expected, found)) return [];
   const bothLists = Array.isArray(expected) && Array.isArray(found);
+  if (bothLists && sameJson(sorted(expected), sorted(found))) return [];
   if (!bothLists && (!isRecord(expected) || !isRecord(found)))
     return [`${path} is ${JSON.stringify(found)} in place of ${JSON.stringify(expected)}`];
   const [before, after] = [Object.entries(expected as object), Object.entries(found as object)].map(
@@ -36,4 +37,8 @@ export function differencesOf(path: string, expected: unknown, found: unknown): 
   );
   const names = new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])]);
   return [...names].flatMap((name) => differencesOf(`${path}.${name}`, before?.get(name), after?.get(name)));
+}
+
+function sorted(list: readonly unknown[]): string[] {
+  return list.map((item) => canonicalJson(item)).toSorted();
 }
