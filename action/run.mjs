@@ -26,8 +26,9 @@ export async function runAction(valueOf, token, platformOf, reviewed) {
     return found.code;
   }
   const platform = platformOf();
+  if (platform === undefined) return 0;
   const comment = withFile("written-comment", settings.writtenComment, (file) => readFileSync(file, "utf8"));
-  if (platform !== undefined) console.log(await postComment(platform, comment, settings.comment));
+  console.log(await postComment(platform, comment, settings.comment));
   return 0;
 }
 
