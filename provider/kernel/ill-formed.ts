@@ -1,16 +1,13 @@
 import type { Failure } from "./errors.ts";
-import { isRecord } from "./json.ts";
+import { deepest, isRecord } from "./json.ts";
 import { pathText } from "./paths.ts";
-
-/** The maximum depth of the search; validation rejects deeper values elsewhere. */
-const DEEPEST = 200;
 
 const reason = "is not valid Unicode: it contains half of a surrogate pair";
 
 /** Returns a failure for each text, and each name of a map, that no request can contain because UTF-8 cannot encode it. */
 export function illFormedTexts(value: unknown, path: readonly PropertyKey[] = []): Failure[] {
   if (typeof value === "string") return value.isWellFormed() ? [] : [{ property: pathText(path), reason }];
-  if (path.length === DEEPEST) return [];
+  if (path.length === deepest) return [];
   if (Array.isArray(value)) return value.flatMap((item, index) => illFormedTexts(item, [...path, index]));
   if (!isRecord(value)) return [];
   return Object.entries(value).flatMap(([name, inner]) => [

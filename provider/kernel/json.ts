@@ -75,12 +75,12 @@ export function presentMembers<Values extends object>(values: Values): Values {
 }
 
 /** Removes members that are `null` or `undefined`, at any depth and in lists too: both mean "absent". */
-export function withoutAbsentMembers(record: object, levels = DEEPEST): Record<string, unknown> {
+export function withoutAbsentMembers(record: object, levels = deepest): Record<string, unknown> {
   return Object.fromEntries(Object.entries(presentMembers(record)).map(([name, inner]) => [name, withoutAbsent(inner, levels - 1)]));
 }
 
 /** The maximum depth of the traversal; deeper values stay unchanged, and validation rejects them elsewhere. */
-const DEEPEST = 200;
+export const deepest = 200;
 
 function withoutAbsent(value: unknown, levels: number): unknown {
   if (levels === 0) return value;

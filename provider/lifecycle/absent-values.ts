@@ -1,5 +1,6 @@
-import { isAbsent, isRecord, withoutAbsentMembers } from "../kernel/json.ts";
+import { deepest, isAbsent, isList, isRecord, withoutAbsentMembers } from "../kernel/json.ts";
 import type { Log } from "../kernel/log.ts";
+import { pathText } from "../kernel/paths.ts";
 import type { Driver } from "./driver.ts";
 
 /**
@@ -22,10 +23,9 @@ export function ignoringAbsentValues(log: Log, driver: Driver): Driver {
 }
 
 /** The places of entries of lists that are `null`. */
-function absentEntries(value: unknown, place = ""): string[] {
-  if (Array.isArray(value)) {
-    return value.flatMap((item: unknown, index) => (isAbsent(item) ? [`${place}[${index}]`] : absentEntries(item, `${place}[${index}]`)));
-  }
-  if (!isRecord(value)) return [];
-  return Object.entries(value).flatMap(([name, inner]) => absentEntries(inner, place === "" ? name : `${place}.${name}`));
+function absentEntries(value: unknown, path: readonly PropertyKey[] = []): string[] {
+  if (isAbsent(value)) return typeof path.at(-1) === "number" ? [pathText(path)] : [];
+  if (path.length === deepest) return [];
+  if (isList(value)) return value.flatMap((item, index) => absentEntries(item, [...path, index]));
+  return isRecord(value) ? Object.entries(value).flatMap(([name, inner]) => absentEntries(inner, [...path, name])) : [];
 }
