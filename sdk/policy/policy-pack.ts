@@ -4,7 +4,7 @@ import { didYouMean } from "../../provider/kernel/ids.ts";
 import { withoutAbsentMembers } from "../../provider/kernel/json.ts";
 import type { ValuesOf } from "./option.ts";
 import { policies } from "./policies.ts";
-import { checkOptions, plain } from "./rule.ts";
+import { checkLevel, checkOptions, plain } from "./rule.ts";
 
 type ListedPolicy = (typeof policies)[number];
 
@@ -59,7 +59,7 @@ export class ResourceShareGuard extends PolicyPack {
   /**
    * @param args Enforcement levels and options of the policies.
    * @param name Name of the pack: letters, digits, hyphens, underscores and periods.
-   * @throws Error when a policy or an option does not exist.
+   * @throws Error when a policy, an option or a level does not exist, or when a named policy has none of the options that it needs.
    */
   constructor(args: ResourceShareGuardArgs = {}, name = "resource-share-guard") {
     super(name, { policies: [...policies] }, checked(args));
@@ -71,16 +71,26 @@ function checked(args: ResourceShareGuardArgs): PolicyPackConfig {
   const { all, ...each } = args;
   // `null` counts as absent.
   const level = all ?? "advisory";
+  checkLevel("all", level);
   // Every member may be absent, so what is left has the same type.
   const present = withoutAbsentMembers(each) as typeof each;
   const entries = Object.entries(present).map(([name, given]) => {
     const policy = policies.find((listed) => listed.name === name);
     if (!policy) throw plain(new Error(unknownPolicyMessage(name)));
     const { enforcementLevel = level, ...options } = typeof given === "string" ? { enforcementLevel: given } : given;
+    checkLevel(name, enforcementLevel);
     checkOptions(name, policy.options, options);
+    if (enforcementLevel !== "disabled") checkNeededOptions(policy, options);
     return [name, { enforcementLevel, ...options }] as const;
   });
   return { all: level, ...Object.fromEntries(entries) };
+}
+
+/** Throws when a policy that the program names would report nothing. */
+function checkNeededOptions({ name, needsOneOf = [] }: ListedPolicy, given: object): void {
+  if (needsOneOf.length === 0 || needsOneOf.some((option) => Object.hasOwn(given, option))) return;
+  const way = "a configuration file may override it; without it the policy reports nothing";
+  throw plain(new Error(`Policy ${name} needs the option ${needsOneOf.join(" or ")}: ${way}`));
 }
 
 function unknownPolicyMessage(name: string): string {

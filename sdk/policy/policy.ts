@@ -15,6 +15,8 @@ export interface SharingPolicy<Name extends string, Declared extends Options>
   name: Name;
   /** The options by name. */
   readonly options: Declared;
+  /** The options of which it needs at least one: without them it reports nothing. Absent: it needs none. */
+  readonly needsOneOf?: readonly string[] | undefined;
   /** The limits of the policy: facts that it cannot check. */
   readonly notChecked: string;
 }

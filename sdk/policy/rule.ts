@@ -1,4 +1,4 @@
-import type { Policy, ReportViolation } from "@pulumi/policy";
+import type { EnforcementLevel, Policy, ReportViolation } from "@pulumi/policy";
 import { didYouMean } from "../../provider/kernel/ids.ts";
 import { withoutAbsentMembers } from "../../provider/kernel/json.ts";
 import { singleLine } from "../../provider/kernel/printable.ts";
@@ -28,6 +28,8 @@ export interface Rule<Name extends string, Declared extends Options> {
   readonly name: Name;
   readonly description: string;
   readonly options: Declared;
+  /** The options of which it needs at least one: without them it reports nothing. Absent: it needs none. */
+  readonly needsOneOf?: readonly (keyof Declared & string)[];
   /** The limits of the rule, for the documentation. */
   readonly notChecked: string;
   /** The kinds of resources that `resource` and `remediate` are called with. */
@@ -42,7 +44,7 @@ export interface Rule<Name extends string, Declared extends Options> {
 
 /** Creates the policy of a rule. It has no enforcement level; the pack sets it, by default to `advisory`. */
 export function define<Name extends string, Declared extends Options>(rule: Rule<Name, Declared>): SharingPolicy<Name, Declared> {
-  const { name, description, options, notChecked, kinds, resource, stack, remediate } = rule;
+  const { name, description, options, needsOneOf, notChecked, kinds, resource, stack, remediate } = rule;
   const entries = Object.entries(options).map(([option, { schema }]: readonly [string, Option<unknown>]) => [option, schema] as const);
   const configSchema: Policy["configSchema"] = { properties: Object.fromEntries(entries) };
   const outOfPlace = `${name} is about ${kinds.join(", ")}`;
@@ -50,6 +52,7 @@ export function define<Name extends string, Declared extends Options>(rule: Rule
     name,
     description,
     options,
+    needsOneOf,
     notChecked,
     configSchema,
     ...(resource && {
@@ -78,6 +81,16 @@ function configured<Declared extends Options>({ name, options }: Rule<string, De
   const present = withoutAbsentMembers(given) as ValuesOf<Declared>;
   checkOptions(name, options, present);
   return present;
+}
+
+const levels: readonly EnforcementLevel[] = ["advisory", "mandatory", "remediate", "disabled"];
+
+/** Throws when a level does not exist. @param policy its name, or `all` */
+export function checkLevel(policy: string, level: unknown): void {
+  if (levels.some((known) => known === level)) return;
+  const text = String(level);
+  const way = didYouMean(text, levels, (meant) => `"${meant}"`) || `; there are ${levels.join(", ")}`;
+  throw plain(new Error(`Policy ${policy} has no level "${text}"${way}`));
 }
 
 /** Throws when an option does not exist, which the engine accepts, or has a value that cannot work. */

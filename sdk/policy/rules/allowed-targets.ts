@@ -15,6 +15,7 @@ export const allowedTargets = define({
     directories: texts("ids of resource directories, likewise"),
     services: texts("names of services, likewise"),
   },
+  needsOneOf: Object.values(lists),
   notChecked: "who is in a folder or directory",
   kinds: kindsWithEntities,
   resource(subject, options, findings) {

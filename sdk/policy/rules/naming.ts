@@ -7,6 +7,7 @@ export const naming = define({
   name: "naming",
   description: "Names of shares follow a rule.",
   options: { pattern: pattern("a regular expression that each name must match; anchor it with `^` and `$`") },
+  needsOneOf: ["pattern"],
   notChecked: "shares that the stack only adds to",
   kinds: ["ResourceShare"],
   resource(subject, { pattern: rule }, findings) {

@@ -16,6 +16,7 @@ export const permissions = define({
     documents: textsByName("policy texts by the names of permissions, so that the service is not called"),
     lookup: flag("whether the service is asked for other texts, with the program's credentials; default `true`"),
   },
+  needsOneOf: ["allow"],
   notChecked: "default permissions, whose names are not in programs; policy texts that the service does not return",
   kinds: kindsWithPermissions,
   async resource(subject, { allow, documents = {}, lookup = true }, findings) {

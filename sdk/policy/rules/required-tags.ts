@@ -12,6 +12,7 @@ export const requiredTags = define({
   options: {
     tags: namesOrTexts("the keys that are required; as `{ key: value }`, the level `remediate` adds those that are missing to the share"),
   },
+  needsOneOf: ["tags"],
   notChecked: "tags that were set outside the stack; remediation does not see ShareTags: list keys that those own without values",
   kinds: ["ResourceShare"],
   remediate(properties, { tags = {} }) {

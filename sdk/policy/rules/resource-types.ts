@@ -14,6 +14,7 @@ export const resourceTypes = define({
     ),
     deny: texts("types that may not be shared, even when `allow` lists them"),
   },
+  needsOneOf: ["allow", "deny"],
   notChecked: "an ARN's type where the service calls it otherwise than the ARN does: list it as `<service>:<type>` too",
   kinds: kindsWithEntities,
   resource(subject, { allow, deny = [] }, findings) {

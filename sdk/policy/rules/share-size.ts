@@ -17,6 +17,7 @@ export const shareSize = define({
     targets: most("how many targets a share may have, counting those of its associations"),
     resources: most("how many resources a share may have, likewise"),
   },
+  needsOneOf: limits.map(({ option }) => option),
   notChecked: "what was associated outside the stack",
   kinds: kindsWithEntities,
   stack({ shares, unassigned }, options, findings) {

@@ -26,6 +26,31 @@ test("rejects an unknown option with the nearest name, or with all", () => {
   expect(() => new ResourceShareGuard(written({ "double-claim": { allow: [] } }))).toThrow('has no option "allow"; it has none');
 });
 
+test("rejects a level that does not exist, also of all policies", () => {
+  expect(() => new ResourceShareGuard(written({ "double-claim": "mandatry" }))).toThrow(
+    'Policy double-claim has no level "mandatry"; did you mean "mandatory"?',
+  );
+  expect(() => new ResourceShareGuard(written({ all: { level: "mandatory" } }))).toThrow(
+    "there are advisory, mandatory, remediate, disabled",
+  );
+});
+
+test.each([
+  ["allowed-targets", "accounts or folders or directories or services"],
+  ["resource-types", "allow or deny"],
+  ["permissions", "allow"],
+  ["required-tags", "tags"],
+  ["naming", "pattern"],
+  ["share-size", "targets or resources"],
+])("rejects %s without an option that it needs", (name, options) => {
+  expect(() => new ResourceShareGuard(written({ [name]: "mandatory" }))).toThrow(`Policy ${name} needs the option ${options}: `);
+});
+
+// A process can have one pack.
+test("accepts a disabled policy without options", () => {
+  expect(() => new ResourceShareGuard({ naming: "disabled", "double-claim": "mandatory" })).not.toThrow();
+});
+
 test("types the arguments as the options", () => {
   const right: ResourceShareGuardArgs = {
     all: "mandatory",
