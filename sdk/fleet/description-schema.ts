@@ -32,7 +32,10 @@ const Concurrency = z.strictObject({ total: count.optional(), perAccountAndRegio
 /** The shape of a description. What its values have to do with each other is checked by `read-description.ts`. */
 const Description = z.strictObject({
   name: z.string().regex(/^[\w.-]{1,100}$/, "must be of letters, digits, hyphens, underscores and periods"),
-  backend: text.optional(),
+  backend: z
+    .string()
+    .regex(/^[a-z]\w+:\/\/./, "must be the URL of a backend, such as file://./state or s3://bucket")
+    .optional(),
   secretsProvider: text.optional(),
   program: Program.optional(),
   accounts: z.record(text, Account),

@@ -81,10 +81,14 @@ function withWholePath(reference: SecretReference, folder: string): SecretRefere
   return "file" in reference ? { file: resolve(folder, reference.file) } : reference;
 }
 
+/** What `{account}` and `{region}` stand for. */
 interface Placeholders {
   readonly account: string;
   readonly region: string;
 }
+
+/** The names of the placeholders. */
+export const placeholders: readonly string[] = ["account", "region"] satisfies (keyof Placeholders)[];
 
 function filled(text: string, { account, region }: Placeholders): string {
   return text.replaceAll("{account}", account).replaceAll("{region}", region);

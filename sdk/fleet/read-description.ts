@@ -3,11 +3,11 @@ import { accountMembers, configurationKeys } from "../../provider/client/config/
 import { namespace } from "../../provider/client/config/configuration-sources.ts";
 import { unknownNames } from "../../provider/client/config/unknown-keys.ts";
 import { type Failure, InputError } from "../../provider/kernel/errors.ts";
-import { didYouMean } from "../../provider/kernel/ids.ts";
+import { didYouMean, nearest } from "../../provider/kernel/ids.ts";
 import { isRecord, parseJson } from "../../provider/kernel/json.ts";
 import { hasSecretForm, isSecretName } from "../../access/output/secret-forms.ts";
 import { hasSecret } from "../../access/output/secrets.ts";
-import { expandedStacks } from "./expand-stacks.ts";
+import { expandedStacks, placeholders } from "./expand-stacks.ts";
 import type { FleetConfig, FleetDescription } from "./description.ts";
 import { parseDescription } from "./description-schema.ts";
 import type { Fleet } from "./fleet.ts";
@@ -78,7 +78,16 @@ function keyProblem(key: string, value: unknown): string | undefined {
   if (name === undefined && isSecretName(key)) return secretProblem();
   const [unknown] = name === undefined ? [] : unknownNames([name]);
   if (unknown !== undefined) return `is not a key of the configuration${didYouMean(name ?? "", Object.keys(configurationKeys))}`;
-  return hasSecret(value) ? secretProblem() : undefined;
+  return hasSecret(value) ? secretProblem() : misspeltPlaceholder(value);
+}
+
+/** A program may have placeholders of its own, so that only one that is close to those of a fleet is a mistake. */
+function misspeltPlaceholder(value: unknown): string | undefined {
+  for (const [written, name = ""] of JSON.stringify(value).matchAll(/\{(\w+)\}/g)) {
+    const meant = placeholders.includes(name) ? undefined : nearest(name, placeholders, 1);
+    if (meant !== undefined) return `contains ${written}; did you mean {${meant}}?`;
+  }
+  return undefined;
 }
 
 function secretProblem(variable?: string): string {

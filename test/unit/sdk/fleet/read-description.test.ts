@@ -112,6 +112,18 @@ describe("an invalid description", () => {
     expect(stackFailuresOf(changes)).toEqual([failure]);
   });
 
+  test.each(["./state", "C:\\\\state", "file://"])("rejects the backend %s, which is no URL", (backend) => {
+    expect(failuresOf({ backend })).toEqual(["backend: must be the URL of a backend, such as file://./state or s3://bucket"]);
+  });
+
+  test("rejects a misspelt placeholder in the configuration, and no placeholder of the program", () => {
+    expect(stackFailuresOf({ config: { list: ["{account} {acount}"], other: { text: "{Region}" } } })).toEqual([
+      "stacks[0].config.list: contains {acount}; did you mean {account}?",
+      "stacks[0].config.other: contains {Region}; did you mean {region}?",
+    ]);
+    expect(readDescription({ ...description, config: { text: "{count} {name}" } }, "/fleet").stacks).not.toEqual([]);
+  });
+
   // (promise P-fleet-secrets)
   test.each([
     [{ "resourceshare:accessKeySecret": "abc" }, "set the variable ALIBABA_CLOUD_ACCESS_KEY_SECRET in `environment`"],
