@@ -83,6 +83,8 @@ export const diff: Command<typeof options> = {
   options,
   async run(options, words, terminal) {
     const render = formatNamed(formats, options.format ?? "markdown");
+    if (options.picture === true && render !== formats["markdown"])
+      throw new UsageError("--picture goes with --format markdown; for a picture alone, use --format mermaid, svg or dot");
     const asked = checksOf(options);
     const selected = selectionOf(options);
     const isFiltered = isSelective(selected.filters);

@@ -20,7 +20,8 @@ export async function examineSettings({ folder, trustsEndpoints }: Configuration
   const subject = "Configuration";
   const stored = await storedSettings(folder).catch(asError);
   if (stored instanceof Error) {
-    const fix = "select a stack with pulumi stack select, and set PULUMI_CONFIG_PASSPHRASE when it has secrets";
+    const fix =
+      "name the folder of a Pulumi project with --stack, select a stack with pulumi stack select, and set PULUMI_CONFIG_PASSPHRASE when it has secrets";
     return { findings: [problem(subject, stored.message, fix)] };
   }
   const findings = [

@@ -32,6 +32,13 @@ function reasonOf(name: string, option: string, known: readonly string[]): strin
   return `is not an option${didYouMeanCode(option, known)}`;
 }
 
+/** Throws an InputError for arguments that are outputs: their values are not known yet. */
+export function assertNoOutputs(name: string, args: object | undefined): void {
+  const outputs = Object.entries(args ?? {}).filter(([, value]) => pulumi.Output.isInstance(value));
+  const reason = `is an output, and ${name} takes values only: call ${name}Output`;
+  if (outputs.length > 0) throw new InputError(outputs.map(([property]) => ({ property, reason })));
+}
+
 /** Splits the options of an output variant into those of the call and the resources that must exist before it. */
 export function splitDependencies<Options extends Pick<CallOutputOptions, typeof waiting>>(given: Options | null | undefined) {
   // Every member of the options of a call may be absent.

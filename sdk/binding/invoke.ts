@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Clients } from "../../provider/client/client-registry.ts";
 import { type Log, printableLog } from "../../provider/kernel/log.ts";
 import type { ProgramFunction } from "../../provider/functions/types.ts";
-import { checkedOptions, splitDependencies } from "./checked-options.ts";
+import { assertNoOutputs, checkedOptions, splitDependencies } from "./checked-options.ts";
 import type { CallOptions, CallOutputOptions } from "./options.ts";
 import { forProgram } from "./program-error.ts";
 
@@ -19,6 +19,7 @@ export function invoke<Result>(name: string, args: object | undefined, given?: C
 
 async function called(name: string, args: object | undefined, given: CallOptions | null | undefined): Promise<unknown> {
   const options = checkedOptions<CallOptions>(name, ["account", "region", "parent", "runOnPreview"], given);
+  assertNoOutputs(name, args);
   const { functions } = await import("../../provider/functions/index.ts");
   const known = functionNamed(functions, name);
   if (await isLeftOut(known, options)) return undefined;

@@ -3,7 +3,7 @@ import { InputError } from "../../provider/kernel/errors.ts";
 import { withoutAbsentMembers } from "../../provider/kernel/json.ts";
 import { forProgram } from "../binding/program-error.ts";
 import { callReady, functionNamed, isLeftOut, programClients } from "../binding/invoke.ts";
-import { checkedOptions, splitDependencies } from "../binding/checked-options.ts";
+import { assertNoOutputs, checkedOptions, splitDependencies } from "../binding/checked-options.ts";
 import type { DeviceCallOptions, DeviceCallOutputOptions } from "./options.ts";
 import { opened, sessionOf } from "./open-session.ts";
 
@@ -19,6 +19,7 @@ export function invokeDevice<Result>(name: string, args: object | undefined, giv
 
 async function called(name: string, args: object | undefined, given: DeviceCallOptions | null | undefined): Promise<unknown> {
   const options = checkedOptions<DeviceCallOptions>(name, ["account", "session", "parent", "runOnPreview"], given);
+  assertNoOutputs(name, args);
   const { deviceFunctions } = await import("../../provider/functions/device.ts");
   const known = functionNamed(deviceFunctions, name);
   if (options.session !== undefined && options.account !== undefined) {

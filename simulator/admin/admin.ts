@@ -167,6 +167,8 @@ export function handleAdminRequest(simulator: Simulator, request: AdminRequest):
 
 /** The end of a message about a path that does not exist: the nearest one of the method, or where all are listed. */
 function nearestRoute(method: string, path: string): string {
+  // A service with the console has answered before.
+  if (path.startsWith("console")) return "; for the console, run `resourceshare simulate --console`";
   const paths = Object.keys(routes).flatMap((name) => (name.startsWith(`${method} `) ? [name.slice(method.length + 1)] : []));
   return didYouMean(path, paths, (meant) => `${method} /_simulator/${meant}`) || "; GET /_simulator/ lists all";
 }

@@ -45,6 +45,7 @@ test.each([
   ["an option that is given twice", ["simulate", "--port", "1", "--port", "2"], "simulate: the option --port is given twice"],
   ["a project that does not exist", ["access", "--config", "absent"], "--config absent: it is no folder"],
   ["an allowed target that is none", ["access", "--allow-external", "abc"], "--allow-external abc is not the id of a target"],
+  ["a picture in another format", ["diff", "-", "--picture", "--format", "json"], "--picture goes with --format markdown"],
   ["a word too many", ["simulate", "now"], 'takes no "now"'],
   ["a port that is none", ["simulate", "--port", "http"], "--port http is no port"],
   ["an unknown pace", ["simulate", "--pace", "slow"], "--pace slow is not known"],

@@ -181,6 +181,7 @@ test("rejects a fault of an operation that does not exist, and names the nearest
 
 test.each([
   ["grant", "; did you mean GET /_simulator/grants?"],
+  ["console/", "; for the console, run `resourceshare simulate --console`"],
   ["unheard", "; GET /_simulator/ lists all"],
 ])("names the nearest path of the admin interface for %s, or where all are listed", async (path, rest) => {
   expect((await admin("GET", path)).body).toEqual({ error: `there is no GET /_simulator/${path}${rest}` });

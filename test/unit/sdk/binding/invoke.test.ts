@@ -66,6 +66,14 @@ test("opens the sessions of each stack with its own configuration", async () => 
   expect([first.count("GetSceneList"), second.count("GetSceneList")]).toEqual([1, 1]);
 });
 
+test("names the variant for outputs where an argument is an output", async () => {
+  const id = pulumi.output("rs-0000000000000001");
+  await expect(invoke("getResourceShare", { id })).rejects.toThrow(
+    "id: is an output, and getResourceShare takes values only: call getResourceShareOutput",
+  );
+  await expect(invokeDevice("executeScene", { sceneId: id })).rejects.toThrow("sceneId: is an output, and executeScene takes values only");
+});
+
 test("shares clients and rate limits between stacks of equal configuration", async () => {
   const values = { "resourceshare:region": "cn-beijing", "resourceshare:accessKeyId": "a", "resourceshare:accessKeySecret": "s" };
   const clients = () => programClients();
