@@ -1,5 +1,4 @@
 const kinds: Readonly<Record<string, string>> = {
-  array: "a list",
   boolean: "true or false",
   int: "a whole number",
   number: "a number",
@@ -13,6 +12,7 @@ export function shapeReason(message: string): string {
   const [, kind, received] = /^Invalid input: expected (\w+), received (\w+)/.exec(message) ?? [];
   if (kind === "string" && (received === "number" || received === "boolean")) return "must be a text: write it in quotes";
   if (kind === "boolean" && received === "string") return "is a text: write true or false without quotes";
+  if (kind === "array") return "must be a list: write it in brackets";
   if (kind !== undefined) return `must be ${kinds[kind] ?? kind}`;
   const values = /^Invalid (?:option|input): expected (?:one of )?(".*)$/.exec(message)?.[1];
   if (values !== undefined) return `must be ${values.replaceAll("|", " or ")}`;

@@ -44,7 +44,7 @@ export const entityInputs = {
           ),
           id: z.string().min(1, "must be a resource id").describe("Id of the resource, as `vsw-…`."),
         },
-        mustBe('{ type, id }, as { type: "VSwitch", id: "vsw-…" }'),
+        mustBe('{ type, id }, as { type: "VSwitch", id: "vsw-…" }; an ARN goes into `resourceArns`'),
       ),
     )
     .optional()

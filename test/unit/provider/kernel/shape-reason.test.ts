@@ -3,7 +3,7 @@ import { z } from "zod";
 import { shapeReason } from "../../../../provider/kernel/shape-reason.ts";
 
 test.each([
-  [z.array(z.string()), "a", "must be a list"],
+  [z.array(z.string()), "a", "must be a list: write it in brackets"],
   [z.strictObject({}), [], "must be an object"],
   [z.record(z.string(), z.string()), 5, "must be an object"],
   [z.boolean(), "true", "is a text: write true or false without quotes"],
