@@ -2,7 +2,7 @@ import { accessOf, type Access } from "../access/access.ts";
 import { readAccess, type Side } from "../access/access-from-service.ts";
 import { accessOfState } from "../access/access-from-state.ts";
 import { noChanges } from "../access/diff/access-diff.ts";
-import { type Change, movingOf, type ShownAccess } from "../access/diff/changes.ts";
+import { type Change, withoutUnchanged, type ShownAccess } from "../access/diff/changes.ts";
 import { countsOf, countsText } from "../access/diff/counts.ts";
 import { toReport } from "../access/diff/report.ts";
 import { changesSince, readEarlierAccess } from "../access/earlier-access.ts";
@@ -114,7 +114,7 @@ function contentOfAccesses(accesses: readonly Access[]): Content {
 
 /** The changes without what stays as it is; the counts are also of that. */
 function contentOfChanges(changes: readonly Change[], { allowedExternal }: Selection): Content {
-  const shown = movingOf(changes);
+  const shown = withoutUnchanged(changes);
   const counts = countsOf({ ...noChanges, changes, allowedExternal });
   return {
     shown,

@@ -2,7 +2,7 @@ import { createClients } from "../provider/client/client-registry.ts";
 import type { Configuration } from "../provider/client/config/configuration.ts";
 import { InputError } from "../provider/kernel/errors.ts";
 import { type AccessDiff, diffAccess } from "../access/diff/access-diff.ts";
-import { movingOf } from "../access/diff/changes.ts";
+import { withoutUnchanged } from "../access/diff/changes.ts";
 import { countsOf, countsText } from "../access/diff/counts.ts";
 import { lookUp } from "../access/diff/live-lookup.ts";
 import { mergedPolicies, readPolicies } from "../access/diff/policies/policy-findings.ts";
@@ -43,9 +43,9 @@ const formats: Readonly<Record<string, Render>> = {
   table: toTables,
   csv: ({ changes }) => toCsv(changes),
   sarif: ({ changes, policies: { findings } }, { allowedExternal }) => toSarif(changes, { allowed: allowedExternal, findings }),
-  mermaid: ({ changes }) => toMermaid(movingOf(changes)),
-  svg: ({ changes }) => toSvg(movingOf(changes)),
-  dot: ({ changes }) => toDot(movingOf(changes)),
+  mermaid: ({ changes }) => toMermaid(withoutUnchanged(changes)),
+  svg: ({ changes }) => toSvg(withoutUnchanged(changes)),
+  dot: ({ changes }) => toDot(withoutUnchanged(changes)),
 };
 
 const options = {

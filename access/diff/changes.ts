@@ -12,9 +12,9 @@ export interface Change extends Access {
   readonly change: ChangeKind;
   /** Whether the access exists before and after the update, perhaps with other properties, but is interrupted during it. */
   readonly gap: boolean;
-  /** Whether an unknown access exists before the update. */
+  /** For `unknown`: whether the access exists before the update, so that it may be lost. */
   readonly mayBeLost?: boolean | undefined;
-  /** Whether a kept access was pending before; known only where two lists of access are compared. */
+  /** Whether a kept access was pending before; known only in `access --since`. */
   readonly wasPending?: boolean | undefined;
   /** The project and the stack, where changes of several stacks are together. */
   readonly stack?: string | undefined;
@@ -63,7 +63,7 @@ function keyOfGrant({ target, resource, permission }: PlannedGrant): string {
 }
 
 /** The changes without what stays as it is. */
-export function movingOf(changes: readonly Change[]): readonly Change[] {
+export function withoutUnchanged(changes: readonly Change[]): readonly Change[] {
   return changes.filter((change) => change.change !== "kept" || change.gap || forceOf(change) !== undefined);
 }
 
@@ -104,7 +104,7 @@ function kindOfChange(access: Access, { before, after }: PlannedAccess): ChangeK
   if (sources.length === 0) return undefined;
   if (hasUnknown(access) && sources.some((source) => isOfContribution(access, source))) return "unknown";
   if (after.length > 0 && after.every(({ source }) => source?.mayLeave?.has(access.target.id) === true)) return "unknown";
-  // From here on, what is unknown about the access is managed by others.
+  // From here on, what is unknown about the access belongs to resources that the update does not change.
   if (before.length > 0 && after.length > 0) return hasUnknownName(access) ? undefined : "kept";
   if (access.target.id === unknownName && access.resource.id === unknownName) return undefined;
   if (hasUnknown(access)) return "unknown";

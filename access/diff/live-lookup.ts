@@ -20,8 +20,8 @@ export interface LiveLookup {
 }
 
 /**
- * Reads the present shares of the default account and of each account and region in the preview and the state, and the names of default
- * permissions.
+ * Reads the present shares of the default account and of each account and region in the preview and the state, except those of explicit
+ * providers; and the names of default permissions.
  *
  * @param state The resources of the stack's state, where the preview does not show all.
  * @example
@@ -56,7 +56,7 @@ export async function lookUp(
   };
 }
 
-/** Without STS, the id of an account is not known. */
+/** Returns the id of a client's account; `undefined` when the identity service does not answer. */
 function idOf(client: Client): Promise<string | undefined> {
   return client.callerAccount().catch((error: unknown) => {
     if (error instanceof UnknownCallerError) return undefined;

@@ -1,5 +1,5 @@
 import type { AccessDiff } from "../diff/access-diff.ts";
-import { type Change, inSections, movingOf } from "../diff/changes.ts";
+import { type Change, inSections, withoutUnchanged } from "../diff/changes.ts";
 import { changesText, countsOf, levelsText, notesOf, numberOf, policyText } from "../diff/counts.ts";
 import { type PolicyFinding, type Policies, resourceName } from "../diff/policies/policy-findings.ts";
 import { type Risk, type RiskKind, risksOf, riskTexts } from "../diff/review/risks.ts";
@@ -35,7 +35,7 @@ export function toMarkdown(
 ): string {
   const { changes, remarks } = diff;
   const stacks = [...new Set(changes.flatMap(({ stack }) => stack ?? []))];
-  const moving = movingOf(changes);
+  const moving = withoutUnchanged(changes);
   return [
     titleOf(diff.stack === undefined ? stacks : [diff.stack], runUrl),
     headline(diff, failed, isFiltered),

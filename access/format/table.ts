@@ -57,13 +57,13 @@ export function groupTable<Item extends ShownAccess>(
   return tableLines(fits(wide, options) ? wide : tableOf(true), options).join("\n");
 }
 
-/** The most characters of ids in a cell on a terminal, and on a narrow one. */
-const longestList = { wide: 36, narrow: 16 };
+/** The maximum length of the ids in a cell, in characters. */
+const maxIdsLength = { wide: 36, narrow: 16 };
 
 /** The columns that name the targets and resources; on a narrow terminal, with their kind and their type. */
 function nameColumns({ width }: TableOptions, isNarrow: boolean): readonly Column<AccessGroup<ShownAccess>>[] {
-  const longest = isNarrow ? longestList.narrow : longestList.wide;
-  // Without a terminal no id is left out, and none of a target to check in any case.
+  const longest = isNarrow ? maxIdsLength.narrow : maxIdsLength.wide;
+  // Ids are left out on a terminal only, and never those of risky targets.
   const idsOf = (items: readonly (Target | Resource)[], limit: number) =>
     shortList(items.map(describedName), width === undefined ? Infinity : limit);
   const targetsOf = ({ first, targets }: AccessGroup<ShownAccess>) => idsOf(targets, risksOf([first]).length > 0 ? Infinity : longest);

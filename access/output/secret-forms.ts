@@ -14,7 +14,7 @@ const isPlace = /[-_](?:file|uri|url|path)$/i;
 
 /**
  * Formats of secrets: keys and tokens of Pulumi, of the vendor and of well-known services, and private keys.
- * `\b` and the look-behinds let a match begin only at the start of a run of its characters, so that a search takes linear time.
+ * A match begins at a fixed text, or, by `\b` and the look-behinds, only at the start of a run of its characters: a search takes linear time.
  */
 const tokens: readonly RegExp[] = [
   /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?:(?!-----END)[\s\S])*(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?/g,
@@ -27,7 +27,7 @@ const tokens: readonly RegExp[] = [
   /(?<![\w-])eyJ[\w-]{8,}\.eyJ[\w-]{8,}(?:\.[\w-]*)?/g,
 ];
 
-/** The form of tokens, and of what stands in headers and addresses: passwords and other credentials. */
+/** Patterns of secrets and their replacements: tokens, headers, passwords in URLs, and assignments. */
 const forms: readonly (readonly [RegExp, string])[] = [
   ...tokens.map((form) => [form, "[secret]"] as const),
   [/\b(Bearer|Basic)\s+[\w+/=.~-]{8,}/gi, "$1 [secret]"],

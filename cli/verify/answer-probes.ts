@@ -76,15 +76,15 @@ export const answerProbes: readonly Probed[] = [
   }),
 ];
 
-/** A probe that judges all exchanges, and first adds what the account shares already. */
-function answersProbe(id: string, asked: string, expected: string, judge: (exchanges: readonly Exchange[]) => Seen): Probed {
+/** A probe that classifies all exchanges, and first adds what the account shares already. */
+function answersProbe(id: string, asked: string, expected: string, classify: (exchanges: readonly Exchange[]) => Seen): Probed {
   return {
     id,
     asked,
     expected,
     async probe(run) {
       await run.existing();
-      return judge(run.calls.exchanges);
+      return classify(run.calls.exchanges);
     },
   };
 }

@@ -164,8 +164,8 @@ interface Burst {
   readonly others: readonly Exchange[];
 }
 
-/** A probe that judges a burst of calls, which is sent once. */
-function throttleProbe(id: string, asked: string, expected: string, judge: (burst: Burst) => { holds: boolean; seen: string }): Probed {
+/** A probe that classifies a burst of calls, which is sent once. */
+function throttleProbe(id: string, asked: string, expected: string, classify: (burst: Burst) => { holds: boolean; seen: string }): Probed {
   return {
     id,
     asked: `25 calls of ${burstOf} at once: ${asked}`,
@@ -179,7 +179,7 @@ function throttleProbe(id: string, asked: string, expected: string, judge: (burs
       const began = all[0]?.at ?? 0;
       if (refused.length === 0) throw new NotTried("all calls were accepted");
       run.times["acceptedCalls"] = all.filter(({ status, at }) => status === 200 && at < began + 1000).length;
-      return judge({ began, all, refused, others: sent.filter(({ operation }) => operation !== burstOf) });
+      return classify({ began, all, refused, others: sent.filter(({ operation }) => operation !== burstOf) });
     },
   };
 }

@@ -18,7 +18,8 @@ export interface HttpResponse {
 /**
  * Sends one request and returns the response, whatever its status. A transport never retries, never follows a redirect, and rejects when the
  * signal is aborted.
- * It rejects with an {@link UnsentRequestError} when the request certainly did not reach the service, otherwise with any other error.
+ * It rejects with an {@link UnsentRequestError} when the request certainly did not reach the service, otherwise with any other error; a cancelled request rejects
+ * with the signal's reason.
  */
 export type Transport = (request: HttpRequest, signal?: AbortSignal) => Promise<HttpResponse>;
 

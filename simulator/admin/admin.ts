@@ -63,7 +63,7 @@ const routes: Readonly<Record<string, Route>> = {
   },
   "GET calls": {
     description:
-      "the log of calls; ?after=<number> for what came later, ?operation=<name> for one operation, ?limit=<number> for the first ones",
+      "the log of calls; ?after=<number> for calls with a higher number, ?operation=<name> for one operation, ?limit=<number> for the first ones",
     query: ["after", "operation", "limit"],
     run: (simulator, _input, query) => {
       const operation = query.get("operation");
@@ -93,7 +93,7 @@ const routes: Readonly<Record<string, Route>> = {
     },
   },
   "DELETE faults": {
-    description: "takes back all faults, or one with ?id=<number>",
+    description: "removes all faults, or one with ?id=<number>",
     query: ["id"],
     run: (simulator, _input, query) => simulator.faults.clear(query.has("id") ? Number(query.get("id")) : undefined),
   },
@@ -116,7 +116,8 @@ const routes: Readonly<Record<string, Route>> = {
   "POST settings": {
     description: "changes some settings",
     run: ({ world }, input) => {
-      const changed = isRecord(input) ? input : {};
+      if (!isRecord(input)) throw new Error("the body must be an object with the settings that change");
+      const changed = input;
       const quotas = { ...world.settings.quotas, ...(isRecord(changed["quotas"]) ? changed["quotas"] : {}) };
       world.settings = valid(Settings.strict(), { ...world.settings, ...changed, quotas });
       return world.settings;
@@ -167,13 +168,13 @@ export function handleAdminRequest(simulator: Simulator, request: AdminRequest):
 
 /** The end of a message about a path that does not exist: the nearest one of the method, or where all are listed. */
 function nearestRoute(method: string, path: string): string {
-  // A service with the console has answered before.
+  // With `--console`, its handler has answered this path.
   if (path.startsWith("console")) return "; for the console, run `resourceshare simulate --console`";
   const paths = Object.keys(routes).flatMap((name) => (name.startsWith(`${method} `) ? [name.slice(method.length + 1)] : []));
   return didYouMean(path, paths, (meant) => `${method} /_simulator/${meant}`) || "; GET /_simulator/ lists all";
 }
 
-/** Returns an input in the form of a shape. @throws Error that names what is wrong, with the nearest name */
+/** Returns the input if it matches the schema. @throws Error that names what is wrong, with the nearest name */
 function valid<Output>(shape: z.ZodType<Output>, input: unknown): Output {
   const { success, data, error } = shape.safeParse(input);
   if (success) return data;

@@ -14,12 +14,12 @@ interface SequencedRecord {
 
 /**
  * Returns one page of a list.
- * The token identifies the page's last record. It is valid only for the same operation, caller and filters (assumption S-nexttoken).
+ * The token has the sequence number after which the next page begins. It is valid only for the same operation, caller and filters (assumption S-nexttoken).
  */
 export function page<Record extends SequencedRecord>(
   call: Call,
   records: readonly Record[],
-  size: number = pageSize(call),
+  size: number,
 ): { records: Record[]; NextToken?: string } {
   const newest = call.world.settings.listOrder === "newest";
   const token = text(call.request, "NextToken", "InvalidParameter.NextToken");

@@ -8,7 +8,7 @@ export type Account = FullWorldFile["accounts"][number];
 export type Directory = FullWorldFile["directories"][number];
 /** A resource in the world. */
 export type Resource = FullWorldFile["resources"][number];
-/** A permission of the library. */
+/** A permission that the service offers. */
 export type PermissionEntry = FullWorldFile["permissions"][number];
 /** A version of a permission, with its policy document. */
 export type PermissionVersion = PermissionEntry["versions"][number];
@@ -26,11 +26,11 @@ type InvitationFile = FullWorldFile["invitations"][number];
 export interface Association extends Omit<AssociationFile, "invitationId"> {
   readonly record: "association";
   readonly share: Share;
-  /** The latest invitation of a target outside the directory. */
+  /** The latest invitation to a target outside the directory. */
   invitation?: Invitation | undefined;
 }
 
-/** An invitation of an account outside the directory to a share. */
+/** An invitation that a share has sent to an account outside the directory. */
 export interface Invitation extends Omit<InvitationFile, "shareId"> {
   readonly record: "invitation";
   readonly share: Share;

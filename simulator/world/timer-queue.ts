@@ -3,7 +3,7 @@ interface Timer<Subject> {
   readonly subject: Subject;
 }
 
-/** Timers by their times. */
+/** A queue of timers by their times; equal times in the order of their addition. */
 export class TimerQueue<Subject> {
   /** The latest first, so that the earliest is taken from the end. */
   readonly #timers: Timer<Subject>[] = [];

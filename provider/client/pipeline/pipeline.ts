@@ -16,32 +16,32 @@ type Layer = (next: CallHandler) => CallHandler;
 /**
  * The layers of a call to the Resource Sharing API, from the outermost to the wire.
  *
- * A call is sent again in these places only. They nest, and the deadline of the operation ends all of them.
+ * The provider sends a call again in these places only. They nest, and the deadline of the operation ends all of them.
  * - Here: `batched`, `retried` and `bearerAuthenticated`, as the comments below say.
- * - For credentials: AssumeRole (`credentials/assume-role.ts`) is signed and sent without other layers. After a transient failure, the call that
- *   needs the role counts as unsent, so that `retried` asks again. GetCallerIdentity (`credentials/caller-identity.ts`) and
- *   OAuth2TokenEndpoint (`device/token-session.ts`) have a `pipeline` of their own. The vendor's library
- *   (`credentials/default-credentials.ts`) sends its requests itself. After a failure the next call asks again, unless the service has
- *   refused a user's token, or a user's code was sent, which can be used once. A failed renewal of a role's credentials or of a user's token
- *   is ignored while the old ones last, and repeated after a pause.
+ * - For credentials, where a failed renewal is ignored while the old ones last:
+ *   - AssumeRole (`credentials/assume-role.ts`) is signed and sent without other layers. After a transient failure, the call that needs the
+ *     role counts as unsent, so that `retried` asks again.
+ *   - GetCallerIdentity (`credentials/caller-identity.ts`) has a `pipeline` of its own. After a failure the next call asks again.
+ *   - OAuth2TokenEndpoint (`device/token-session.ts`) has one too. After a failure the next call asks again, unless the service has refused
+ *     the token, or a code was sent, which can be used once.
+ *   - The vendor's library (`credentials/default-credentials.ts`) sends its requests itself. A failure ends the call; the next one asks again.
  * - In `provider/lifecycle/`: `retryConflicts` and `pollUntil` (`retry-until.ts`) repeat until the deadline. `createOnce` (`freshness.ts`)
- *   repeats a creation at most twice, after an ambiguous failure and a read that finds nothing. `readUntilCurrent` there and
- *   `polling/poller.ts` repeat reads.
- * - In `provider/resources/`, where the answer shows what to send instead:
+ *   repeats a call that is not idempotent at most twice, after an ambiguous failure and a read that finds nothing. `readUntilCurrent` there
+ *   and `polling/poller.ts` repeat reads.
+ * - In `provider/resources/`, where the answer decides what to send next:
  *   - `callWhenVisible` and `unlessGone` (`share-calls.ts`): the same after an error that a new share is absent;
  *   - `share-pollers.ts`: a refused list of several shares for each share alone, and of one refused id for all shares;
  *   - `disassociateBatch` (`association-calls.ts`): the removal without the entities that are gone;
+ *   - `detach` (`permission-calls.ts`): the default permission of the type, after a refused detachment;
  *   - `reconcileTags` (`tag-calls.ts`): the new tags, after it has made room;
  *   - `acceptOpen` (`accept-invitation.ts`): in each poll, until the invitation is accepted.
- *
- * Without throttles and conflicts a call is at most `maxAttempts` requests, after as many of its batch. `createOnce` makes three such calls.
  */
 export function pipeline(parts: PipelineDependencies): CallHandler {
   return layered([
     // Checks the request against the operation's schema.
     validated,
-    // Ends the call at its deadline, which is 3 s away at least, or when the update is cancelled. A write in flight then has 3 s more.
-    // A cancellation ends neither the creation of a share, because only its answer has the id, nor the calls of DeviceAction.
+    // Ends the call at its deadline, but not within 3 s of its start. A cancelled update ends calls inside `unlessCancelled`
+    // (`provider/lifecycle/run-operation.ts`) as well. A write in flight has 3 s more.
     (next) => bounded(parts, next),
     // Rejects the call when the credentials belong to another account than the configured one.
     (next) => accountGuarded(parts, next),
@@ -71,11 +71,11 @@ export function devicePipeline(parts: PipelineDependencies, tokens: AccessTokens
 function attempts(parts: PipelineDependencies): readonly Layer[] {
   return [
     // May send again, until the deadline:
-    // - after a throttle, until the service has accepted no call of the operation for 60 s;
-    // - up to `maxAttempts` in all: after ConcurrentExecutionError; after a connection error that may pass, when the call was not sent or is
-    //   safe to repeat; after a 5xx status or a damaged answer, when it is safe to repeat.
+    // - after a throttle, for 60 s from the call's first one, or from the operation's latest accepted call where that is later;
+    // - up to `maxAttempts` in all: after ConcurrentExecutionError; after a timeout or a connection error that may pass, when the call was not
+    //   sent or is safe to repeat; after a 5xx status, or an answer that is cut off or not of the service, when it is safe to repeat.
     (next) => retried(parts, next),
-    // Delays each attempt until it is below the operation's rate limit.
+    // Obtains the credentials, and then delays each attempt until it is below the operation's rate limit.
     (next) => rateLimited(parts, next),
     // Rejects a write once the engine has ended.
     (next) => engineGuarded(parts, next),

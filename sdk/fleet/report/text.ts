@@ -1,4 +1,4 @@
-import { movingOf } from "../../../access/diff/changes.ts";
+import { withoutUnchanged } from "../../../access/diff/changes.ts";
 import { toChangeTable, toFindingTable } from "../../../access/format/change-table.ts";
 import { type Cell, type TableStyle, tableLines } from "../../../access/format/text-columns.ts";
 import { linesOf } from "../../../access/format/finding-lines.ts";
@@ -18,7 +18,7 @@ const statusStyles = {
 /** The result as tables for a terminal: the stacks, failures by cause, what changes in access, what policies found, and quotas. */
 export function toFleetTables(result: FleetResult, style: TableStyle): string {
   const { stacks, access, headroom } = result;
-  const moving = movingOf(access.changes);
+  const moving = withoutUnchanged(access.changes);
   const causes = failureCauses(stacks);
   return [
     stackTable(stacks, style),

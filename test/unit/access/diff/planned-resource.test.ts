@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { diffAccess } from "../../../../access/diff/access-diff.ts";
-import { movingOf } from "../../../../access/diff/changes.ts";
+import { withoutUnchanged } from "../../../../access/diff/changes.ts";
 import { plannedResourcesOf } from "../../../../access/diff/planned-resource.ts";
 import { readPreview } from "../../../../access/diff/preview.ts";
 import { readState } from "../../../../access/stack-state.ts";
@@ -116,7 +116,7 @@ describe.each(["a document", "a stream of events"])("of an import, from %s", (fo
   const association = (kind: string, entityType: string, entityId: string) => ({ kind, entityType, entityId, status: "Associated" });
   const changes = (...steps: readonly (readonly [op: string, before: object | undefined, after: object | undefined])[]) => {
     const all = steps.map(([op, oldState, newState]) => ({ op, urn, oldState, newState }));
-    return movingOf(diffAccess(form === "a document" ? previewOf(...all) : readPreview(streamOf(all))).changes).map(
+    return withoutUnchanged(diffAccess(form === "a document" ? previewOf(...all) : readPreview(streamOf(all))).changes).map(
       ({ change, target }) => `${change} ${target.id}`,
     );
   };
