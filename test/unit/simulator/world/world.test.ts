@@ -31,7 +31,7 @@ const merged = (...parts: fc.Arbitrary<object>[]) => fc.tuple(...parts).map((fou
 const named = fc.record({ ResourceShareName: pick(["one", "two", "no good"]), AllowExternalTargets: fc.boolean() });
 const ofShare = fc.record({ ResourceShareId: share });
 
-/** Requests for every operation that changes or lists anything. */
+/** Requests for the operations that change or list what a share has. */
 const requests: Readonly<Partial<Record<keyof typeof sharing, fc.Arbitrary<object>>>> = {
   CreateResourceShare: merged(named, entities),
   UpdateResourceShare: merged(named, ofShare),
