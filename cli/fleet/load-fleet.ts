@@ -78,8 +78,10 @@ function checkFolders({ stacks, policyPacks }: Fleet): void {
     stacks.flatMap(({ program }) => (program.kind === "folder" ? [[program.property, program.folder] as const] : [])),
   );
   const missing = [...folders].filter(([, folder]) => !hasSettingsFile(folder, "Pulumi"));
-  if (missing.length > 0)
-    throw new InputError(missing.map(([property, folder]) => ({ property, reason: `there is no Pulumi.yaml in ${folder}` })));
   const packs = policyPacks.filter((folder) => !hasSettingsFile(folder, "PulumiPolicy"));
-  if (packs.length > 0) throw InputError.of("policyPacks", `there is no PulumiPolicy.yaml in ${packs.join(", ")}`);
+  const failures = [
+    ...missing.map(([property, folder]) => ({ property, reason: `there is no Pulumi.yaml in ${folder}` })),
+    ...packs.map((folder) => ({ property: "policyPacks", reason: `there is no PulumiPolicy.yaml in ${folder}` })),
+  ];
+  if (failures.length > 0) throw new InputError(failures);
 }

@@ -17,13 +17,14 @@ export function expandedStacks(
   description: FleetDescription,
   folder: string,
 ): { readonly stacks: readonly FleetStack[]; readonly failures: readonly Failure[] } {
-  const failures = description.stacks.flatMap((entry, index) => entryFailures(entry, `stacks[${index}]`, description));
-  if (failures.length > 0) return { stacks: [], failures };
   const places = description.stacks.flatMap((entry, index) => stacksOf(entry, `stacks[${index}]`, description, folder));
   const names = places.map(({ stack }) => stack.name);
-  const wrong = [...nameFailures(places), ...dependencyFailures(places, names)];
-  const stacks = places.map(({ stack }) => ({ ...stack, dependsOn: dependenciesOf(stack, names) }));
-  return { stacks, failures: wrong };
+  const failures = [
+    ...description.stacks.flatMap((entry, index) => entryFailures(entry, `stacks[${index}]`, description)),
+    ...nameFailures(places, description.backend),
+    ...dependencyFailures(places, names),
+  ];
+  return { stacks: places.map(({ stack }) => ({ ...stack, dependsOn: dependenciesOf(stack, names) })), failures };
 }
 
 function entryFailures(entry: FleetStackDescription, property: string, { accounts, program }: FleetDescription): Failure[] {
@@ -102,11 +103,16 @@ function filledValue(value: unknown, own: Placeholders): unknown {
   return isRecord(value) ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, filledValue(inner, own)])) : value;
 }
 
-function nameFailures(places: readonly Place[]): Failure[] {
+function nameFailures(places: readonly Place[], backend = "https://"): Failure[] {
   return places.flatMap(({ stack: { name }, property }, index) => {
     const first = places.findIndex(({ stack }) => stack.name === name);
     if (!/^([\w.-]+\/)?[\w.-]{1,100}$/.test(name))
       return [{ property: `${property}.name`, reason: `${name} is no name of a stack: letters, digits, hyphens, underscores and periods` }];
+    const [, own] = name.split("/");
+    if (own !== undefined && !/^https?:/.test(backend)) {
+      const reason = `${name} names an organization, and this backend has none: write ${own}, without a slash`;
+      return [{ property: `${property}.name`, reason }];
+    }
     if (first === index) return [];
     return [{ property: `${property}.name`, reason: `two stacks are named ${name}: write {account} or {region} into the name` }];
   });

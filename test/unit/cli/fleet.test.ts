@@ -57,7 +57,7 @@ test("rejects a description before anything runs, with a line for each failure",
   const path = file("wrong.mjs", fleet(`${stack}, { ...${stack}, name: "accept", dependsOn: ["shares"], wave: 0 }`));
   expect(await ran("up", "--file", path)).toMatchObject({
     code: 2,
-    err: `resourceshare: ${path} is no valid fleet:\n  stacks[1].wave: must be at least 1\n`,
+    err: `resourceshare: ${path} is no valid fleet:\n  stacks[1].wave: must be at least 1\n  stacks[1].dependsOn: no stack is named shares; did you mean share?\n`,
   });
 });
 
@@ -67,8 +67,11 @@ test("loads a description in TypeScript", async () => {
     code: 2,
     err: `resourceshare: ${path} is no valid fleet:\n  stacks[0].program: there is no Pulumi.yaml in ${join(folder, "missing")}\n`,
   });
-  const common = file("common.mjs", fleet(`{ ...${stack}, program: undefined }`).replace("stacks:", `program: "./missing", stacks:`));
-  expect((await ran("preview", "--file", common)).err).toContain(`\n  program: there is no Pulumi.yaml in ${join(folder, "missing")}\n`);
+  const shared = `program: "./missing", policyPacks: ["./pack"], stacks:`;
+  const common = file("common.mjs", fleet(`{ ...${stack}, program: undefined }`).replace("stacks:", shared));
+  expect((await ran("preview", "--file", common)).err).toContain(
+    `\n  program: there is no Pulumi.yaml in ${join(folder, "missing")}\n  policyPacks: there is no PulumiPolicy.yaml in ${join(folder, "pack")}\n`,
+  );
 });
 
 test("names the file and the line of an error of syntax", async () => {

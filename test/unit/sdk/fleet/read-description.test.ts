@@ -112,6 +112,32 @@ describe("an invalid description", () => {
     expect(stackFailuresOf(changes)).toEqual([failure]);
   });
 
+  test("reports values of a wrong form, unknown fields and what leads nowhere at once", () => {
+    const wrong = { wave: 0, accounts: ["ownr"], dependOn: [], config: { "resourceshare:region": "cn-hangzhou" } };
+    const stacks = [
+      { ...description.stacks[0], ...wrong },
+      { ...description.stacks[1], dependsOn: ["shares"], regions: ["cn-hangzhou"], accounts: ["partner"] },
+      { ...description.stacks[0], name: "" },
+    ];
+    expect(failuresOf({ name: "a b", stacks }).toSorted()).toEqual([
+      "name: must be of letters, digits, hyphens, underscores and periods",
+      "stacks[0].accounts: ownr is not in `accounts`; did you mean owner?",
+      "stacks[0].config.resourceshare:region: comes from `regions` and the `id` of the account: remove it",
+      "stacks[0].wave: must be at least 1",
+      "stacks[0]: has no field `dependOn`; did you mean `dependsOn`?",
+      "stacks[1].dependsOn: no stack is named shares",
+      "stacks[2].name: must not be empty",
+    ]);
+  });
+
+  test("rejects an organization in the name of a stack where the backend has none", () => {
+    const stacks = [{ ...description.stacks[0], name: "acme/share-{region}", regions: ["cn-hangzhou"] }];
+    const reason =
+      "stacks[0].name: acme/share-cn-hangzhou names an organization, and this backend has none: write share-cn-hangzhou, without a slash";
+    expect(failuresOf({ backend: "file://./state", stacks })).toEqual([reason]);
+    for (const backend of [undefined, "https://api.pulumi.com"]) expect(failuresOf({ backend, stacks })).toEqual([]);
+  });
+
   test.each(["./state", "C:\\\\state", "file://"])("rejects the backend %s, which is no URL", (backend) => {
     expect(failuresOf({ backend })).toEqual(["backend: must be the URL of a backend, such as file://./state or s3://bucket"]);
   });
