@@ -31,7 +31,11 @@ describe("checkValues", () => {
       { name: "net", resources: [{ type: "VSwitch", id: "vsw-1", a: 1, b: 2 }] },
       { property: "resources[0]", reason: "has no field `a`, `b`" },
     ],
-    ["a text in place of a list", { name: "net", targets: "fd-apps01" }, { property: "targets", reason: "must be a list: write it in brackets" }],
+    [
+      "a text in place of a list",
+      { name: "net", targets: "fd-apps01" },
+      { property: "targets", reason: "must be a list: write it in brackets" },
+    ],
     [
       "half of a surrogate pair",
       { name: "net", resourceGroupId: "rg-\ud800" },
