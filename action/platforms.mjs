@@ -103,7 +103,7 @@ async function call(method, url, headers, content) {
     ...(content === undefined ? {} : { body: JSON.stringify(content) }),
     signal: AbortSignal.timeout(30_000),
   }).catch((/** @type {unknown} */ error) => {
-    // The cause says more than "fetch failed".
+    // The cause is more specific than "fetch failed".
     const reason = error instanceof Error ? (error.cause ?? error) : error;
     const text = oneLine(reason instanceof Error ? reason.message : String(reason));
     throw new Error(`${method} ${url} got no answer: ${text}; check the address, and the network of the runner`, { cause: error });

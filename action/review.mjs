@@ -28,7 +28,7 @@ export function review(settings) {
     const report = output("resourceshare", [...words, "--format", "json"], folder);
     const failed = previewed.find(({ code }) => code !== 0)?.code ?? 0;
     if (report.code !== 0 && report.code !== 3) {
-      // Where `pulumi` has written no preview, it has said why.
+      // Where `pulumi` has written no preview, it has printed the reason.
       if (previewed.every(({ file }) => statSync(file).size > 0)) log(report.errors);
       return { code: 2, comment: commentOf(settings, UNKNOWN, UNKNOWN), summary: undefined };
     }

@@ -142,7 +142,7 @@ function changeOf(access: ShownAccess): LineChange {
   return force === "pending" ? "pending again" : force;
 }
 
-/** The permission without what its type says already; none for a default permission. */
+/** The permission without what its type shows already; none for a default permission. */
 function permissionText(permission: string, type: string): string {
   if (permission === defaultPermission || permission.startsWith("AliyunRSDefaultPermission")) return "";
   const prefix = `AliyunRSPermission${type}`;

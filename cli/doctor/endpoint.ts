@@ -44,7 +44,7 @@ async function reach(subject: string, url: string, clock: Clock): Promise<Reache
       aheadMs: Number.isNaN(date) ? undefined : (started + ended) / 2 - date,
     };
   } catch (error) {
-    // What a message says after its place is advice.
+    // The text after the place in a message is advice.
     const [what = "", ...advice] = messageOf(error).split("; ");
     return { finding: problem(subject, `${url} cannot be reached: ${what}`, advice.join("; ") || fixFor(error)) };
   }

@@ -37,7 +37,7 @@ async function examineCli(folder: string): Promise<Finding> {
       return problem(subject, `\`pulumi version\` failed: ${await quotable(folder, stderr || stdout)}`, least);
     return satisfies(version, pulumi) ? ok(subject, version) : problem(subject, `${version} is not supported`, least);
   } catch (error) {
-    // What a message says after its semicolon is advice.
+    // The text after a semicolon in a message is advice.
     return problem(subject, messageOf(error).split("; ")[0] ?? "", least);
   }
 }

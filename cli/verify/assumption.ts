@@ -14,7 +14,7 @@ export interface Probed {
   readonly expected: string;
   readonly needs?: readonly (keyof Permitted)[];
   /**
-   * Asks, and judges the answer.
+   * Asks, and classifies the answer.
    * @throws NotTried when the answer cannot be had
    */
   readonly probe: (run: Scenario) => Promise<Seen>;

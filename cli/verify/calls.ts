@@ -121,7 +121,7 @@ export class Calls {
       const body = await client.call(openOperation(operation), parameters, { signal: this.signal, isUnbatched: true });
       return { status: 200, code: undefined, body };
     } catch (error) {
-      // Such a refusal says nothing about the assumption.
+      // Such a refusal shows nothing about the assumption.
       if (error instanceof ApiError && (error.code === "ConcurrentExecutionError" || error.category === "throttled"))
         throw new NotTried(`${operation} was refused: ${error.code}`);
       if (error instanceof ApiError && deniedCodes.test(error.code)) throw new NotTried(`needs the action resourcesharing:${operation}`);

@@ -164,7 +164,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
         });
         const outcome = { ...reconciled, ...givenOf(wanted) };
         const { failure } = outcome;
-        // A refusal for another reason, such as a quota, says more than that the object is absent.
+        // A refusal for another reason, such as a quota, is a better message than that the object is absent.
         const wasRefusedAsAbsent = failure instanceof ApiError && (failure.category === "absent" || isAbout(failure, "request"));
         const wasLost = isAbsent === true && wasRefusedAsAbsent;
         return wasLost ? { ...outcome, failure: missingError(resource, id, { ...before, ...wanted }, failure) } : outcome;

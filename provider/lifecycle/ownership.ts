@@ -119,8 +119,9 @@ export class Ownership {
 
   /** Waits until the resource that lists a part has it, or its operation has ended, or the time is over. */
   async #handedOver({ urn, claims, clock }: Change, objectId: string, part: string): Promise<void> {
-    const heir = claims.ownerOf(objectId, part);
-    const isOpen = () => heir !== undefined && heir !== urn && this.#pending.has(heir) && !this.#isOwned(keyOf(objectId, part));
+    const nextOwner = claims.ownerOf(objectId, part);
+    const isOpen = () =>
+      nextOwner !== undefined && nextOwner !== urn && this.#pending.has(nextOwner) && !this.#isOwned(keyOf(objectId, part));
     if (!isOpen()) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const check = () => {

@@ -65,7 +65,7 @@ async function stateAfter(resource: Resource, context: Context, { id, before = {
   const writtenAt = currentScope().writes?.lastAt;
   // Without a write, what the program lists besides the state was not added by this resource.
   const isUnchanged = writtenAt === undefined && resource.isAction !== true;
-  // Not cancelled: the read tells what the operation has done. From now on all its writes are old enough.
+  // Not cancelled: the read shows what the operation has done. From now on all its writes are old enough.
   if (writtenAt !== undefined) await context.clock.sleep(Math.max(0, writtenAt + visibilityMs - context.clock.now()));
   try {
     if (isUnchanged) {

@@ -50,7 +50,7 @@ export function stringOrUndefined(value: unknown): string | undefined {
 export async function unlessCancelled<T>({ cancellation }: Host, resource: Resource, work: () => Promise<T>): Promise<T> {
   if (resource.isAction === true) return work();
   return runCancellable(cancellation, work).catch((error: unknown) => {
-    // The cancellation says more than the error that it causes.
+    // The cancellation is a better message than the error that it causes.
     cancellation?.throwIfAborted();
     throw error;
   });

@@ -10,7 +10,7 @@ export type FleetProgram =
     }
   | { readonly kind: "inline"; readonly project: string; readonly run: InlineProgram };
 
-/** One stack of a fleet, with everything that the description says of it. */
+/** One stack of a fleet, with everything that the description has about it. */
 export interface FleetStack {
   readonly name: string;
   readonly program: FleetProgram;

@@ -44,7 +44,7 @@ export function usageFinding(client: Client, usage: Usage, quotas: Quotas): Find
   return ok(subject, text);
 }
 
-/** Reports whether the service throttled the calls of this check, which tells whether other programs call it now. */
+/** Reports whether the service throttled the calls of this check, which shows whether other programs call it now. */
 export function examineThrottles({ requests, throttled }: ThrottleCount): Finding {
   const subject = "Rate limits";
   if (throttled === 0) return ok(subject, `none of the ${requests} calls of this check was throttled`);

@@ -82,7 +82,7 @@ export interface ConfigurationOptions {
   readonly storedAs?: StoredAs;
   /**
    * Whether stored endpoints may receive credentials that are not stored beside them: only where the author of the values can use these
-   * credentials anyway, as a program that runs here, or where the user has said so.
+   * credentials anyway, as a program that runs here, or where the user has allowed it.
    *
    * @defaultValue false
    */

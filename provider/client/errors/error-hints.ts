@@ -76,7 +76,7 @@ function regionText({ code }: Rejection, { sources }: HintContext): string | und
   return code === "InvalidParameter.RegionId" && sources !== undefined ? `it is from ${sources.region}` : undefined;
 }
 
-/** The account and the region of a call, where the advice depends on them, or the message says "the current account". */
+/** The account and the region of a call, where the advice depends on them, or the message contains "the current account". */
 function callText({ code }: Rejection, advice: string | undefined, caller: HintContext): string | undefined {
   const account = accountText(caller);
   const isAboutCaller = code === "AccountNotInResourceDirectory" || advice?.includes("`account`") === true;

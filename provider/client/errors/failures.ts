@@ -22,7 +22,7 @@ export function isAmbiguous(error: unknown): boolean {
   );
 }
 
-/** Returns the failure of a call of which an earlier attempt was lost: it says so, and is ambiguous. */
+/** Returns the failure of a call of which an earlier attempt was lost: its message reports that, and it is ambiguous. */
 export function afterLostAttempt(error: unknown): unknown {
   if (isAmbiguous(error)) return error;
   if (error instanceof ApiError) return new ApiError({ ...error, followsLostAttempt: true });

@@ -153,7 +153,7 @@ export class RateLimiter {
 
   #pauseMs(askedMs: number | undefined): number {
     if (askedMs === undefined) return backoffMs(this.#throttlesInARow, this.#random);
-    // Processes that were told the same delay would meet again. The first throttle gets no jitter: a late call loses the free place.
+    // Processes that got the same delay would call at the same time again. The first throttle gets no jitter: a late call loses the free place.
     const jitterMs = this.#throttlesInARow > 1 ? (this.#intervalMs() / 2) * this.#random.next() : 0;
     return Math.ceil(askedMs + jitterMs);
   }

@@ -17,7 +17,7 @@ export function rateLimited(parts: PipelineDependencies, next: CallHandler): Cal
     } catch (error) {
       if (isThrottle(error)) {
         const askedMs = retryAfterMs(error);
-        // Calls that come later must learn the service's current answer.
+        // Calls that come later must get the service's current answer.
         const pauseMs = permit.throttled(askedMs && Math.min(askedMs, maxThrottledMs));
         parts.log.debug(`${call.operation.name} was throttled; the next one goes in ${Math.round(pauseMs)} ms`);
       } else {

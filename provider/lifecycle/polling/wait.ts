@@ -114,7 +114,7 @@ export class Wait<Item, T> implements Receiver<Item> {
     }
     try {
       const result = this.#options.evaluate(found, askedAt);
-      this.#learn(found, "value" in result);
+      this.#recordLatency(found, "value" in result);
       if ("seen" in result) return this.#continue(result.seen);
       if (this.#isReported && !this.#isOver) this.#options.onSettled?.(this.#clock.now() - this.#startedAt);
       this.#resolve(result.value);
@@ -158,8 +158,8 @@ export class Wait<Item, T> implements Receiver<Item> {
     return this.#expectedMs === undefined || begun === undefined ? undefined : begun.at + this.#expectedMs;
   }
 
-  /** Learns from the records, or from the poll that has found the transition ended. A first poll came at the expected time, so that it shows nothing. */
-  #learn(items: readonly Item[], isOver: boolean): void {
+  /** Records the latency from the records, or from the poll that has found the transition ended. A first poll came at the expected time, so that it shows nothing. */
+  #recordLatency(items: readonly Item[], isOver: boolean): void {
     const { begun } = this.#options;
     if (begun === undefined) return;
     const durations = begun.took?.(items);

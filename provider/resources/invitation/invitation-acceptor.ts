@@ -68,7 +68,7 @@ type State = Inputs & z.infer<typeof outputs>;
  * - Exists: the share is visible to this account. Invitations do not decide, because the service purges them.
  * - Replaced: by a change of `shareId`, `invitationId`, `account` or `region`. The replacement is created first.
  * - Deleted: this account has left the share. With `leaveOnDelete: false`, or while another resource accepts the share, the share is not left,
- *   and a warning says so.
+ *   and a warning reports it.
  */
 export const InvitationAcceptor: Resource<Inputs, State> = {
   token: "InvitationAcceptor",

@@ -99,9 +99,9 @@ export function attachUnlessClaimed(context: Context, shareId: string, name: str
     const claimed = [...others].filter((other) => context.claims.ownedByAnother(context.urn, shareId, permissionPart(other)));
     if (claimed.length > 0) {
       const type = await typeOf(context, name);
-      for (const rival of claimed) {
-        const rivalType = held.find(({ PermissionName }) => PermissionName === rival)?.ResourceType ?? (await typeOf(context, rival));
-        if (rivalType === type) throw InputError.of(property, replacementReason(name, rival, type, shareId));
+      for (const other of claimed) {
+        const otherType = held.find(({ PermissionName }) => PermissionName === other)?.ResourceType ?? (await typeOf(context, other));
+        if (otherType === type) throw InputError.of(property, replacementReason(name, other, type, shareId));
       }
     }
     await attach(context, shareId, name);
@@ -126,8 +126,8 @@ function attachedTo({ shared }: Context, shareId: string): Set<string> {
   return attached;
 }
 
-function replacementReason(name: string, rival: string, type: string | undefined, shareId: string): string {
-  return `${name} would replace ${rival}, which another resource of the program claims: ${shareId} has one permission for ${type ?? "one type"}. Keep one of the two`;
+function replacementReason(name: string, other: string, type: string | undefined, shareId: string): string {
+  return `${name} would replace ${other}, which another resource of the program claims: ${shareId} has one permission for ${type ?? "one type"}. Keep one of the two`;
 }
 
 /** The last work of this run on each share, by the share's id. */
