@@ -46,23 +46,14 @@ const Description = z.strictObject({
   policyPacks: z.array(text).optional(),
 }) satisfies z.ZodType<FleetDescription>;
 
-/**
- * Returns everything that is wrong with the shape of a value, and its description, for further checks: also of values of a wrong form, and
- * without unknown fields, but not where a value has another type.
- */
-export function parseDescription(value: unknown): {
-  readonly description?: FleetDescription | undefined;
-  readonly failures: readonly Failure[];
-} {
+/** Returns a description of the right shape, or everything that is wrong with the shape of a value. */
+export function parseDescription(value: unknown): { readonly description: FleetDescription } | { readonly failures: readonly Failure[] } {
   if (!isRecord(value)) {
     const reason = value === undefined ? "is missing: export default defineFleet({ … })" : "must be a description of a fleet";
     return { failures: [{ property: "the default export", reason }] };
   }
-  let description: FleetDescription | undefined;
-  const keep = z.refine<FleetDescription>((read) => (description = read), {
-    when: ({ issues }) => issues.every((issue) => issue.continue === true || issue.code === "unrecognized_keys"),
-  });
-  const { error } = Description.check(keep).safeParse(withoutAbsentMembers(value));
-  const failures = shapeFailures(Description, error?.issues, value);
-  return { description, failures: failures.map(({ property, reason }) => ({ property: property || "the default export", reason })) };
+  const { success, data, error } = Description.safeParse(withoutAbsentMembers(value));
+  if (success) return { description: data };
+  const failures = shapeFailures(Description, error.issues, value);
+  return { failures: failures.map(({ property, reason }) => ({ property: property || "the default export", reason })) };
 }

@@ -22,11 +22,11 @@ const defaults = { total: 4, perAccountAndRegion: 2 };
  * @throws InputError that names everything that is wrong.
  */
 export function readDescription(value: unknown, folder: string): Fleet {
-  const { description, failures: ofShape } = parseDescription(value);
-  if (description === undefined) throw new InputError(ofShape);
+  const parsed = parseDescription(value);
+  if ("failures" in parsed) throw new InputError(parsed.failures);
+  const { description } = parsed;
   const { stacks, failures } = expandedStacks(description, folder);
-  const isNew = ({ property }: Failure) => !ofShape.some((failure) => failure.property === property);
-  const all = [...ofShape, ...[...backendFailures(description), ...configFailures(description), ...failures].filter(isNew)];
+  const all = [...backendFailures(description), ...configFailures(description), ...failures];
   if (all.length > 0) throw new InputError(all);
   return {
     name: description.name,
