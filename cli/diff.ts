@@ -22,7 +22,7 @@ import { configurationOf, sourceOf, trustOption } from "./input/clients.ts";
 import { readWith, tableStyle, textOfFile } from "./input/input-files.ts";
 import { previewInFile } from "./input/preview-file.ts";
 import { isSelective } from "../access/selection/filters.ts";
-import { allQuotable, assertFolder, isFolder, previewStack, quotable } from "./input/pulumi.ts";
+import { allQuotable, assertProject, isFolder, previewStack, quotable } from "./input/pulumi.ts";
 import { checksOf, runUrlOf } from "./input/review-options.ts";
 import { applied, filterOptions, riskOptions, type Selection, selectionOf } from "./input/selection-options.ts";
 import { type Command, flag, formatNamed, repeated, single, UsageError, type Values } from "./command.ts";
@@ -133,7 +133,7 @@ function previewReader(options: DiffOptions, words: readonly string[]): () => Pr
   const { stack, "policy-pack": packs = [] } = options;
   if (stack !== undefined) {
     if (words.length > 0) throw new UsageError("--stack runs the preview itself: give no file beside it");
-    assertFolder("stack", stack);
+    assertProject("stack", stack);
     return async () => [await previewOfStack(stack, packs)];
   }
   if (packs.length > 0) throw new UsageError("--policy-pack goes with --stack: a preview that is given has been run already");

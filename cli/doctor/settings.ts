@@ -1,4 +1,5 @@
 import { namespace } from "../../provider/client/config/configuration-sources.ts";
+import { configurationKeys } from "../../provider/client/config/configuration-keys.ts";
 import { unknownKeys } from "../../provider/client/config/unknown-keys.ts";
 import { defaultEndpoint } from "../../provider/client/config/endpoint.ts";
 import { type AccountConfiguration, type Configuration, readConfiguration } from "../../provider/client/config/configuration.ts";
@@ -8,6 +9,15 @@ import type { StoredValue } from "../input/pulumi.ts";
 import { type Finding, ok, problem, warning } from "../../access/output/finding.ts";
 
 const secretKeys = ["accessKeySecret", "securityToken", "deviceAccessToken", "deviceRefreshToken"].map((name) => namespace + name);
+
+/** Variables that other tools of this cloud read, such as Terraform, by the key of the configuration that they are for. */
+const otherVariables: Readonly<Record<string, string>> = {
+  region: "ALICLOUD_REGION",
+  accessKeyId: "ALICLOUD_ACCESS_KEY",
+  accessKeySecret: "ALICLOUD_SECRET_KEY",
+  securityToken: "ALICLOUD_SECURITY_TOKEN",
+  profile: "ALICLOUD_PROFILE",
+};
 
 /** What was found about the configuration, and the configuration when it is valid. */
 interface ExaminedSettings {
@@ -20,12 +30,12 @@ export async function examineSettings({ folder, trustsEndpoints }: Configuration
   const subject = "Configuration";
   const stored = await storedSettings(folder).catch(asError);
   if (stored instanceof Error) {
-    const fix =
-      "name the folder of a Pulumi project with --stack, select a stack with pulumi stack select, and set PULUMI_CONFIG_PASSPHRASE when it has secrets";
+    const fix = "select a stack with pulumi stack select, and set PULUMI_CONFIG_PASSPHRASE when it has secrets";
     return { findings: [problem(subject, stored.message, fix)] };
   }
   const findings = [
     ...unknownKeys(stored, process.env).map((text) => warning(subject, text)),
+    ...variablesOfOtherTools(stored),
     ...Object.entries(stored).flatMap(([key, value]) => examineStored(key, value)),
   ];
   try {
@@ -36,6 +46,15 @@ export async function examineSettings({ folder, trustsEndpoints }: Configuration
     const wrong = error.failures.map(({ property, reason }) => problem(subject, `${property} ${reason}`, adviceFor(property)));
     return { findings: [...wrong, ...findings] };
   }
+}
+
+/** Reports set variables of other tools for what has no value here. */
+function variablesOfOtherTools(stored: Readonly<Record<string, StoredValue>>): Finding[] {
+  return Object.entries(otherVariables).flatMap(([key, name]) => {
+    const variable = configurationKeys[key]?.variable ?? "";
+    if (!process.env[name] || process.env[variable] || namespace + key in stored) return [];
+    return [warning("Configuration", `the variable ${name} has no effect here`, `set ${variable}`)];
+  });
 }
 
 function adviceFor(property: string): string {

@@ -5,7 +5,7 @@ import { namespace } from "../../provider/client/config/configuration-sources.ts
 import { unknownKeys } from "../../provider/client/config/unknown-keys.ts";
 import { nonEmptyText } from "../../access/untyped-values.ts";
 import { flag, single, type Terminal } from "../command.ts";
-import { assertFolder, storedConfiguration, type StoredValue } from "./pulumi.ts";
+import { assertProject, storedConfiguration, type StoredValue } from "./pulumi.ts";
 
 /** The sources of a command's configuration besides the environment. */
 export interface ConfigurationSource {
@@ -32,7 +32,7 @@ export const configOptions = {
  * The configuration sources that a command's options select.
  *
  * @param option The option that names the project.
- * @throws UsageError when the project's folder does not exist.
+ * @throws UsageError when the folder is none of a project.
  */
 export function sourceOf<Name extends "config" | "stack">(
   options: { readonly [Option in Name]?: string | undefined } & { readonly "trust-endpoints"?: boolean | undefined },
@@ -40,7 +40,7 @@ export function sourceOf<Name extends "config" | "stack">(
   terminal: Terminal,
 ): ConfigurationSource {
   const folder = options[option];
-  if (folder !== undefined) assertFolder(option, folder);
+  if (folder !== undefined) assertProject(option, folder);
   return { folder, trustsEndpoints: options["trust-endpoints"] === true, warn: (message) => terminal.err(`warning: ${message}`) };
 }
 

@@ -15,6 +15,7 @@ export function project(): Place {
   const folder = mkdtempSync(join(tmpdir(), "resourceshare-project-"));
   mkdirSync(join(folder, "node_modules/@pulumi"), { recursive: true });
   mkdirSync(join(folder, "printed"));
+  writeFileSync(join(folder, "Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
   symlinkSync(repository, join(folder, "node_modules/pulumi-resourceshare"));
   symlinkSync(join(repository, "node_modules/@pulumi/pulumi"), join(folder, "node_modules/@pulumi/pulumi"));
   writeFileSync(

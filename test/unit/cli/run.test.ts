@@ -44,6 +44,11 @@ test.each([
   ["an option of another command", ["access", "--fail-on", "any"], "access has no option --fail-on; it is an option of diff, fleet (see"],
   ["an option that is given twice", ["simulate", "--port", "1", "--port", "2"], "simulate: the option --port is given twice"],
   ["a project that does not exist", ["access", "--config", "absent"], "--config absent: it is no folder"],
+  [
+    "a folder of no project",
+    ["doctor", "--stack", "/"],
+    "--stack /: there is no Pulumi.yaml in / or above it: name the folder of a Pulumi",
+  ],
   ["an allowed target that is none", ["access", "--allow-external", "abc"], "--allow-external abc is not the id of a target"],
   ["a picture in another format", ["diff", "-", "--picture", "--format", "json"], "--picture goes with --format markdown"],
   ["a word too many", ["simulate", "now"], 'takes no "now"'],

@@ -11,6 +11,7 @@ const printedOutput = `error: ${Object.values(canaryEnvironment).join(" ")} cana
 let folder = "";
 beforeEach(() => {
   folder = temporaryFolder(onTestFinished);
+  writeFileSync(join(folder, "Pulumi.yaml"), "name: shop\nruntime: nodejs\n");
   for (const [name, value] of Object.entries({ ...canaryEnvironment, PATH: `${folder}:${process.env["PATH"] ?? ""}` }))
     vi.stubEnv(name, value);
 });
