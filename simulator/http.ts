@@ -89,6 +89,7 @@ async function handle(simulator: Simulator, pages: Pages | undefined, request: I
     return respondWithAdminResponse(request, response, adminResponse);
   }
   if (request.method !== "GET" && request.method !== "POST") return respondWithError(response, 405, "Only GET and POST are served here.");
+  if (isVisit(httpRequest)) return respondWithError(response, 404, visitText);
   const delivery = simulator.deliver(httpRequest);
   if (delivery.kind === "hang") return;
   if (delivery.kind === "broken") return void request.socket.destroy();
@@ -97,6 +98,15 @@ async function handle(simulator: Simulator, pages: Pages | undefined, request: I
   response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(text) });
   if (delivery.kind === "answer") return void response.end(text);
   response.write(text.slice(0, Math.floor(text.length / 2)), () => request.socket.destroy());
+}
+
+const visitText =
+  "This is a simulated service. `resourceshare simulate --console` serves its console at /_simulator/console/; GET /_simulator/ lists its admin interface.";
+
+/** Whether a request is no call, but of a user who looks for a page. */
+function isVisit({ method, url, headers }: HttpRequest): boolean {
+  const isCall = method !== "GET" || headers["x-acs-action"] !== undefined;
+  return !isCall && /^http:\/\/[^/]+\/(?:console\/?|_simulator)?$/.test(url);
 }
 
 /** Whether a browser sends the request for a page of another origin. A link to a page of the simulator is permitted. */

@@ -7,7 +7,7 @@ import type { OutOfBandChanges } from "./out-of-band-changes.ts";
 import { readWorldFile } from "../world/world-schema.ts";
 import { FaultRule } from "../gateway/faults.ts";
 import { operationNames, unknownOperation } from "../gateway/operation-names.ts";
-import { changeArguments } from "./admin-schema.ts";
+import { argumentsText, changeArguments } from "./admin-schema.ts";
 import { Settings } from "../world/settings.ts";
 import type { Simulator } from "../simulator.ts";
 
@@ -130,7 +130,7 @@ const routes: Readonly<Record<string, Route>> = {
       const result: unknown = Reflect.apply(
         simulator.outOfBand[name],
         undefined,
-        valid<readonly unknown[]>(changeArguments[name], input ?? []),
+        valid<readonly unknown[]>(changeArguments[name], input ?? [], `; the arguments are ${argumentsText(name)}`),
       );
       return result;
     },
@@ -174,15 +174,12 @@ function nearestRoute(method: string, path: string): string {
   return didYouMean(path, paths, (meant) => `${method} /_simulator/${meant}`) || "; GET /_simulator/ lists all";
 }
 
-/** Returns the input if it matches the schema. @throws Error that names what is wrong, with the nearest name */
-function valid<Output>(shape: z.ZodType<Output>, input: unknown): Output {
+/** Returns the input if it matches the schema. @throws Error that names what is wrong, with the nearest name, and then the advice */
+function valid<Output>(shape: z.ZodType<Output>, input: unknown, advice = ""): Output {
   const { success, data, error } = shape.safeParse(input);
   if (success) return data;
-  throw new Error(
-    shapeFailures(shape, error.issues, input)
-      .map(({ property, reason }) => `${property || "the body"} ${reason}`)
-      .join("; "),
-  );
+  const failures = shapeFailures(shape, error.issues, input).map(({ property, reason }) => `${property || "the body"} ${reason}`);
+  throw new Error(failures.join("; ") + advice);
 }
 
 function isChange(name: string): name is keyof OutOfBandChanges {

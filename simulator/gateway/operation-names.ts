@@ -8,5 +8,6 @@ export const operationNames: readonly string[] = [sharing, device, { GetCallerId
 
 /** Returns what is wrong with the name of an operation that does not exist; `undefined` for one that does. */
 export function unknownOperation(name: string): string | undefined {
-  return operationNames.includes(name) ? undefined : `${name}${didYouMean(name, operationNames)}`;
+  if (operationNames.includes(name)) return undefined;
+  return name + (didYouMean(name, operationNames) || "; GET /_simulator/operations lists all");
 }

@@ -102,6 +102,13 @@ test("serves pages beside the admin interface, and only below its path", async (
   expect(texts[2]).toContain("RequestId");
 });
 
+test.each(["", "console", "console/", "_simulator"])("says at /%s how the console is served", async (path) => {
+  const response = await fetch(`${served.url}/${path}`);
+  expect(response.status).toBe(404);
+  expect(await response.text()).toContain("`resourceshare simulate --console` serves its console at /_simulator/console/");
+  expect(simulator.calls).toEqual([]);
+});
+
 test("refuses a body that is too large", async () => {
   const response = await fetch(served.url, { method: "POST", body: "x".repeat(2 * 1024 * 1024) });
   expect(response.status).toBe(413);
@@ -175,6 +182,9 @@ test("rejects a fault of an operation that does not exist, and names the nearest
   expect((await admin("POST", "faults", { operation: "CreateResourceShar", fault })).body).toEqual({
     error: "operation: there is no CreateResourceShar; did you mean CreateResourceShare?",
   });
+  expect((await admin("POST", "faults", { operation: "CreateShare", fault })).body).toEqual({
+    error: "operation: there is no CreateShare; GET /_simulator/operations lists all",
+  });
   expect((await admin("POST", "faults", { operation: "AssumeRole", fault })).body).toEqual({ id: 1 });
   await admin("DELETE", "faults");
 });
@@ -205,7 +215,9 @@ test("makes out-of-band changes through the admin interface", async () => {
   expect((await admin("POST", "changes/rename", ["rs-absent", "b"])).body).toEqual({ error: "the simulated world has no share rs-absent" });
   expect((await admin("POST", "changes/unheard", [])).status).toBe(400);
   expect((await admin("POST", "changes/renam", [])).body).toEqual({ error: "there is no change renam; did you mean rename?" });
-  expect((await admin("POST", "changes/rename", ["rs-absent"])).body).toEqual({ error: "the body must have at least 2 entries" });
+  expect((await admin("POST", "changes/rename", ["rs-absent"])).body).toEqual({
+    error: "the body must have at least 2 entries; the arguments are [shareId, name]",
+  });
 });
 
 test("reports the time, its speed and the numbers of logged calls, and reads the log in parts", async () => {
@@ -250,7 +262,8 @@ test.each([
   ["GET", "time?after=1", undefined, "after: there is no such parameter"],
   ["POST", "time", { advanceM: 5 }, "the body has no field `advanceM`; did you mean `advanceMs`?"],
   ["POST", "settings", { strictResource: true }, "the body has no field `strictResource`; did you mean `strictResources`?"],
-  ["POST", "changes/rename", ["rs-1", 5], "[1] must be a text: write it in quotes"],
+  ["POST", "changes/rename", ["rs-1", 5], "[1] must be a text: write it in quotes; the arguments are [shareId, name]"],
+  ["POST", "changes/untag", ["rs-1", 5], "[1] must be a text: write it in quotes; the arguments are [shareId, ...keys]"],
 ])("refuses %s %s with %j, and names the nearest", async (method, path, body, error) => {
   expect(await admin(method, path, body)).toEqual({ status: 400, body: { error } });
 });
