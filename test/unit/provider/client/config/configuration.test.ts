@@ -228,7 +228,9 @@ describe("configuration", () => {
     expect(failuresOf({}, { RESOURCESHARE_ACCOUNTS: "{consumer:{accessKeyId:LTAI}}" })).toEqual([
       "RESOURCESHARE_ACCOUNTS: must be an object, or the JSON text of one; the text is not JSON from line 1, column 2 on",
     ]);
-    expect(failuresOf({ "resourceshare:accounts": "[]" })).toEqual(["resourceshare:accounts: must be an object, or the JSON text of one"]);
+    const form = 'must be an object, or the JSON text of one, as {"consumer": {"accessKeyId": "…", "accessKeySecret": "…"}}';
+    for (const accounts of ["[]", [{ name: "consumer" }], 5])
+      expect(failuresOf({ "resourceshare:accounts": accounts })).toEqual([`resourceshare:accounts: ${form}`]);
   });
 
   it("rejects an account that names two sources of credentials", () => {
