@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { writeArchive, writeStandalone } from "./plugin/archives.mjs";
 import { writePlugin } from "./plugin/bundle.mjs";
 import { nodeBinary, nodeVersionInside } from "./plugin/node-binaries.mjs";
-import { platformNamed, PLATFORMS } from "./plugin/platforms.mjs";
+import { isOfMachine, platformNamed, PLATFORMS } from "./plugin/platforms.mjs";
 import { writeSums } from "./plugin/sums.mjs";
 import { readJson } from "./setup/fingerprints.mjs";
 import { REPOSITORY } from "./setup/paths.mjs";
@@ -20,15 +20,17 @@ async function build(platforms) {
   const { version } = readJson(join(REPOSITORY, "package.json"));
   for (const folder of [executables, archives]) rmSync(folder, { recursive: true, force: true });
   await writePlugin(plugin);
+  let next = "";
   for (const platform of platforms) {
     report("Plugin", `writing the archive for ${platform.name}…`);
     const from = platform.hasExecutable ? await standalone(platform) : plugin;
-    writeArchive({ from, platform, version, to: archives });
+    const archive = writeArchive({ from, platform, version, to: archives });
+    if (isOfMachine(platform)) next = `. Next: pulumi plugin install resource resourceshare ${version} --file ${archive}`;
   }
   writeSums(archives);
   report(
     "Plugin",
-    `wrote ${plugin}, and ${platforms.length === 1 ? "an archive" : `${platforms.length} archives`} with SHA256SUMS to ${archives}. Next: pulumi plugin install resource resourceshare ${version} --file ${plugin}`,
+    `wrote ${plugin}, and ${platforms.length === 1 ? "an archive" : `${platforms.length} archives`} with SHA256SUMS to ${archives}${next}`,
   );
 }
 
@@ -40,9 +42,8 @@ async function standalone(platform) {
       `the executables contain Node ${inside}, so it must build them, and this is ${process.version}. Run it on Linux after \`node scripts/setup.mjs\`, or choose platforms without an executable with \`-- --platforms darwin-arm64\`.`,
     );
   }
-  const isOwn = platform.os === process.platform && platform.cpu === process.arch;
   const folder = join(executables, platform.name);
-  await writeStandalone({ plugin, platform, node: isOwn ? process.execPath : await nodeBinary(platform), folder });
+  await writeStandalone({ plugin, platform, node: isOfMachine(platform) ? process.execPath : await nodeBinary(platform), folder });
   return folder;
 }
 

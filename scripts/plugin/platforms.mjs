@@ -28,9 +28,14 @@ export function platformNamed(name) {
   return platform;
 }
 
+/** Whether a platform is that of this machine. @param {Platform} platform */
+export function isOfMachine({ os, cpu }) {
+  return os === process.platform && cpu === process.arch;
+}
+
 /** Returns the platform of this machine. */
 export function platformOfMachine() {
-  const platform = PLATFORMS.find(({ os, cpu }) => os === process.platform && cpu === process.arch);
+  const platform = PLATFORMS.find(isOfMachine);
   if (platform === undefined) throw new SetupError(`the plugin has no archive for ${process.platform} on ${process.arch}.`);
   return platform;
 }
