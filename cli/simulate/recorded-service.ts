@@ -1,6 +1,6 @@
 import { parseJson } from "../../provider/kernel/json.ts";
 import { pathText } from "../../provider/kernel/paths.ts";
-import { shapeReason } from "../../provider/kernel/shape-reason.ts";
+import { inPlainWords } from "../../provider/kernel/shape-reason.ts";
 import { differingAssumptions, withDifferences } from "../../simulator/gateway/differences.ts";
 import { createSimulator, type Pace, paces, type Simulator, type SimulatorOptions } from "../../simulator/index.ts";
 import { UsageError } from "../command.ts";
@@ -14,9 +14,9 @@ const timed = ["S-visibility"];
  * @throws UsageError that names `place` when the text is something else
  */
 export function readRecording(text: string, place: string): Recording {
-  const result = Recording.safeParse(parseJson(text));
+  const result = Recording.safeParse(parseJson(text), inPlainWords);
   if (result.success) return result.data;
-  const [problem = ""] = result.error.issues.map(({ path, message }) => `${pathText(path)} ${shapeReason(message)}`.trim());
+  const [problem = ""] = result.error.issues.map(({ path, message }) => `${pathText(path)} ${message}`.trim());
   throw new UsageError(`${place} is no recording of resourceshare verify: ${problem}`);
 }
 

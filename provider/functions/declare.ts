@@ -3,7 +3,7 @@ import { type Failure, InputError } from "../kernel/errors.ts";
 import { illFormedTexts } from "../kernel/ill-formed.ts";
 import { isList, isRecord, withoutAbsentMembers } from "../kernel/json.ts";
 import { valueAt } from "../kernel/paths.ts";
-import { shapeReason } from "../kernel/shape-reason.ts";
+import { inPlainWords } from "../kernel/shape-reason.ts";
 import type { Client } from "../client/client.ts";
 import type { DeviceClient } from "../client/device/device-client.ts";
 import { isUnknown } from "../lifecycle/diff.ts";
@@ -99,10 +99,10 @@ function bindingOf<Request extends object, Response extends object>(
     assertArguments(args);
     const present = withoutAbsentMembers(args);
     const wireArgs = toWire(request, present);
-    const parsed = operation.request.safeParse({ ...defaults, ...(isRecord(wireArgs) ? wireArgs : {}) });
+    const parsed = operation.request.safeParse({ ...defaults, ...(isRecord(wireArgs) ? wireArgs : {}) }, inPlainWords);
     const failures = (parsed.error?.issues ?? []).map((issue): Finding => {
       const { property, value } = placeOf(request, issue.path, wireArgs);
-      return { property, reason: value === undefined && issue.code !== "custom" ? "is required" : shapeReason(issue.message), value };
+      return { property, reason: value === undefined && issue.code !== "custom" ? "is required" : issue.message, value };
     });
     return {
       parsed,

@@ -6,7 +6,7 @@ import type { Client } from "../client/client.ts";
 import { InputError } from "../kernel/errors.ts";
 import { isRecord, withoutAbsentMembers } from "../kernel/json.ts";
 import { pathText } from "../kernel/paths.ts";
-import { shapeReason } from "../kernel/shape-reason.ts";
+import { inPlainWords } from "../kernel/shape-reason.ts";
 import type { ProgramFunction } from "./types.ts";
 import { assertArguments, fromWire, unknownArguments } from "./camel-case.ts";
 import { printableResult } from "./printable-result.ts";
@@ -35,11 +35,11 @@ export const getResourceShare: ProgramFunction = {
     assertArguments(values);
     const present = withoutAbsentMembers(values);
     const unknown = unknownArguments(args, present);
-    const parsed = args.safeParse(present);
+    const parsed = args.safeParse(present, inPlainWords);
     const failures = [
       ...unknown,
       ...illFormedIds(present, { id: shareIdForm }),
-      ...(parsed.error?.issues ?? []).map(({ path, message }) => ({ property: pathText(path), reason: shapeReason(message) })),
+      ...(parsed.error?.issues ?? []).map(({ path, message }) => ({ property: pathText(path), reason: message })),
     ];
     if (!parsed.success || failures.length > 0) throw new InputError(failures);
     const { name, id, resourceOwner = "Self" } = parsed.data;

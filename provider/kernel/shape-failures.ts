@@ -2,19 +2,18 @@ import { z } from "zod";
 import type { Failure } from "./errors.ts";
 import { nearest } from "./ids.ts";
 import { pathText, valueAt } from "./paths.ts";
-import { shapeReason } from "./shape-reason.ts";
 
 type Issue = z.core.$ZodIssue;
 
-/** Returns what is wrong with a value, by the issues that its shape has found. */
+/** Returns what is wrong with a value, by the issues that its shape has found with {@link inPlainWords}. */
 export function shapeFailures(shape: z.ZodType, issues: readonly Issue[] = [], value: unknown): Failure[] {
   return issues.map((issue) => ({ property: pathText(issue.path), reason: reasonOf(shape, issue, valueAt(value, issue.path)) }));
 }
 
 function reasonOf(shape: z.ZodType, issue: Issue, value: unknown): string {
   if (issue.code === "unrecognized_keys") return unknownFieldsReason(issue.keys, fieldsAt(shape, issue.path));
-  if (issue.code === "invalid_key") return issue.issues.map(({ message }) => shapeReason(message)).join("; ");
-  return value === undefined ? "is required" : shapeReason(issue.message);
+  if (issue.code === "invalid_key") return issue.issues.map(({ message }) => message).join("; ");
+  return value === undefined ? "is required" : issue.message;
 }
 
 /** Returns why an object is invalid that has unknown fields, with the nearest known one. */

@@ -3,6 +3,7 @@ import { nearestArgument } from "../kernel/ids.ts";
 import { illFormedTexts } from "../kernel/ill-formed.ts";
 import { valueAt } from "../kernel/paths.ts";
 import { shapeFailures } from "../kernel/shape-failures.ts";
+import { inPlainWords } from "../kernel/shape-reason.ts";
 import { isUnknown } from "./diff.ts";
 import { type Resource, UNKNOWN, type Values } from "./resource.ts";
 
@@ -12,7 +13,7 @@ export function checkValues(resource: Resource, inputs: Values): Failure[] {
   const unknownNames = Object.keys(inputs)
     .filter((name) => !known.includes(name) && inputs[name] !== undefined)
     .map((name): Failure => ({ property: name, reason: `is not an argument of ${resource.token}${nearestArgument(name, known)}` }));
-  const result = resource.inputs.safeParse(inputs);
+  const result = resource.inputs.safeParse(inputs, inPlainWords);
   const issues = result.error?.issues.filter(({ code, path }) => code === "invalid_key" || !isUnknownAt(inputs, path));
   return [
     ...unknownNames,

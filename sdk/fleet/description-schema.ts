@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Failure } from "../../provider/kernel/errors.ts";
 import { isRecord, withoutAbsentMembers } from "../../provider/kernel/json.ts";
 import { shapeFailures } from "../../provider/kernel/shape-failures.ts";
+import { inPlainWords } from "../../provider/kernel/shape-reason.ts";
 import type { FleetDescription, InlineProgram } from "./description.ts";
 
 const text = z.string().min(1, "must not be empty");
@@ -52,7 +53,7 @@ export function parseDescription(value: unknown): { readonly description: FleetD
     const reason = value === undefined ? "is missing: export default defineFleet({ … })" : "must be a description of a fleet";
     return { failures: [{ property: "the default export", reason }] };
   }
-  const { success, data, error } = Description.safeParse(withoutAbsentMembers(value));
+  const { success, data, error } = Description.safeParse(withoutAbsentMembers(value), inPlainWords);
   if (success) return { description: data };
   const failures = shapeFailures(Description, error.issues, value);
   return { failures: failures.map(({ property, reason }) => ({ property: property || "the default export", reason })) };

@@ -3,6 +3,7 @@ import { messageOf } from "../../provider/kernel/errors.ts";
 import { didYouMean } from "../../provider/kernel/ids.ts";
 import { isRecord, parseJson } from "../../provider/kernel/json.ts";
 import { shapeFailures } from "../../provider/kernel/shape-failures.ts";
+import { inPlainWords } from "../../provider/kernel/shape-reason.ts";
 import type { OutOfBandChanges } from "./out-of-band-changes.ts";
 import { readWorldFile } from "../world/world-schema.ts";
 import { FaultRule } from "../gateway/faults.ts";
@@ -176,7 +177,7 @@ function nearestRoute(method: string, path: string): string {
 
 /** Returns the input if it matches the schema. @throws Error that names what is wrong, with the nearest name, and then the advice */
 function valid<Output>(shape: z.ZodType<Output>, input: unknown, advice = ""): Output {
-  const { success, data, error } = shape.safeParse(input);
+  const { success, data, error } = shape.safeParse(input, inPlainWords);
   if (success) return data;
   const failures = shapeFailures(shape, error.issues, input).map(({ property, reason }) => `${property || "the body"} ${reason}`);
   throw new Error(failures.join("; ") + advice);

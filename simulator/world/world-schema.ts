@@ -2,6 +2,7 @@ import { z } from "zod";
 import { associationStatuses, invitationStatuses, shareStatuses } from "../../provider/api/entities.ts";
 import { InputError } from "../../provider/kernel/errors.ts";
 import { shapeFailures } from "../../provider/kernel/shape-failures.ts";
+import { inPlainWords } from "../../provider/kernel/shape-reason.ts";
 import { DeviceFile } from "../device/world-schema.ts";
 import { unknownOperation } from "../gateway/operation-names.ts";
 import { Settings } from "./settings.ts";
@@ -197,7 +198,7 @@ export type ShareFile = z.output<typeof ShareFile>;
  * ```
  */
 export function readWorldFile(value: unknown): FullWorldFile {
-  const result = WorldFile.safeParse(value);
+  const result = WorldFile.safeParse(value, inPlainWords);
   if (result.success) return result.data;
   const failures = shapeFailures(WorldFile, result.error.issues, value);
   throw new InputError(

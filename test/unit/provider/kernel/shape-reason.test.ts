@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { shapeReason } from "../../../../provider/kernel/shape-reason.ts";
+import { inPlainWords } from "../../../../provider/kernel/shape-reason.ts";
 
 test.each([
   [z.array(z.string()), "a", "must be a list: write it in brackets"],
@@ -24,6 +24,6 @@ test.each([
   [z.union([z.string(), z.number()]), [], "has a wrong form"],
   [z.string().min(1, "must be an id"), "", "must be an id"],
 ] as const)("replaces the words of the schema library (%#)", (schema, value, reason) => {
-  const [issue] = schema.safeParse(value).error?.issues ?? [];
-  expect(shapeReason(issue?.message ?? "")).toBe(reason);
+  const [issue] = schema.safeParse(value, inPlainWords).error?.issues ?? [];
+  expect(issue?.message).toBe(reason);
 });
