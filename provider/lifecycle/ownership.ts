@@ -5,9 +5,9 @@ import type { Claim, Claims } from "./claims.ts";
 
 /**
  * How long a resource that gives up a part waits for the resource that lists it, in milliseconds.
- * It need not equal `visibilityMs`: the engine, and no list, decides when the other resource begins.
+ * It exceeds `visibilityMs`: a resource whose change has failed reads only then what it has left, and must not find a part that goes meanwhile.
  */
-const handoverMs = 5_000;
+const handoverMs = 10_000;
 
 /** The operation that changes a part. */
 interface Change {
