@@ -118,9 +118,8 @@ const routes: Readonly<Record<string, Route>> = {
     description: "changes some settings",
     run: ({ world }, input) => {
       if (!isRecord(input)) throw new Error("the body must be an object with the settings that change");
-      const changed = input;
-      const quotas = { ...world.settings.quotas, ...(isRecord(changed["quotas"]) ? changed["quotas"] : {}) };
-      world.settings = valid(Settings.strict(), { ...world.settings, ...changed, quotas });
+      const quotas = { ...world.settings.quotas, ...(isRecord(input["quotas"]) ? input["quotas"] : {}) };
+      world.settings = valid(Settings.strict(), { ...world.settings, ...input, quotas });
       return world.settings;
     },
   },
