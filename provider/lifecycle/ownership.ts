@@ -3,11 +3,8 @@ import { currentScope, awaitShared } from "../kernel/operation-scope.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Claim, Claims } from "./claims.ts";
 
-/**
- * How long a resource that gives up a part waits for the resource that lists it, in milliseconds.
- * It exceeds `visibilityMs`: a resource whose change has failed reads only then what it has left, and must not find a part that goes meanwhile.
- */
-const handoverMs = 10_000;
+/** How long a resource that gives up a part waits for the resource that lists it, in milliseconds. */
+const handoverMs = 5_000;
 
 /** The operation that changes a part. */
 interface Change {
@@ -23,7 +20,7 @@ interface Change {
  * A part that a resource gives up stays in the object only if another resource has it. The engine chooses the order of resources:
  * - A resource that gives up a part waits for the one that lists it, and removes the part if that one fails or does not begin.
  * - A resource that has a part which another one has given up reports a difference, and adds the part again.
- * - Only one resource at a time changes a part.
+ * - Only one resource at a time changes a part, or reads what its failed change has left of it.
  */
 export class Ownership {
   /** The URNs of the resources that have each part, by the part's key. */
@@ -115,6 +112,11 @@ export class Ownership {
       if (removed.length > 0) await work(removed);
       return removed;
     });
+  }
+
+  /** Reads parts of an object while no other resource changes one of them. */
+  readAlone<T>(context: Change, objectId: string, listed: readonly Claim[], read: () => Promise<T>): Promise<T> {
+    return this.#alone(context, objectId, keysOf(listed), read);
   }
 
   /** Waits until the resource that lists a part has it, or its operation has ended, or the time is over. */

@@ -18,8 +18,7 @@ export async function readVerified(
   isNamed = isEmpty(state),
 ): Promise<Values | undefined> {
   assertSameRegion(context, state);
-  // The id of a part of a share begins with that of the share.
-  const [objectId = id] = id.split("/");
+  const objectId = objectOf(id);
   const isAsStored = (values: Values | undefined) =>
     values !== undefined && (isNamed || changedArguments(resource, values, state).length === 0);
   const readOnce = (latest: Context) => resource.read(latest, id, state);
@@ -61,6 +60,12 @@ function joined(state: Values, inputs: Values): Values {
       return [name, after ?? before];
     }),
   );
+}
+
+/** Returns the id of the object that a resource is a part of: that of the share begins the id. */
+export function objectOf(id: string): string {
+  const [objectId = id] = id.split("/");
+  return objectId;
 }
 
 /** Returns the values with these names. */

@@ -6,9 +6,10 @@ import type { Outcome } from "./driver.ts";
 import type { Host } from "./host.ts";
 import { inStoredOrder } from "./list-order.ts";
 import { PartialUpdateError } from "./partial-update-error.ts";
-import { possibleState, readManaged, readVerified } from "./read-object.ts";
+import { objectOf, possibleState, readManaged, readVerified } from "./read-object.ts";
 import type { Context, Resource, Values } from "./resource.ts";
-import { visibilityMs } from "./freshness.ts";
+import { currentFrom, visibilityMs } from "./freshness.ts";
+import { pauseUntil } from "./retry-until.ts";
 import { unlessCancelled } from "./run-operation.ts";
 
 /** The change of an object that has an id. */
@@ -52,31 +53,36 @@ export async function reconcileObject(resource: Resource, host: Host, context: C
     const known = before ?? begun;
     if (known === undefined) throw error; // Nothing was changed: without an id, the next run finds the object again by its create tag.
     if (error instanceof PartialUpdateError) return { outcome: { id, state: { ...error.state, ...where }, failure: error.failure } };
-    const { state, ...facts } = await stateAfter(resource, context, change, known);
+    const { state, ...facts } = await stateAfter(resource, context, change, known, where);
     return { outcome: { id, state: { ...state, ...where }, failure: asError(error) }, ...facts };
   }
 }
 
 /**
- * Reads what a failed change has left.
+ * Reads what a failed change has left, while no other resource changes a part that it lists.
  * @param known the last state of the object that is known
  */
-async function stateAfter(resource: Resource, context: Context, { id, before = {}, wanted }: ObjectChange, known: Values) {
+async function stateAfter(resource: Resource, context: Context, change: ObjectChange, known: Values, where: Values) {
+  const { id, before = {}, wanted } = change;
+  const { clock, ownership, urn } = context;
   const writtenAt = currentScope().writes?.lastAt;
   // Without a write, what the program lists besides the state was not added by this resource.
   const isUnchanged = writtenAt === undefined && resource.isAction !== true;
-  // Not cancelled: the read shows what the operation has done. From now on all its writes are old enough.
-  if (writtenAt !== undefined) await context.clock.sleep(Math.max(0, writtenAt + visibilityMs - context.clock.now()));
-  try {
-    if (isUnchanged) {
-      // The state stays as it is: this read need not be current, and serves the message of an object that is gone.
-      const any = { ...context, startedAt: Number.NEGATIVE_INFINITY };
-      const isAbsent = (await readVerified(resource, any, id, resource.canonical(known))) === undefined;
-      return { state: known, isAbsent, isUnchanged };
-    }
+  const claimsOf = (values: Values) => resource.claims(id, { ...values, ...where });
+  const readLeft = async () => {
+    // Not cancelled: the read shows what the operation has done. From now on all its writes are old enough.
+    if (writtenAt !== undefined) await pauseUntil(clock, Math.max(writtenAt + visibilityMs, currentFrom(context, objectOf(id))));
     const found = await readManaged(resource, context, id, before, wanted);
     const state = found === undefined ? emptied(known) : inStoredOrder(resource, found, known);
+    ownership.recordEnded(urn, claimsOf(state));
     return { state, isAbsent: found === undefined, isUnchanged };
+  };
+  try {
+    if (!isUnchanged) return await ownership.readAlone(context, id, claimsOf(wanted), readLeft);
+    // The state stays as it is: this read need not be current, and serves the message of an object that is gone.
+    const any = { ...context, startedAt: Number.NEGATIVE_INFINITY };
+    const isAbsent = (await readVerified(resource, any, id, resource.canonical(known))) === undefined;
+    return { state: known, isAbsent, isUnchanged };
   } catch {
     return { state: isUnchanged ? known : possibleState(resource, known, wanted), isUnchanged };
   }

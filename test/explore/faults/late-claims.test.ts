@@ -4,7 +4,7 @@ import type { Fault } from "../../../simulator/gateway/faults.ts";
 import { demo } from "../../../simulator/world/demo.ts";
 import { createHarness, type Token } from "../../support/harness.ts";
 import { aShare, permission } from "../../support/resource-scenarios.ts";
-import { up, updateIfChanged, urn } from "../../support/resource-suite.ts";
+import { checkedBy, up, updateIfChanged, urn } from "../../support/resource-suite.ts";
 import { entitiesIn, permissionsIn, tagsIn } from "../../support/share-content.ts";
 
 interface Move {
@@ -118,4 +118,37 @@ it("associates an entity again that has left another resource a moment ago, alth
   harness.simulator.faults.add({ operation: "ListResourceShareAssociations", times: 999, fault: stale });
   await up(run.driver("ShareAssociation"), { shareId: made.id, targets: [demo.member] }, self);
   expect(entitiesIn(harness, made.id)).toEqual([demo.member, demo.network].toSorted());
+});
+
+it.each([
+  ["before it removes the part", 0],
+  ["after it has removed the part", 5_500],
+])("leaves a part to a resource exactly if its failed change records the part, when that one fails %s", async (_, ms) => {
+  const harness = createHarness();
+  const shareId = await aShare(harness);
+  const [from, to] = [urn("ShareAssociation", "from"), urn("ShareAssociation", "to")];
+  const vSwitches = (...ids: string[]) => ({ shareId, resources: ids.map((id) => ({ type: "VSwitch", id })) });
+  const first = harness.run().driver("ShareAssociation");
+  const giver = await up(first, vSwitches("vsw-1", "vsw-9"), from);
+  const taker = await up(first, vSwitches("vsw-2"), to);
+  const stale: Fault = { kind: "stale", ms: 1_000 };
+  // From the first such rule on, the service keeps its history.
+  harness.simulator.faults.add({ operation: "GetPermission", fault: stale });
+  await harness.clock.sleep(10_000);
+  // The second call is that of vsw-9: a call adds at most five resources.
+  harness.simulator.faults.add({ operation: "AssociateResourceShare", fault: { kind: "latency", ms } });
+  harness.simulator.faults.add({ operation: "AssociateResourceShare", nth: 2, fault: { kind: "error", status: 403, code: "NoPermission" } });
+  const driver = harness.run().driver("ShareAssociation");
+  const taking = checkedBy(driver, vSwitches("vsw-2", "vsw-3", "vsw-4", "vsw-5", "vsw-6", "vsw-7", "vsw-9"), to);
+  const [, failed] = await Promise.all([
+    updateIfChanged(driver, giver, vSwitches("vsw-1"), from),
+    driver.update(taker.id, taker.state, taking, { urn: to }),
+    harness.clock.sleep(4_000).then(() => {
+      harness.simulator.faults.add({ operation: "ListResourceShareAssociations", times: 999, fault: stale });
+    }),
+  ]);
+  expect(failed.failure).toMatchObject({ code: "NoPermission" });
+  const added = ["vsw-2", "vsw-3", "vsw-4", "vsw-5", "vsw-6", "vsw-7", ...(ms === 0 ? ["vsw-9"] : [])];
+  expect(failed.state).toMatchObject(vSwitches(...added));
+  expect(entitiesIn(harness, shareId)).toEqual(["vsw-1", ...added]);
 });
