@@ -82,14 +82,14 @@ async function handle(simulator: Simulator, pages: Pages | undefined, request: I
   const body = await readBody(request, isAdminRequest ? adminBodyLimit : bodyLimit);
   if (body === undefined) return respondWithError(response, 413, "The body is too large.");
   const httpRequest = toRequest(request, host, body);
+  const page = isAdminRequest && request.method === "GET" ? pages?.(new URL(httpRequest.url)) : undefined;
+  if (page) return void response.writeHead(page.status, page.headers).end(page.body);
+  if (isVisit(httpRequest)) return respondWithError(response, 404, visitText);
   if (isAdminRequest) {
-    const page = request.method === "GET" ? pages?.(new URL(httpRequest.url)) : undefined;
-    if (page) return void response.writeHead(page.status, page.headers).end(page.body);
     const adminResponse = handleAdminRequest(simulator, { ...httpRequest, method: request.method ?? "GET" });
     return respondWithAdminResponse(request, response, adminResponse);
   }
   if (request.method !== "GET" && request.method !== "POST") return respondWithError(response, 405, "Only GET and POST are served here.");
-  if (isVisit(httpRequest)) return respondWithError(response, 404, visitText);
   const delivery = simulator.deliver(httpRequest);
   if (delivery.kind === "hang") return;
   if (delivery.kind === "broken") return void request.socket.destroy();
@@ -106,7 +106,7 @@ const visitText =
 /** Whether a request is no call, but of a user who looks for a page. */
 function isVisit({ method, url, headers }: HttpRequest): boolean {
   const isCall = method !== "GET" || headers["x-acs-action"] !== undefined;
-  return !isCall && /^http:\/\/[^/]+\/(?:console\/?|_simulator)?$/.test(url);
+  return !isCall && /^http:\/\/[^/]+\/(?:console\/?|_simulator|_simulator\/console.*)?$/.test(url);
 }
 
 /** Whether a browser sends the request for a page of another origin. A link to a page of the simulator is permitted. */

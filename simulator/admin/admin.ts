@@ -7,7 +7,7 @@ import { inPlainWords } from "../../provider/kernel/shape-reason.ts";
 import type { OutOfBandChanges } from "./out-of-band-changes.ts";
 import { readWorldFile } from "../world/world-schema.ts";
 import { FaultRule } from "../gateway/faults.ts";
-import { operationNames, unknownOperation } from "../gateway/operation-names.ts";
+import { operationNames } from "../gateway/operation-names.ts";
 import { argumentsText, changeArguments } from "./admin-schema.ts";
 import { Settings } from "../world/settings.ts";
 import type { Simulator } from "../simulator.ts";
@@ -86,12 +86,9 @@ const routes: Readonly<Record<string, Route>> = {
   "GET faults": { description: "the scripted faults and how often each has hit", run: (simulator) => simulator.faults.list() },
   "POST faults": {
     description: "scripts a fault: { operation?, account?, nth?, times?, fault: { kind, … } }",
-    run: (simulator, input) => {
-      const rule = valid(FaultRule, input);
-      const unknown = rule.operation === undefined ? undefined : unknownOperation(rule.operation);
-      if (unknown !== undefined) throw new Error(`operation: there is no ${unknown}`);
-      return { id: simulator.faults.add(rule) };
-    },
+    run: (simulator, input) => ({
+      id: simulator.faults.add(valid(FaultRule, input, "; GET /_simulator/operations lists all operations")),
+    }),
   },
   "DELETE faults": {
     description: "removes all faults, or one with ?id=<number>",
@@ -168,8 +165,6 @@ export function handleAdminRequest(simulator: Simulator, request: AdminRequest):
 
 /** The end of a message about a path that does not exist: the nearest one of the method, or where all are listed. */
 function nearestRoute(method: string, path: string): string {
-  // With `--console`, its handler has answered this path.
-  if (path.startsWith("console")) return "; for the console, run `resourceshare simulate --console`";
   const paths = Object.keys(routes).flatMap((name) => (name.startsWith(`${method} `) ? [name.slice(method.length + 1)] : []));
   return didYouMean(path, paths, (meant) => `${method} /_simulator/${meant}`) || "; GET /_simulator/ lists all";
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Random } from "../../provider/kernel/random.ts";
+import { OperationName } from "./operation-names.ts";
 
 const code = z.string().min(1);
 const executed = z.boolean().optional();
@@ -40,7 +41,7 @@ export type Fault = z.infer<typeof Fault>;
 /** Schema of a fault and the calls that it applies to. */
 export const FaultRule = z.strictObject({
   /** Name of the operation; every operation when absent. */
-  operation: z.string().optional(),
+  operation: OperationName.optional(),
   /** Id of the calling account; every account when absent. */
   account: z.string().optional(),
   /** The first matching call that the fault is injected into, counted from 1. @defaultValue 1 */

@@ -4,7 +4,7 @@ import { InputError } from "../../provider/kernel/errors.ts";
 import { shapeFailures } from "../../provider/kernel/shape-failures.ts";
 import { inPlainWords } from "../../provider/kernel/shape-reason.ts";
 import { DeviceFile } from "../device/world-schema.ts";
-import { unknownOperation } from "../gateway/operation-names.ts";
+import { OperationName } from "../gateway/operation-names.ts";
 import { Settings } from "./settings.ts";
 import type { Due } from "./state-machines.ts";
 
@@ -14,10 +14,6 @@ const time = z.iso.datetime({ precision: 3 });
 const due = z.union([z.strictObject({ at: time }), z.strictObject({ reads: z.int() })]) satisfies z.ZodType<Due>;
 const accountId = z.string().regex(/^\d{16}$/, "must be 16 digits");
 const property = z.string().optional();
-const operation = z.string().superRefine((name, context) => {
-  const unknown = unknownOperation(name);
-  if (unknown !== undefined) context.addIssue({ code: "custom", message: `there is no operation ${unknown}` });
-});
 
 const AccountFile = z.strictObject({
   id: accountId,
@@ -33,7 +29,7 @@ const AccountFile = z.strictObject({
   /** Roles that other accounts may assume: those in `trusts`. */
   roles: z.array(z.strictObject({ name: z.string().min(1), trusts: z.array(accountId), externalId: z.string().optional() })).default([]),
   /** Names of operations that the account may not call. */
-  denied: z.array(operation).default([]),
+  denied: z.array(OperationName).default([]),
 });
 
 const DirectoryFile = z.strictObject({

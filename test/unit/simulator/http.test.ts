@@ -102,7 +102,7 @@ test("serves pages beside the admin interface, and only below its path", async (
   expect(texts[2]).toContain("RequestId");
 });
 
-test.each(["", "console", "console/", "_simulator"])("says at /%s how the console is served", async (path) => {
+test.each(["", "console", "console/", "_simulator", "_simulator/console/"])("says at /%s how the console is served", async (path) => {
   const response = await fetch(`${served.url}/${path}`);
   expect(response.status).toBe(404);
   expect(await response.text()).toContain("`resourceshare simulate --console` serves its console at /_simulator/console/");
@@ -180,10 +180,11 @@ test("reports an invalid JSON body to the admin interface and changes nothing", 
 test("rejects a fault of an operation that does not exist, and names the nearest one", async () => {
   const fault = { kind: "dropped" };
   expect((await admin("POST", "faults", { operation: "CreateResourceShar", fault })).body).toEqual({
-    error: "operation: there is no CreateResourceShar; did you mean CreateResourceShare?",
+    error:
+      'operation "CreateResourceShar" is no operation of the service; did you mean CreateResourceShare?; GET /_simulator/operations lists all operations',
   });
   expect((await admin("POST", "faults", { operation: "CreateShare", fault })).body).toEqual({
-    error: "operation: there is no CreateShare; GET /_simulator/operations lists all",
+    error: 'operation "CreateShare" is no operation of the service; GET /_simulator/operations lists all operations',
   });
   expect((await admin("POST", "faults", { operation: "AssumeRole", fault })).body).toEqual({ id: 1 });
   await admin("DELETE", "faults");
@@ -191,7 +192,6 @@ test("rejects a fault of an operation that does not exist, and names the nearest
 
 test.each([
   ["grant", "; did you mean GET /_simulator/grants?"],
-  ["console/", "; for the console, run `resourceshare simulate --console`"],
   ["unheard", "; GET /_simulator/ lists all"],
 ])("names the nearest path of the admin interface for %s, or where all are listed", async (path, rest) => {
   expect((await admin("GET", path)).body).toEqual({ error: `there is no GET /_simulator/${path}${rest}` });

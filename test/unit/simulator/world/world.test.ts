@@ -111,7 +111,7 @@ test.each([
   [
     "an operation that does not exist",
     { version: 1, accounts: [{ id: demo.owner, denied: ["ListResourceShares", "CreateResourceshare"] }] },
-    "accounts[0].denied[1]: there is no operation CreateResourceshare; did you mean CreateResourceShare?",
+    'accounts[0].denied[1]: "CreateResourceshare" is no operation of the service; did you mean CreateResourceShare?',
   ],
   ["no version", { accounts: [] }, "version: is required: write 1"],
 ])("rejects a world file with %s", async (_title, world, message) => {
