@@ -7,6 +7,8 @@ import { createTagOf } from "../../../provider/resources/share/creation/create-t
 import { createTagKey } from "../../../provider/resources/tags/tag-calls.ts";
 import { demo } from "../../../simulator/world/demo.ts";
 import { createHarness, type Token } from "../../support/harness.ts";
+import { scenarios, tokens } from "../../support/resource-scenarios.ts";
+import { refresh, up, updateIfChanged, urn } from "../../support/resource-suite.ts";
 
 /** The operations of no task: only functions of programs call them. */
 const onlyFunctions = [
@@ -25,6 +27,20 @@ const [owner = [], receiver = [], readOnly = []] = policies.map(operationsOf);
 const addedFor = (feature: RegExp) => {
   const row = page.split("\n").find((line) => line.startsWith("|") && feature.test(line.split("|")[1] ?? ""));
   return [...(row?.split("|")[2] ?? "").matchAll(/`(\w+)`/g)].map(([, name = ""]) => name).filter((name) => name in sharing);
+};
+
+const [, ofDirectory = ""] = page.split("## Directory");
+const directory = [...(ofDirectory.split("##")[0] ?? "").matchAll(/resourcesharing:(\w+)/g)].map(([, name = ""]) => name);
+
+/** The policy of each kind of resource, and what its features add. */
+const policyOf: Readonly<Record<Token, readonly [policy: readonly string[], added: readonly string[]]>> = {
+  ResourceShare: [owner, [...addedFor(/ShareTags/), ...addedFor(/permissionNames/), ...addedFor(/resourceGroupId/)]],
+  // It takes its resources along with their permissions, so that the service's defaults do not matter.
+  ShareAssociation: [owner, addedFor(/permissionNames/).filter((name) => name !== "ListPermissions")],
+  SharePermission: [owner, addedFor(/SharePermission/)],
+  ShareTags: [owner, addedFor(/ShareTags/)],
+  InvitationAcceptor: [receiver, []],
+  DirectorySharing: [directory, []],
 };
 
 const operationOn = (name: string) => ({ urn: `urn:pulumi:test::policies::resourceshare::${name}` });
@@ -55,14 +71,42 @@ async function resume({ run, simulator }: ReturnType<typeof createHarness>, inpu
   expect(made.failure).toBeUndefined();
 }
 
-function only(allowed: readonly string[], accountId: string = demo.owner) {
-  const harness = createHarness();
-  const { world } = harness.simulator;
+/** Denies an account all other operations; returns a function that returns those that it has called since. */
+function allowOnly({ simulator }: ReturnType<typeof createHarness>, allowed: readonly string[], accountId: string = demo.owner) {
   const denied = Object.keys(sharing).filter((name) => !allowed.includes(name));
-  world.addAccount({ ...world.account(accountId), denied });
-  const used = () => new Set(harness.simulator.calls.filter((call) => call.account === accountId).map(({ operation }) => operation));
-  return { harness, used };
+  simulator.world.addAccount({ ...simulator.world.account(accountId), denied });
+  const before = simulator.calls.length;
+  return () =>
+    new Set(
+      simulator.calls
+        .slice(before)
+        .filter(({ account, operation }) => account === accountId && operation in sharing)
+        .map(({ operation }) => operation),
+    );
 }
+
+function only(allowed: readonly string[], accountId?: string) {
+  const harness = createHarness();
+  return { harness, used: allowOnly(harness, allowed, accountId) };
+}
+
+test.each(tokens)("allows the whole life of a %s, and adds no permission that its features do not need", async (token) => {
+  const harness = createHarness();
+  const { prepare, changes, runner = {} } = scenarios[token];
+  let inputs = await prepare(harness);
+  const [policy, added] = policyOf[token];
+  const used = allowOnly(harness, [...policy, ...added], runner.accountId);
+  const [driver, self] = [harness.run(runner).driver(token), urn(token)];
+  let made = await up(driver, inputs, self);
+  for (const [name, value] of changes) {
+    made = (await refresh(driver, made, self)) ?? made;
+    inputs = { ...inputs, [name]: value };
+    made = await updateIfChanged(driver, made, inputs, self);
+  }
+  await driver.delete(made.id, made.state, { urn: self });
+  expect(harness.simulator.calls.filter(({ code }) => code === "NoPermission")).toEqual([]);
+  expect([...used()]).toEqual(expect.arrayContaining([...added]));
+});
 
 test("denies what a policy does not allow", async () => {
   const { harness } = only(owner.filter((name) => name !== "UpdateResourceShare"));
@@ -81,28 +125,7 @@ test("grants exactly the calls for shares and associations, and for resuming a c
     { name: "b", resources: switches("vsw-2") },
   );
   await resume(harness, { name: "c", resources: switches("vsw-3"), tags: { one: "1" } });
-  expect([...used()].filter((name) => name in sharing).toSorted()).toEqual(owner.toSorted());
-});
-
-test("adds the documented permissions for tags", async () => {
-  const { harness, used } = only([...owner, ...addedFor(/ShareTags/)]);
-  await live(harness, "ResourceShare", { name: "a", tags: { one: "1" } }, { name: "a", tags: { two: "2" } });
-  expect([...used()]).toEqual(expect.arrayContaining(addedFor(/ShareTags/)));
-});
-
-test("adds the documented permissions for permissionNames", async () => {
-  const { harness, used } = only([...owner, ...addedFor(/permissionNames/)]);
-  const share = { name: "a", resources: switches("vsw-1"), targets: [demo.member] };
-  await live(harness, "ResourceShare", { ...share, permissionNames: ["AliyunRSPermissionVSwitchReadOnly"] }, share);
-  expect([...used()]).toEqual(
-    expect.arrayContaining(addedFor(/permissionNames/).filter((name) => name !== "AssociateResourceSharePermission")),
-  );
-});
-
-test("adds the documented permissions for moving a share", async () => {
-  const { harness, used } = only([...owner, ...addedFor(/resourceGroupId/)]);
-  await live(harness, "ResourceShare", { name: "a" }, { name: "a", resourceGroupId: demo.groups.shared });
-  expect([...used()]).toEqual(expect.arrayContaining(addedFor(/resourceGroupId/)));
+  expect([...used()].toSorted()).toEqual(owner.toSorted());
 });
 
 test("grants exactly the calls to accept and leave in the receiver's policy", async () => {
@@ -113,7 +136,7 @@ test("grants exactly the calls to accept and leave in the receiver's policy", as
     .create({ name: "a", allowExternalTargets: true, resources: switches("vsw-1"), targets: [demo.consumer] }, operationOn("share"));
   const inputs = { shareId: share.id, senderAccountId: demo.owner };
   await live({ run: () => harness.run({ accountId: demo.consumer }) }, "InvitationAcceptor", inputs, inputs);
-  expect([...used()].filter((name) => name in sharing).toSorted()).toEqual(receiver.toSorted());
+  expect([...used()].toSorted()).toEqual(receiver.toSorted());
 });
 
 const allowsToRead = (name: string) => matches(readOnly, name);

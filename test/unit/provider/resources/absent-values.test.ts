@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { resources } from "../../../../provider/resources/index.ts";
 import type { Values } from "../../../../provider/lifecycle/resource.ts";
 import type { Kind } from "../../../support/harness.ts";
+import { validArguments } from "../../fuzz/valid.ts";
 import { answering, denied, openResource } from "../../../support/resource-fixture.ts";
 
 /** Keys of members that every object inherits. */
@@ -8,10 +10,18 @@ const inherited = ["constructor", "toString", "hasOwnProperty", "__proto__"];
 const tagsOfKeys = (value: string): Values => Object.fromEntries(inherited.map((key) => [key, value]));
 
 describe("null", () => {
+  it.each(resources)("treats null as absent in each argument of $token", async ({ token, inputs: { shape } }) => {
+    const { driver, self } = await openResource(token as Kind);
+    const check = (values: Values) => driver.check(values, { urn: self });
+    for (const name of Object.keys(shape)) {
+      const { [name]: _, ...others } = validArguments[token] ?? {};
+      expect(check({ ...others, [name]: null })).toEqual(check(others));
+    }
+  });
+
   it.each<[Kind, Values, Values]>([
     ["ResourceShare", { name: "a", targets: ["1"] }, { targets: [null, { id: "1", property: null }], resources: [null] }],
     ["ResourceShare", { name: "a", tags: { a: "1" } }, { tags: { a: "1", b: null } }],
-    ["ShareAssociation", { shareId: "rs-1", targets: ["1"] }, { resources: null, resourceArns: null, permissionNames: [null] }],
     ["DeviceAction", { action: "executeScene", args: { sceneId: "s" } }, { args: { sceneId: "s", extra: null }, triggers: null }],
   ])("treats null inside the arguments of %s as absent: %o with %o", async (kind, inputs, nulls) => {
     const { driver, self } = await openResource(kind);

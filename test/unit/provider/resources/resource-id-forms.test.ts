@@ -1,32 +1,41 @@
 import { expect, test } from "vitest";
-import type { Values } from "../../../../provider/lifecycle/resource.ts";
-import type { Token } from "../../../support/harness.ts";
+import { resources } from "../../../../provider/resources/index.ts";
+import type { Kind } from "../../../support/harness.ts";
 import { openResource } from "../../../support/resource-fixture.ts";
+import { validArguments } from "../../fuzz/valid.ts";
 
-const share = "must be the id of a share, which begins with rs-";
-const invitation = "must be the id of an invitation, which begins with i-";
+const reasons = {
+  shareId: "must be the id of a share, which begins with rs-",
+  invitationId: "must be the id of an invitation, which begins with i-",
+};
+const ids = resources.flatMap(({ token, inputs: { shape } }) =>
+  Object.entries(reasons).flatMap(([name, reason]) => (name in shape ? [[token, name, reason] as const] : [])),
+);
+const importable = resources.flatMap(({ token, idForm }) => (idForm === undefined ? [] : [{ token, reason: idForm.reason }]));
 
-test.each<[Token, Values, property: string, reason: string]>([
-  ["ShareAssociation", { shareId: "network", targets: ["fd-1"] }, "shareId", share],
-  ["ShareTags", { shareId: "network", tags: { a: "1" } }, "shareId", share],
-  ["SharePermission", { shareId: "network", permissionName: "P" }, "shareId", share],
-  ["InvitationAcceptor", { shareId: "fd-apps01" }, "shareId", share],
-  ["InvitationAcceptor", { invitationId: "rs-1" }, "invitationId", invitation],
-  ["ResourceShare", { name: "net", adopt: "network" }, "adopt", share],
-])("%s: the preview rejects %j", async (kind, values, property, reason) => {
-  const { check } = await openResource(kind);
-  expect(check(values)).toEqual([{ property, reason: expect.stringContaining(reason) }]);
+test.each(ids)("%s: the preview rejects the name of a resource as %s", async (token, name, reason) => {
+  const { check } = await openResource(token as Kind);
+  const { shareId: _, ...others } = validArguments[token] ?? {};
+  expect(check({ ...others, [name]: "network" })).toContainEqual({ property: name, reason: expect.stringContaining(reason) as string });
+});
+
+test.each(importable)("$token: `adopt` and an import report the form of the id, and call nothing", async ({ token, reason }) => {
+  const { check, read, calls } = await openResource(token as Kind);
+  expect(check({ ...validArguments[token], adopt: "network" })).toContainEqual({
+    property: "adopt",
+    reason: expect.stringContaining(reason) as string,
+  });
+  await expect(read("network")).rejects.toThrow(`"network" is not an id of ${token}: it ${reason}`);
+  expect(calls()).toEqual([]);
 });
 
 test.each([
-  ["ResourceShare", "network", share],
-  ["ShareAssociation", "network/all", share],
-  ["SharePermission", "rs-1", "must be `<shareId>/<permissionName>`"],
-  ["InvitationAcceptor", "fd-apps01", "must be the id of a share, which begins with rs-, or of an invitation, which begins with i-"],
-] as const)("an import of %s %s reports the form of the id, and calls nothing", async (kind, id, reason) => {
-  const { read, calls } = await openResource(kind);
-  const found = read(id);
-  await expect(found).rejects.toThrow(`"${id}" is not an id of ${kind}`);
-  await expect(found).rejects.toThrow(reason);
-  expect(calls()).toEqual([]);
+  ["ResourceShare", "rs-", false],
+  ["ShareAssociation", "rs-1/all", true],
+  ["ShareAssociation", "network/all", false],
+  ["SharePermission", "rs-1", false],
+  ["InvitationAcceptor", "fd-apps01", false],
+  ["InvitationAcceptor", "i-1", true],
+])("%s: an id of the form %s is accepted: %s", (kind, id, isAccepted) => {
+  expect(resources.find(({ token }) => token === kind)?.idForm?.pattern.test(id)).toBe(isAccepted);
 });
