@@ -36,19 +36,9 @@ const both = ["2000000000000001 vsw-1 default pending", "fd-1 vsw-1 default"];
 test.each<[what: string, resources: object[], access: readonly string[]]>([
   ["an open invitation as pending, no access for a failed association, and the default for an unnamed permission", [share], both],
   [
-    "what an association adds to all targets of its share",
-    [share, associationWith({ associations: [record("Resource", "Image", "m-1")] })],
-    ["2000000000000001 m-1 default pending", both[0] ?? "", "fd-1 m-1 default", "fd-1 vsw-1 default"],
-  ],
-  [
     "a permission of its resource type, whichever resource attaches it",
     [share, permissionWith({ permissionName: "ReadOnly", resourceType: "VSwitch" })],
     ["2000000000000001 vsw-1 ReadOnly pending", "fd-1 vsw-1 ReadOnly"],
-  ],
-  [
-    "the permissions that a share lists for the types of its resources",
-    [{ ...share, outputs: { ...share.outputs, permissionNames: ["VSwitchReadOnly"] } }],
-    ["2000000000000001 vsw-1 VSwitchReadOnly pending", "fd-1 vsw-1 VSwitchReadOnly"],
   ],
   [
     "access as in force that another account of the same stack has accepted",
@@ -69,11 +59,6 @@ test.each<[what: string, resources: object[], access: readonly string[]]>([
     ["fd-1 vsw-1 default"],
   ],
   ["resources of the plugin", [plugin], both],
-  [
-    "no permission without a name or without a type",
-    [share, permissionWith({ permissionName: 1, resourceType: "VSwitch" }), permissionWith({ permissionName: "Custom" })],
-    both,
-  ],
   ["nothing from an invitation that is not accepted", [acceptorWith({ status: "Pending", sharedResources })], []],
   ["nothing from what is deleted already", [{ ...share, pendingReplacement: true }], []],
   ["nothing from outputs of another form", [resource("ShareTags", "t", "x", {})], []],

@@ -13,12 +13,6 @@ test.each<[known: readonly (boolean | null)[], external: boolean | null]>([
   expect(accessesOf(...shares)[0]?.target).toEqual({ id: "11", kind: "Account", external });
 });
 
-test("takes ARN and account from the first share that knows them", () => {
-  const resource = { type: "VSwitch", id: "vsw-1", arn: "acs:vpc:cn-hangzhou:1:vswitch/vsw-1" };
-  const shares = [named("a", { account: undefined }), named("b", { resources: [resource], account: "2" }), named("c", { account: "3" })];
-  expect(accessesOf(...shares)).toMatchObject([{ resource, account: "2" }]);
-});
-
 test("sorts shares of one name by id, or by URN", () => {
   const shares = [{ name: "n", urn: "urn:b" }, { name: "n", id: "rs-2", urn: "urn:a" }, { name: "m", id: "rs-9" }, { name: "n" }];
   const sorted = accessesOf(...shares.map((share) => ({ share }))).flatMap((access) => access.shares.map(({ id, urn }) => id ?? urn));

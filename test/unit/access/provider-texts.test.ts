@@ -44,13 +44,4 @@ describe("the code of a dynamic resource", () => {
   ])("reports dynamic-resource code of another package for the type %s", (type) => {
     expect(found(type, { __provider: evil })).toEqual([false]);
   });
-
-  it("accepts the code of this package that a resource of the plugin keeps from before its migration", () => {
-    expect(found("resourceshare:index:ResourceShare", {}, own)).toEqual([]);
-    expect(found("resourceshare:index:ResourceShare", {}, { __provider: evil })).toEqual([true]);
-  });
-
-  it("ignores resources without dynamic-resource code", () => {
-    expect(found("random:index/randomId:RandomId", { length: 4 })).toEqual([]);
-  });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { DiffSources } from "../../../../access/diff/access-diff.ts";
 import { liveOf } from "../builders.ts";
-import { acceptor, association, create, inState, linesOf, remove, replace, same, share, update } from "./steps.ts";
+import { association, create, inState, linesOf, remove, replace, same, share } from "./steps.ts";
 
 const old = { ...share("a"), id: "rs-1" };
 const now = { ...share("a", ["v1"], ["12"]), id: "rs-2" };
@@ -12,8 +12,6 @@ const unfinished = { share: { name: "a", id: "rs-9" }, resources: ["v1"], target
 const live = liveOf([{ ...unfinished, isUnfinished: true }]);
 const creation = (target: string) => create(share("a", ["v1"], [target]));
 const other = same(share("b", ["v1"], ["12"]));
-const open = (targets: readonly string[]) => share("a", ["v1"], targets, { allowExternalTargets: true });
-const invited = acceptor("i", {}, "21");
 
 test.each<[what: string, steps: readonly object[], expected: readonly string[], sources?: DiffSources]>([
   ["access as lost that a replaced share still grants", [same(now)], ["lost 11", "kept 12"], inState({ ...old, delete: true }, now)],
@@ -36,26 +34,9 @@ test.each<[what: string, steps: readonly object[], expected: readonly string[], 
   ["access of an unfinished share as unknown beside others", [other, creation("13")], ["unknown 11", "kept 12", "gained 13"], live],
   ["no access of a finished share of the same name", [creation("12")], ["gained 12"], liveOf([unfinished])],
   [
-    "access as kept that a share outside the stack goes on granting",
-    [remove(old)],
-    ["kept 11"],
-    liveOf([{ ...unfinished, share: { name: "b", id: "rs-2" } }]),
-  ],
-  [
-    "an invitation as pending whose acceptor has accepted an earlier one and does not change",
-    [update(open([]), open(["21"])), same(invited)],
-    ["gained 21 pending"],
-  ],
-  [
     "what the service does not list as not there",
     [same(withoutTargets), remove(stale)],
     ["lost 12"],
-    liveOf([{ ...unfinished, share: { name: "a", id: "rs-a" }, targets: ["12"] }]),
-  ],
-  [
-    "what the service lists as kept",
-    [same(withoutTargets), same(stale)],
-    ["kept 12"],
     liveOf([{ ...unfinished, share: { name: "a", id: "rs-a" }, targets: ["12"] }]),
   ],
 ])("predicts with what an earlier update has left: %s", (_what, steps, expected, sources) => {

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { diffAccess, type DiffSources } from "../../../../access/diff/access-diff.ts";
-import { noPolicies } from "../../../../access/diff/policies/policy-findings.ts";
 import { membersAdvice } from "../../../../access/diff/review/risks.ts";
 import type { Preview } from "../../../../access/diff/preview.ts";
 import { liveOf } from "../builders.ts";
@@ -40,11 +39,6 @@ test.each<[of: string, preview: Preview, remarks: readonly string[], sources?: D
     shares,
   ],
   ["a stopped preview that names no policy", { ...nothing, policies: stopped }, [ofStopped]],
-  [
-    "no stopped preview that names policy packs",
-    { ...nothing, policies: { ...noPolicies, packs: [{ name: "guard", version: "1.0.0" }], isRefused: true } },
-    [],
-  ],
   ["resources of an unidentified share", unidentified, [ofUnidentified, ofTargets("a share that is not known yet")]],
   [
     "resources of an unidentified share in a stream",

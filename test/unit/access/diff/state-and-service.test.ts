@@ -37,19 +37,7 @@ test.each<[what: string, steps: readonly object[], expected: readonly string[], 
       defaults: new Map([["VSwitch", "Standard"]]),
     }),
   ],
-  [
-    "the access of resources that only the state shows, as far as they have it",
-    [],
-    ["kept 11 v1 default", "kept 12 v2 default"],
-    inState(a, failed),
-  ],
   ["what a deletion leaves in the state as kept", [remove(a)], ["lost 11 v1 default", "kept 12 v2 default"], inState(a, failed)],
-  [
-    "the access of a share that other programs manage beside that of the stack",
-    [same(a)],
-    ["kept 11 v1 Narrow", "kept 11 v9 Narrow", "kept 99 v1 Narrow", "kept 99 v9 Narrow"],
-    liveOf([listed("rs-a", ["v1", "v9"], ["11", "99"], { VSwitch: "Narrow" })]),
-  ],
   [
     "as lost what the stack takes out of a share, although the service lists it still",
     [update(share("a", ["v1", "v2"], ["11", "12"]), a)],
@@ -68,21 +56,11 @@ test.each<[what: string, steps: readonly object[], expected: readonly string[], 
     ["kept 11 v1 default"],
   ],
   [
-    "a gap of access that moves from an association that is updated to another one",
-    [same(withoutTargets), update(from, association("m", "rs-a", [], [])), create(to)],
-    ["kept 11 v1 default gap"],
-  ],
-  [
     "no gap where the share lists access before the association of it is replaced",
     [update(withoutTargets, a), deletedFirst(replace(from, association("m", "rs-a", [], [])))],
     ["kept 11 v1 default"],
   ],
   ["access as gained that a new share grants as well as an adopted one", [create(adopted), create(share("b"))], ["gained 11 v1 default"]],
-  [
-    "a target with a property by its id",
-    [update(a, listing({ targets: [{ id: "11", property: { a: 1 } }, { property: {} }] }))],
-    ["kept 11 v1 default"],
-  ],
 ])("predicts with a state or the service: %s", (_what, steps, expected, sources) => {
   expect(linesOf(steps, sources)).toEqual(expected);
 });

@@ -9,10 +9,6 @@ test("quotes names and dashes pending access", () => {
   expect(dot).toContain("r0_0 -> s0;");
 });
 
-test("shows a name that spells a Graphviz escape unchanged", () => {
-  expect(toDot(named("a&lt;&#60;b"))).toContain('label="a&amp;lt;&amp;#60;b\\nrs-1"');
-});
-
 test("draws how accesses change: each change in its colour, and what to check with a border that shows without colours", () => {
   const dot = toDot(changesOfAllKinds);
   expect(dot).toMatch(/t0_0 \[label="\+ gained: external account\\n2000000000000001", .*color="#c0392b", penwidth=2, peripheries=2\];/);
@@ -20,7 +16,3 @@ test("draws how accesses change: each change in its colour, and what to check wi
   expect(dot).toMatch(/t0_3 \[label="\+ gained: directory\\nrd-1", .*color="#d35400", penwidth=2\];/);
   expect(dot).toContain('r1_0 -> s1 [color="#c0392b", penwidth=1.6];');
 });
-
-function named(name: string) {
-  return sample.map((access) => ({ ...access, shares: access.shares.map((share) => ({ ...share, name })) }));
-}

@@ -71,12 +71,6 @@ test.each([
     [],
   ],
   [
-    "policies find nothing",
-    { packs, findings: [], isRefused: false },
-    allClear,
-    ["✅ **No policy stops this update** (guard 1.0.0, naming-rules)"],
-  ],
-  [
     "policies advise",
     { packs, findings: [advisory, fixed].flatMap((one) => one ?? []), isRefused: false },
     allClear,
