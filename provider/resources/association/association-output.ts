@@ -53,6 +53,11 @@ export function couldNotLeave(record: Association | undefined): boolean {
   return record !== undefined && failuresOf(record).some((item) => (item.OperationType ?? item.AssociateType) === "Disassociate");
 }
 
+/** Returns whether a share has the entity of a record: it is associated, or its removal has failed and no list shows yet that it has left. */
+function isInShare(record: Association | undefined): record is Association {
+  return isAssociated(record) || couldNotLeave(record);
+}
+
 /** Returns the failure details of a record, which may also be `Associated`; they name the other side (assumption S-failure-details). */
 export function failuresOf(record: Association): readonly AssociationFailure[] {
   return record.AssociationFailedDetails ?? [];
@@ -94,10 +99,7 @@ export function checkInside({ targets }: Values, outputs: readonly AssociationOu
   });
 }
 
-/**
- * Returns the listed entities that are associated now, with their actual properties and an output for each.
- * An entity whose removal has failed stays, until lists show that it has left.
- */
+/** Returns the listed entities that are in the share now, with their actual properties and an output for each. */
 export function managedAssociations(
   lists: EntityLists,
   records: readonly Association[],
@@ -107,7 +109,7 @@ export function managedAssociations(
   const newestOf = newestAssociationIndex(records);
   const found = listed.flatMap((entity) => {
     const record = newestOf(entity);
-    return record !== undefined && (isAssociated(record) || couldNotLeave(record)) ? [{ entity, record }] : [];
+    return isInShare(record) ? [{ entity, record }] : [];
   });
   return {
     lists: listsOf(found.map(({ entity, record }) => heldBy(entity, record))),
@@ -116,7 +118,7 @@ export function managedAssociations(
 }
 
 /**
- * Returns all entities that are associated now, also those that are not listed.
+ * Returns all entities that are in the share now, also those that are not listed.
  *
  * @param byArn the types whose resources are named by ARN if they are not listed
  */
@@ -131,7 +133,7 @@ export function allAssociations(
   for (const candidate of records) {
     const entity = listed.find((known) => isRecordOf(known, candidate)) ?? entityOf(candidate, byArn);
     const record = newestOf(entity);
-    if (isAssociated(record)) newest.set(nameOf(entity), { entity, record });
+    if (isInShare(record)) newest.set(nameOf(entity), { entity, record });
   }
   const found = [...newest.values()];
   return {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { Values } from "../../../../../provider/lifecycle/resource.ts";
 import { demo } from "../../../../../simulator/world/demo.ts";
+import type { Token } from "../../../../support/harness.ts";
 import { denied, openResource } from "../../../../support/resource-fixture.ts";
 
 const open = (share = {}, settings = {}) => openResource("ShareAssociation", { share, ...settings });
@@ -19,20 +21,23 @@ describe("ShareAssociation", () => {
     expect(calls(from)).not.toContain("ListResourceShareAssociations");
   });
 
-  it("keeps an entity in the state whose removal has failed, adds it again, and removes it in the end", async () => {
-    const { up, change, again, outOfBand } = await open();
+  it.each<[kind: Token, inputs: Values]>([
+    ["ShareAssociation", {}],
+    ["ResourceShare", { name: "net", exclusive: true }],
+  ])("keeps an entity in the state whose removal has failed, adds it again, and removes it in the end: %s %o", async (kind, inputs) => {
+    const { up, change, again, outOfBand } = await openResource(kind, kind === "ShareAssociation" ? { share: {} } : {});
     const targets = [demo.member, demo.network].toSorted();
-    const made = await up({ targets });
+    const made = await up({ ...inputs, targets });
     outOfBand.planFailure(demo.member, { on: "Disassociate", reason: "InternalError" });
-    const failed = await change(made, { targets: [demo.network] });
+    const failed = await change(made, { ...inputs, targets: [demo.network] });
     expect(failed.failure?.message).toContain("InternalError");
     expect(failed.state["targets"]).toEqual(targets);
     expect((await again().refresh(failed))?.state["targets"]).toEqual(targets);
     outOfBand.planFailure(demo.member, undefined);
-    const back = await again().change(failed, { targets });
+    const back = await again().change(failed, { ...inputs, targets });
     expect(back.failure).toBeUndefined();
     expect(back.state["associations"]).toMatchObject([{ status: "Associated" }, { status: "Associated" }]);
-    const removed = await again().change(back, { targets: [demo.network] });
+    const removed = await again().change(back, { ...inputs, targets: [demo.network] });
     expect(removed.failure).toBeUndefined();
     expect(removed.state["targets"]).toEqual([demo.network]);
   });
