@@ -4,11 +4,9 @@
  * `npm run scaffold -- operation ListShareQuotas --chapter shares`, `npm run scaffold -- function ChangeResourceGroup`,
  * `npm run scaffold -- resource ShareNote`.
  */
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { fileURLToPath } from "node:url";
-import { fileName } from "./generate/names.mjs";
 import { applyEdits } from "./scaffold/edits.mjs";
 import { functionEdits, operationEdits } from "./scaffold/operation.mjs";
 import { resourceEdits } from "./scaffold/resource.mjs";
@@ -44,7 +42,6 @@ function editsOf(operation, { chapters, operations }) {
       if (reads === undefined) throw new Error(`${operation} is not declared: run \`npm run scaffold -- operation ${operation}\` first`);
       return functionEdits(operation, reads);
     case "resource":
-      if (existsSync(join(root, `provider/resources/${fileName(operation)}.ts`))) throw new Error(`${operation} is declared already`);
       return resourceEdits(operation);
     default:
       throw new Error(USAGE);

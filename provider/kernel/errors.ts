@@ -104,7 +104,7 @@ export class WaitError extends PrintableError {
   }
 }
 
-/** A wait has timed out while the operation is still in progress: the resource exists, and the next run resumes it. */
+/** A wait has timed out while the operation is still in progress; the next run continues it. */
 export class UnsettledError extends PrintableError {
   override readonly name = "UnsettledError";
   readonly subject: string;
@@ -116,7 +116,7 @@ export class UnsettledError extends PrintableError {
     const seconds = Math.round(fields.elapsedMs / 1000);
     super(
       `${fields.subject} has not settled after ${seconds} s: ${fields.lastSeen} at the last of ${fields.polls} polls. ` +
-        "It is kept; run `pulumi up` again to continue the wait, or raise `customTimeouts`.",
+        "It stays in the state: run the command again to continue the wait, or raise `customTimeouts`.",
     );
     this.subject = fields.subject;
     this.lastSeen = fields.lastSeen;
@@ -136,7 +136,7 @@ export function printed({ property, reason }: Failure): Failure {
   return { property: printable(property), reason: printable(reason) };
 }
 
-/** The input is invalid; no call was made. */
+/** An argument, a setting or an id that the user has to change. Nothing was changed because of it. */
 export class InputError extends PrintableError {
   override readonly name = "InputError";
   readonly failures: readonly Failure[];

@@ -62,7 +62,7 @@ function assertRead({ name, effect }: Pick<ProgramFunction, "name" | "effect">):
   if (effect === "read") return;
   throw InputError.of(
     "token",
-    `${name} is an action, and a preview would execute it; use the resource DeviceAction or InvitationAcceptor, or a Node program with pulumi-resourceshare`,
+    `${name} is an action, and a preview would execute it; use a resource that does it, such as DeviceAction or InvitationAcceptor, or call it in a Node program with pulumi-resourceshare`,
   );
 }
 

@@ -11,7 +11,7 @@ export async function read(plugin: Plugin, request: ReadRequest): Promise<ReadRe
   const [before, inputs] = [propertiesOf(request.getProperties()), propertiesOf(request.getInputs())];
   const isImport = Object.keys(before.values).length === 0 && Object.keys(inputs.values).length === 0;
   const computed: readonly string[] = resource.computed ?? [];
-  // An import returns only the first computed argument: it identifies the object, and the others are alternatives to it.
+  // An import returns only the first computed argument (`Resource.computed`).
   const given = isImport ? computed.slice(0, 1) : computed.filter((name) => inputs.values[name] !== undefined);
   const driver = await plugin.host.driver(resource.token);
   const state = { ...inputs.values, ...before.values };

@@ -82,6 +82,7 @@ export const ${name}: Resource<Inputs, State> = {
 function withRow(text, name, file) {
   const list = /(?=\n\] as unknown as readonly Resource\[\];)/;
   if (!list.test(text)) throw new Error("provider/resources/index.ts has no list `resources`");
+  if (text.includes(`\n  ${name},`)) throw new Error(`${name} is declared already`);
   return `import { ${name} } from "./${file}.ts";\n${text.replace(list, `\n  ${name},`)}`;
 }
 

@@ -1,7 +1,7 @@
 import { messageOf, TransportError } from "../../kernel/errors.ts";
 import { currentScope, lastCallMs, timeOver } from "../../kernel/operation-scope.ts";
 import { unlessAborted } from "../../kernel/unless-aborted.ts";
-import { afterLostAttempt, isAmbiguous } from "../errors/failures.ts";
+import { afterLostAttempt, isAmbiguous, isThrottle } from "../errors/failures.ts";
 import type { CallHandler, PipelineDependencies } from "./call.ts";
 
 /**
@@ -17,12 +17,15 @@ export function bounded({ clock }: Pick<PipelineDependencies, "clock">, next: Ca
     let isInFlight = false;
     let isDone = false;
     let isLost = false;
+    let isThrottled = false;
     let cancelTimer = () => {};
-    const onWrite = (attempt: Promise<object>) => {
-      isInFlight = true;
+    const onAttempt = (attempt: Promise<object>) => {
+      // A read changes nothing, so it ends at once, and its outcome is never ambiguous.
+      isInFlight = !reads;
       const onEnd = (error?: unknown) => {
         isInFlight = false;
-        isLost ||= isAmbiguous(error);
+        isLost ||= !reads && isAmbiguous(error);
+        isThrottled = isThrottle(error);
       };
       attempt.then(() => onEnd(), onEnd);
     };
@@ -35,6 +38,7 @@ export function bounded({ clock }: Pick<PipelineDependencies, "clock">, next: Ca
     };
     const onDeadline = () =>
       end(() => {
+        if (isThrottled && !isInFlight) return timeOver(name, "the service throttled it until its time was over");
         const sending = isLost ? "its time was over before it was sent again" : "its time was over before it was sent";
         return timeOver(name, isInFlight || reads ? "its time was over" : sending, isInFlight);
       });
@@ -49,8 +53,6 @@ export function bounded({ clock }: Pick<PipelineDependencies, "clock">, next: Ca
     const signal = call.signal === undefined ? expiry.signal : AbortSignal.any([call.signal, expiry.signal]);
     try {
       cancellation?.throwIfAborted();
-      // A read changes nothing, so its outcome is never ambiguous.
-      const onAttempt = reads ? undefined : onWrite;
       const response = await unlessAborted(next({ ...call, deadline, signal, onAttempt }), signal);
       isDone = !reads;
       return response;

@@ -16,25 +16,27 @@ type Layer = (next: CallHandler) => CallHandler;
 /**
  * The layers of a call to the Resource Sharing API, from the outermost to the wire.
  *
- * The provider sends a call again in these places only. They nest, and the deadline of the operation ends all of them.
+ * The provider sends a call again in these places only. They nest. The deadline of an operation ends its wait for each of them; what
+ * operations share, such as polls, credentials and batches, continues for the others.
  * - Here: `batched`, `retried` and `bearerAuthenticated`, as the comments below say.
- * - For credentials, where a failed renewal is ignored while the old ones last:
+ * - For credentials:
  *   - AssumeRole (`credentials/assume-role.ts`) is signed and sent without other layers. After a transient failure, the call that needs the
- *     role counts as unsent, so that `retried` asks again.
+ *     role counts as unsent, so that `retried` asks again. While the old credentials last, a failure is ignored for 15 s.
  *   - GetCallerIdentity (`credentials/caller-identity.ts`) has a `pipeline` of its own. After a failure the next call asks again.
  *   - OAuth2TokenEndpoint (`device/token-session.ts`) has one too. After a failure the next call asks again, unless the service has refused
- *     the token, or a code was sent, which can be used once.
+ *     the token, or a code was sent, which can be used once. While the old token lasts, a failure is ignored for 15 s.
  *   - The vendor's library (`credentials/default-credentials.ts`) sends its requests itself. A failure ends the call; the next one asks again.
  * - In `provider/lifecycle/`: `retryConflicts` and `pollUntil` (`retry-until.ts`) repeat until the deadline. `createOnce` (`freshness.ts`)
  *   repeats a call that is not idempotent at most twice, after an ambiguous failure and a read that finds nothing. `readUntilCurrent` there
  *   and `polling/poller.ts` repeat reads.
  * - In `provider/resources/`, where the answer decides what to send next:
- *   - `callWhenVisible` and `unlessGone` (`share-calls.ts`): the same after an error that a new share is absent;
+ *   - `callWhenVisible` and `unlessGone` (`share-calls.ts`): in conflicts, and for 5 s while a new share may be absent from lists. `unlessGone`
+ *     sends once more when a read then finds the share;
  *   - `share-pollers.ts`: a refused list of several shares for each share alone, and of one refused id for all shares;
  *   - `disassociateBatch` (`association-calls.ts`): the removal without the entities that are gone;
  *   - `detach` (`permission-calls.ts`): the default permission of the type, after a refused detachment;
  *   - `reconcileTags` (`tag-calls.ts`): the new tags, after it has made room;
- *   - `acceptOpen` (`accept-invitation.ts`): in each poll, until the invitation is accepted.
+ *   - `acceptOpen` (`accept-invitation.ts`): in the next poll, after a transient failure or a conflict.
  */
 export function pipeline(parts: PipelineDependencies): CallHandler {
   return layered([
@@ -46,7 +48,8 @@ export function pipeline(parts: PipelineDependencies): CallHandler {
     // Rejects the call when the credentials belong to another account than the configured one.
     (next) => accountGuarded(parts, next),
     // Merges calls that the service accepts in one request. May send again: each call of a batch alone, if one of them may have caused the
-    // failure: an error that concerns an entity, or HTTP 500 when the operation is safe to repeat. After any other failure, all calls fail.
+    // failure: any refusal except those about the credentials, the endpoint or the whole request (`concerns` in `provider/api/error-codes.ts`),
+    // or HTTP 500 when the operation is safe to repeat. After any other failure, all calls fail.
     (next) => batched(parts, next),
     ...attempts(parts),
   ]);
@@ -72,8 +75,8 @@ function attempts(parts: PipelineDependencies): readonly Layer[] {
   return [
     // May send again, until the deadline:
     // - after a throttle, for 60 s from the call's first one, or from the operation's latest accepted call where that is later;
-    // - up to `maxAttempts` in all: after ConcurrentExecutionError; after a timeout or a connection error that may pass, when the call was not
-    //   sent or is safe to repeat; after a 5xx status, or an answer that is cut off or not of the service, when it is safe to repeat.
+    // - up to `maxAttempts`, throttled ones not counted: after ConcurrentExecutionError; after a timeout or a connection error that may pass, when the call was not
+    //   sent or is safe to repeat; after a 5xx status, or a 2xx status with an answer that is cut off or not of the service, when it is safe to repeat.
     (next) => retried(parts, next),
     // Obtains the credentials, and then delays each attempt until it is below the operation's rate limit.
     (next) => rateLimited(parts, next),

@@ -34,8 +34,9 @@ type State = Inputs & z.infer<typeof outputs>;
  * Entities of a share that another stack or resource manages (specification: Associations).
  *
  * - Created: at once, with an id from the share's id and the URN. `reconcile` associates the entities. After a failure that followed a write,
- *   the id is kept if the share has a listed entity or permission, or if that is not known. After a deadline it is always kept.
- * - Exists: the share has a listed entity, or a listed permission; an entity whose removal has failed is still there. An import takes every
+ *   the id is kept if the share has a listed entity or permission, or if that is not known. A wait that times out always keeps it.
+ * - Exists: the share has a listed entity, or, outside of an adoption, a listed permission while the share is listed; an entity whose removal
+ *   has failed is still there. An import takes every
  *   entity that no other resource of the run has, and no permission.
  * - Replaced: by a change of `shareId`, `account` or `region`, but not when `region` only names the region that the share is in.
  *   The old entities leave first (`deletesBeforeReplacement`).

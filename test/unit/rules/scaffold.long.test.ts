@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { resources } from "../../../provider/resources/index.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { paths, root, textOf } from "./files.ts";
 
@@ -44,6 +45,11 @@ test(
     run("node_modules/vitest/vitest.mjs", "run", "--project", "unit", ...tables, ...tests);
   },
 );
+
+test.each(resources)("refuses to scaffold $token, which is declared already", ({ token }) => {
+  const { status, stderr } = spawnSync(process.execPath, ["scripts/scaffold.mjs", "resource", token], { cwd: root, encoding: "utf8" });
+  expect([status, stderr]).toEqual([2, `${token} is declared already\n`]);
+});
 
 /** Returns the number of files that CONTRIBUTING.md names for each row of its table about operations and functions. */
 function documented(): Record<string, number> {

@@ -50,6 +50,16 @@ describe("a call with a deadline", () => {
     expect(requests.filter(({ url }) => url.includes("last"))).toEqual([]);
   });
 
+  it.each([
+    [ListResourceShares, list],
+    [CreateResourceShare, { ResourceShareName: "a" }],
+  ])("reports that a call was throttled until its deadline: $name", async (operation, request) => {
+    const { client, ended, at } = timed(() => errorResponse(400, "Throttling"));
+    const { error, text } = await ended(client.call<object, object>(operation, request, { deadline: at(10_000) }));
+    expect(error).toMatchObject({ ambiguous: false });
+    expect(text).toContain(`${operation.name} got no answer: the service throttled it until its time was over; raise`);
+  });
+
   it("ends a write in flight a moment after its deadline and reports that it may have taken effect", async () => {
     const { client, ended, at } = timed(hanging);
     const { error, afterMs } = await ended(client.call(CreateResourceShare, { ResourceShareName: "a" }, { deadline: at(10_000) }));
