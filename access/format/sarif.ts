@@ -51,7 +51,7 @@ function riskRule({ kind }: Risk<ShownAccess>) {
   return { id: `access/${kind}`, shortDescription: { text: title }, help: { text: advice } };
 }
 
-/** A text in which brackets and braces are no links and no placeholders (SARIF 2.1.0, 3.11.5 and 3.11.6). */
+/** Escapes brackets and braces, which SARIF viewers read as links and placeholders (SARIF 2.1.0, 3.11.5 and 3.11.6). */
 function literal(text: string): string {
   return singleLine(text)
     .replaceAll(/[[\]\\]/g, String.raw`\$&`)

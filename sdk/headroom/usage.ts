@@ -10,7 +10,7 @@ export type Usage = Readonly<Record<QuotaName, number>>;
 const noUsage: Usage = { shares: 0, sharedResources: 0, pendingInvitations: 0 };
 
 /**
- * Counts what an account uses in the client's region: one call for each hundred shares, one for each hundred shared resources, and two more.
+ * Counts what an account uses in the client's region: about one call for each hundred shares, one for each hundred shared resources, and two more.
  * A resource in two shares counts twice (assumption S-quotas).
  *
  * @param known The existing shares of the account, when the caller has read them.

@@ -36,8 +36,8 @@ export class WorldHistory {
   }
 
   /**
-   * Returns a copy of the world as it was at a time, with the transitions that were due. Before the first record it returns the oldest; without
-   * records, the world itself.
+   * Returns a copy of the world as it was at a time, with the transitions that were due. For a time before the first record, it returns the
+   * oldest record; with no records, the world itself.
    */
   at(time: number): World {
     const snapshot = this.#snapshots.findLast(({ at }) => at <= time) ?? this.#snapshots[0];

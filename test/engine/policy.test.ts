@@ -81,7 +81,7 @@ test("fails for each violation with resource, value and advice, in a CommonJS pa
   );
 });
 
-test("notes a value that only the update knows, and passes", async () => {
+test("reports a value that only the update knows as an advisory finding, and passes", async () => {
   programIs(`
     const first = share("first", {});
     share("second", { name: first.status, targets: [first.owner], tags: { team: first.owner } });

@@ -66,6 +66,7 @@ type State = Inputs & z.infer<typeof outputs>;
  *
  * - Created: when the share's id is known; with `invitationId` that needs a read. `reconcile` accepts the invitation.
  * - Exists: the share is visible to this account. Invitations do not decide, because the service purges them.
+ *   An import takes the id of the share or of the invitation.
  * - Replaced: by a change of `shareId`, `invitationId`, `account` or `region`. The replacement is created first.
  * - Deleted: this account has left the share. With `leaveOnDelete: false`, or while another resource accepts the share, the share is not left,
  *   and a warning reports it.

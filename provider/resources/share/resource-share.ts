@@ -132,7 +132,7 @@ export const ResourceShare: Resource<Inputs, State> = {
     ...tagClaimsOf(id, values["tags"]),
     ...(id !== undefined && values["exclusive"] === true ? [{ objectId: id, property: "exclusive" }] : []),
   ],
-  /** Needs an update while the share still has its create tag, after a failed change without a read, or while a listed association has not settled. */
+  /** Needs an update while the share still has its create tag, after a failed change whose result could not be read, or while a listed association has not settled. */
   needsReconcile: (state) => state.creating === true || state.unverified === true || !allSettled(state, state.associations),
   /**
    * - The creating call holds the first batch of entities, permissions and tags. `reconcile` adds the rest.

@@ -32,7 +32,7 @@ type State = Inputs & z.infer<typeof outputs>;
  * Tags of a share that another stack or resource manages (specification: Tags).
  *
  * - Created: at once, with an id from the share's id and the keys that the first arguments list. `reconcile` writes the tags.
- * - Exists: the share exists and has one of the keys; a missing key is a difference.
+ * - Exists: the share exists and has one of the keys; a missing key is a difference. An import takes every tag of the share.
  * - Replaced: by a change of `shareId`, `account` or `region`.
  * - Deleted: the keys of the state are removed, except those that another resource has.
  */

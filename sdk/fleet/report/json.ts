@@ -47,7 +47,7 @@ export function toFleetJson(result: FleetResult): string {
 /**
  * Reads the result of a shard.
  *
- * @throws InputError when the text is none.
+ * @throws InputError when the text is not a report.
  */
 export function readReport(text: string): FleetResult {
   const { success, data } = FleetReport.safeParse(parseJson(text));

@@ -7,7 +7,7 @@ export interface Shard {
   readonly count: number;
 }
 
-/** Reads a shard, as `2/4`; `undefined` when the text is none. */
+/** Reads a shard, as `2/4`; `undefined` when the text is not a shard. */
 export function shardNamed(text: string): Shard | undefined {
   const [, index, count] = /^(\d{1,4})\/(\d{1,4})$/.exec(text)?.map(Number) ?? [];
   if (index === undefined || count === undefined || index < 1 || index > count) return undefined;

@@ -137,7 +137,11 @@ it.each([
   await harness.clock.sleep(10_000);
   // The second call is that of vsw-9: a call adds at most five resources.
   harness.simulator.faults.add({ operation: "AssociateResourceShare", fault: { kind: "latency", ms } });
-  harness.simulator.faults.add({ operation: "AssociateResourceShare", nth: 2, fault: { kind: "error", status: 403, code: "NoPermission" } });
+  harness.simulator.faults.add({
+    operation: "AssociateResourceShare",
+    nth: 2,
+    fault: { kind: "error", status: 403, code: "NoPermission" },
+  });
   const driver = harness.run().driver("ShareAssociation");
   const taking = checkedBy(driver, vSwitches("vsw-2", "vsw-3", "vsw-4", "vsw-5", "vsw-6", "vsw-7", "vsw-9"), to);
   const [, failed] = await Promise.all([

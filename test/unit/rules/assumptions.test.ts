@@ -9,11 +9,11 @@ const quoted = sources
 
 const entries = Array.from(pageText().matchAll(/^\| ([SD]-[a-z0-9-]+) \|/gm), ([, id]) => id);
 
-test("explains every assumption that the code quotes", () => {
+test("has a row in the page for each assumption that the code names", () => {
   expect(quoted.filter(({ id }) => !entries.includes(id))).toEqual([]);
 });
 
-test("quotes every explained assumption where it is coded", () => {
+test("finds the id of each assumption of the page in the code", () => {
   const ids = new Set(quoted.map(({ id }) => id));
   expect(entries.filter((id) => !ids.has(id))).toEqual([]);
 });

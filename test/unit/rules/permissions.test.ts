@@ -10,7 +10,7 @@ import { createHarness, type Token } from "../../support/harness.ts";
 import { scenarios, tokens } from "../../support/resource-scenarios.ts";
 import { refresh, up, updateIfChanged, urn } from "../../support/resource-suite.ts";
 
-/** The operations of no task: only functions of programs call them. */
+/** The operations of no task: only functions of programs call them. Those that change something are `UncountedName` in `sdk/headroom/write-call-counts.ts`. */
 const onlyFunctions = [
   // One a line: `npm run scaffold` adds to them.
   "ListPermissionVersions",
@@ -106,6 +106,7 @@ test.each(tokens)("allows the whole life of a %s, and adds no permission that it
   await driver.delete(made.id, made.state, { urn: self });
   expect(harness.simulator.calls.filter(({ code }) => code === "NoPermission")).toEqual([]);
   expect([...used()]).toEqual(expect.arrayContaining([...added]));
+  expect(onlyFunctions.filter((name) => used().has(name))).toEqual([]);
 });
 
 test("denies what a policy does not allow", async () => {

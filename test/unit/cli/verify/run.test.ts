@@ -69,7 +69,7 @@ test.each(["TagResources", "UntagResources", "AssociateResourceSharePermission",
   },
 );
 
-test("confirms all assumptions, and finds a difference, when each list has many pages", async () => {
+test("reads each list to its last page: confirms all assumptions, and finds a difference of a service that has one", async () => {
   expect(idsOf(await runAgainst(simulated(), { observe: smallPages() }), "holds")).toEqual(probed);
   for (const id of ["S-receiver", "S-tagfilters"]) {
     const differing = withDifferences(simulated(), new Map([[id, undefined]]));

@@ -64,7 +64,7 @@ function verified(permitted: Permitted) {
   });
 }
 
-test("finds no difference at another implementation of the service, which limits no calls and has no receiver", async () => {
+test("verify finds no difference at a second implementation of the service, which limits no calls and has no receiver", async () => {
   const { results, left } = await verified({ ...everything, target: second.member, external: second.outsider, receiver: undefined });
   const probed = assumptions.flatMap((assumption) => ("probe" in assumption ? [assumption.id] : []));
   const untried = ["S-throttling", "S-retry-after", "S-window", "S-limits", "S-ended-invitation", "S-leaving"];
@@ -73,7 +73,7 @@ test("finds no difference at another implementation of the service, which limits
   expect(left).toEqual([]);
 });
 
-test("finds no difference at another implementation of the service, when it only reads", async () => {
+test("verify finds no difference at a second implementation of the service when it only reads", async () => {
   const { results } = await verified(readsOnly);
   expect(results.filter(({ result }) => result === "differs")).toEqual([]);
   expect(results.find(({ id }) => id === "S-identity")?.result).toBe("holds");

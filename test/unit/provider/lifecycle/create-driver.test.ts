@@ -147,7 +147,7 @@ describe("a driver", () => {
   });
 
   // (promise P-same-account)
-  it("reads the managing account from the state: a share's owner, an invitation's receiver", async () => {
+  it("refuses the credentials of another account than the managing one: a share's owner, an invitation's receiver", async () => {
     const harness = createHarness();
     const made = await up(harness.run().driver("ResourceShare"), { ...net, allowExternalTargets: true, targets: [demo.consumer] }, self);
     const acceptor = urn("InvitationAcceptor");

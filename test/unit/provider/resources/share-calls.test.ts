@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { catalog, type Code } from "../../../../provider/api/error-codes.ts";
+import { sharing } from "../../../../provider/api/operations.ts";
 import { callWhenVisible, meansGone } from "../../../../provider/resources/share-calls.ts";
 import type { Values } from "../../../../provider/lifecycle/resource.ts";
 import { demo } from "../../../../simulator/world/demo.ts";
@@ -114,6 +116,15 @@ describe("a call on a share that may be new", () => {
 });
 
 describe("an error that means that a share is gone", () => {
+  /** The codes for the absence of something else. */
+  const others = ["DisassociateInvalid", "EntityNotExists.Permission"];
+
+  it("knows each code of an operation on a share for the absence of the share", () => {
+    const onShares = Object.values(sharing).filter(({ writesTo }) => writesTo?.request !== undefined);
+    const codes = new Set(onShares.flatMap(({ errors }): readonly Code[] => errors).filter((code) => catalog[code].category === "absent"));
+    expect([...codes].filter((code) => !meansGone(refusal(code, "absent"))).toSorted()).toEqual(others);
+  });
+
   it.each([
     [refusal("EntityNotExists.ResourceShare", "absent"), true],
     [refusal("InvalidParameter.ResourceShareId", "invalid"), true],

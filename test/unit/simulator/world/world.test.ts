@@ -31,8 +31,8 @@ const merged = (...parts: fc.Arbitrary<object>[]) => fc.tuple(...parts).map((fou
 const named = fc.record({ ResourceShareName: pick(["one", "two", "no good"]), AllowExternalTargets: fc.boolean() });
 const ofShare = fc.record({ ResourceShareId: share });
 
-/** Requests for the operations that change or list what a share has. */
-const requests: Readonly<Partial<Record<keyof typeof sharing, fc.Arbitrary<object>>>> = {
+/** Requests for each operation. */
+const requests: Readonly<Record<keyof typeof sharing, fc.Arbitrary<object>>> = {
   CreateResourceShare: merged(named, entities),
   UpdateResourceShare: merged(named, ofShare),
   DeleteResourceShare: ofShare,
@@ -51,6 +51,17 @@ const requests: Readonly<Partial<Record<keyof typeof sharing, fc.Arbitrary<objec
   TagResources: merged(place, fc.record({ Tag: fc.constant([{ Key: "a", Value: "b" }]) })),
   UntagResources: merged(place, fc.record({ All: fc.constant(true) })),
   ListTagResources: place,
+  ChangeResourceGroup: fc.record({
+    ResourceId: share,
+    ResourceRegionId: fc.constant("cn-hangzhou"),
+    ResourceGroupId: pick([demo.groups.network, "rg-none"]),
+  }),
+  ListPermissions: fc.constant({}),
+  GetPermission: fc.record({ PermissionName: permissionName }),
+  ListPermissionVersions: fc.record({ PermissionName: permissionName }),
+  EnableSharingWithResourceDirectory: fc.constant({}),
+  CheckSharingWithResourceDirectoryStatus: fc.constant({}),
+  DescribeRegions: fc.constant({}),
 };
 
 type Step = { action: keyof typeof sharing; request: object; account: string } | { advanceMs: number };

@@ -29,7 +29,7 @@ describe("ShareTags", () => {
     expect(state).toMatchObject({ tags: { a: "1", b: "2" } });
   });
 
-  it("takes over no tag of others in a refresh of a state that has lost its own", async () => {
+  it("reports its tags as gone in a refresh of a state that lists none, and takes over no tag of others", async () => {
     const { up, read } = await open({ tags: { theirs: "1" } });
     const made = await up({ tags: { a: "1" } });
     const { tags: _tags, ...rest } = made.state;
