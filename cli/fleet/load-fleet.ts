@@ -7,7 +7,7 @@ import { isRecord } from "../../provider/kernel/json.ts";
 import type { Fleet } from "../../sdk/fleet/fleet.ts";
 import { planOf } from "../../sdk/fleet/plan.ts";
 import { readDescription } from "../../sdk/fleet/read-description.ts";
-import { hasSettingsFile } from "../../sdk/fleet/settings-file.ts";
+import { settingsFile } from "../../provider/host/settings-file.ts";
 import { secretsOfEnvironment, withoutSecrets } from "../../access/output/secrets.ts";
 import { UsageError } from "../command.ts";
 
@@ -77,8 +77,8 @@ function checkFolders({ stacks, policyPacks }: Fleet): void {
   const folders = new Map(
     stacks.flatMap(({ program }) => (program.kind === "folder" ? [[program.property, program.folder] as const] : [])),
   );
-  const missing = [...folders].filter(([, folder]) => !hasSettingsFile(folder, "Pulumi"));
-  const packs = policyPacks.filter((folder) => !hasSettingsFile(folder, "PulumiPolicy"));
+  const missing = [...folders].filter(([, folder]) => settingsFile(folder, "Pulumi") === undefined);
+  const packs = policyPacks.filter((folder) => settingsFile(folder, "PulumiPolicy") === undefined);
   const failures = [
     ...missing.map(([property, folder]) => ({ property, reason: `there is no Pulumi.yaml in ${folder}` })),
     ...packs.map((folder) => ({ property: "policyPacks", reason: `there is no PulumiPolicy.yaml in ${folder}` })),

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { statSync } from "node:fs";
-import { dirname, resolve as absolute } from "node:path";
+import { resolve as absolute } from "node:path";
 import { isRecord, parseJson } from "../../provider/kernel/json.ts";
-import { hasSettingsFile } from "../../sdk/fleet/settings-file.ts";
+import { projectFile } from "../../provider/host/settings-file.ts";
 import { UsageError } from "../command.ts";
 import { secretsOfConfiguration, secretsOfEnvironment, withoutSecrets } from "../../access/output/secrets.ts";
 
@@ -132,15 +132,10 @@ function configurationIn(text: string): Record<string, StoredValue> | undefined 
 /** Throws a UsageError when the folder that an option names does not exist or belongs to no Pulumi project. */
 export function assertProject(option: string, path: string): void {
   if (!isFolder(path)) throw new UsageError(`--${option} ${path}: it is no folder`);
-  if (isInProject(absolute(path))) return;
+  if (projectFile(absolute(path)) !== undefined) return;
   throw new UsageError(
     `--${option} ${path}: there is no Pulumi.yaml in ${absolute(path)} or above it: name the folder of a Pulumi project`,
   );
-}
-
-/** Whether `pulumi` finds a project in a folder: it also searches the folders above. */
-function isInProject(folder: string): boolean {
-  return hasSettingsFile(folder, "Pulumi") || (folder !== dirname(folder) && isInProject(dirname(folder)));
 }
 
 /** Whether a path is an existing folder. */

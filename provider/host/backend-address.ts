@@ -3,10 +3,10 @@ import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { digest } from "../kernel/ids.ts";
 import { isRecord, parseJson } from "../kernel/json.ts";
+import { projectFile } from "./settings-file.ts";
 
 /** The default backend of the CLI. */
 const defaultBackend = "https://api.pulumi.com";
-const projectFiles = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"];
 
 /** The parts of a backend's URL that come before its parameters. */
 interface Location {
@@ -48,9 +48,9 @@ const storeParameters: Readonly<Record<string, Readonly<Record<string, Fallback>
 export function backendAddress(folder: string, environment: NodeJS.ProcessEnv): string {
   const { PULUMI_BACKEND_URL: url, PULUMI_CREDENTIALS_PATH: credentials, PULUMI_HOME: home } = environment;
   if (url) return normalizedBackend(url, folder, environment);
-  const project = projectOf(folder);
-  const named = project && backendIn(project.text);
-  if (project && named !== undefined) return normalizedBackend(named, project.folder, environment);
+  const project = projectFile(folder);
+  const named = project && backendIn(readIfThere(project) ?? "");
+  if (project && named !== undefined) return normalizedBackend(named, dirname(project), environment);
   const file = parseJson(readIfThere(join(credentials || home || join(homedir(), ".pulumi"), "credentials.json")) ?? "");
   const current = isRecord(file) && typeof file["current"] === "string" ? file["current"] : "";
   return normalizedBackend(current || defaultBackend, folder, environment);
@@ -111,14 +111,6 @@ export function backendIn(text: string): string | undefined {
   const length = lines.slice(start + 1).findIndex((line) => /^[^\s#]/.test(line));
   const block = lines.slice(start, length < 0 ? undefined : start + 1 + length);
   return block.flatMap((line) => /(?:^\s+|[{,]\s*)url\s*:\s*["']?([^"'\s,}#]+)/.exec(line)?.[1] ?? [])[0];
-}
-
-function projectOf(folder: string): { readonly folder: string; readonly text: string } | undefined {
-  for (const name of projectFiles) {
-    const text = readIfThere(join(folder, name));
-    if (text !== undefined) return { folder, text };
-  }
-  return dirname(folder) === folder ? undefined : projectOf(dirname(folder));
 }
 
 function readIfThere(path: string): string | undefined {

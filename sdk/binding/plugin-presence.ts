@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import type * as pulumi from "@pulumi/pulumi";
+import { settingsFile } from "../../provider/host/settings-file.ts";
 import { PLUGIN_PACKAGE } from "../../provider/kernel/type-tokens.ts";
 import { withoutTrace } from "./program-error.ts";
 import { VERSION } from "./provider-args.ts";
@@ -45,8 +46,8 @@ function isOnPath(): boolean {
 }
 
 function isNamedIn(project: string): boolean {
-  const files = ["Pulumi.yaml", "Pulumi.yml", "Pulumi.json"].map((name) => join(project, name)).filter((file) => existsSync(file));
-  return files.some((file) => namedInProject.test(readFileSync(file, "utf8")));
+  const file = settingsFile(project, "Pulumi");
+  return file !== undefined && namedInProject.test(readFileSync(file, "utf8"));
 }
 
 /** The platform of this machine, as archives of plugins are named. */

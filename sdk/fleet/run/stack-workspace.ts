@@ -5,7 +5,7 @@ import type * as automation from "@pulumi/pulumi/automation";
 import { isRecord } from "../../../provider/kernel/json.ts";
 import type { FleetConfig } from "../description.ts";
 import type { Fleet, FleetStack } from "../fleet.ts";
-import { hasSettingsFile } from "../settings-file.ts";
+import { settingsFile } from "../../../provider/host/settings-file.ts";
 import { PulumiCommandError, type PulumiRunner } from "./pulumi-command.ts";
 
 /** What opens the stacks of a fleet. */
@@ -94,7 +94,7 @@ async function sourceOf({ automation: { LocalWorkspace }, pulumi }: StackOpener,
   const project = { ...withAbsolutePlugins(settings, folder), main: resolve(folder, settings.main ?? ".") };
   const configFolder = resolve(folder, stackConfigDir ?? ".");
   const file = `Pulumi.${name.split("/").at(-1) ?? ""}`;
-  if (!hasSettingsFile(configFolder, file)) return { project, stored: {} };
+  if (settingsFile(configFolder, file) === undefined) return { project, stored: {} };
   const place = configFolder === folder ? workspace : await LocalWorkspace.create({ workDir: configFolder, pulumiCommand: pulumi });
   return { project, stored: await place.stackSettings(name) };
 }
