@@ -1,4 +1,4 @@
-import { redact } from "../../provider/client/errors/redact.ts";
+import { redactor } from "../../provider/client/errors/redact.ts";
 import { isRecord, parseJson } from "../../provider/kernel/json.ts";
 import { hasSecretForm, isSecretName, withoutSecretForms } from "./secret-forms.ts";
 
@@ -35,12 +35,9 @@ function recordIn(text: string): unknown {
 
 /** Removes secrets from the output of another program. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
-  const known = redact(
-    text,
-    // A value that was read from a file may end with a newline, which a message leaves out.
-    [...new Set(secrets.flatMap((secret) => [secret, secret.trim()]))].filter(({ length }) => length >= shortest),
-  );
-  return withoutSecretForms(known);
+  // A value that was read from a file may end with a newline, which a message leaves out.
+  const known = secrets.flatMap((secret) => [secret, secret.trim()]).filter(({ length }) => length >= shortest);
+  return withoutSecretForms(redactor(known)(text));
 }
 
 /** Whether a value has a member, at any depth, whose name means a secret, or a text with the form of a secret. */

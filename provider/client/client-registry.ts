@@ -9,7 +9,6 @@ import { Writes } from "./writes.ts";
 import { type ClientOptions, createClient } from "./create-client.ts";
 import { type AccountConfiguration, type Configuration, type CredentialsChoice, withRegion } from "./config/configuration.ts";
 import type { CredentialsSource } from "./pipeline/call.ts";
-import { givenCredentials } from "./credentials/default-credentials.ts";
 import { createDeviceClient, type DeviceClient } from "./device/device-client.ts";
 import { stsEndpointOf } from "./config/endpoint.ts";
 import { RateLimiters } from "./limits/rate-limiter.ts";
@@ -129,7 +128,7 @@ function credentialsOf(
 ): CredentialsSource {
   switch (choice.kind) {
     case "key":
-      return givenCredentials(choice);
+      return () => Promise.resolve(choice);
     case "profile":
       return profileCredentials(choice.profile, parts);
     case "chain":

@@ -14,24 +14,17 @@ import { proxyFor, proxyLabel } from "./proxy.ts";
 
 const utf8 = new TextDecoder();
 
-/** An HTTP transport with a connection pool of its own. */
-export interface HttpTransport {
-  readonly transport: Transport;
-  /** Closes all connections; requests in flight fail. */
-  close(): Promise<void>;
-}
-
 /**
- * Creates an HTTP transport on undici, with keep-alive connections, at most 64 a host. They do not keep the process alive.
+ * Creates an HTTP transport on undici, with keep-alive connections of its own, at most 64 a host. They do not keep the process alive.
  * It verifies every certificate, follows no redirects, never retries and reads at most 8 MB of a response.
  * It honours `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, except for loopback addresses.
  * The only timeout of its own is for connecting; the caller's signal bounds the request.
  */
-export function createHttpTransport(environment: NodeJS.ProcessEnv = process.env): HttpTransport {
+export function createHttpTransport(environment: NodeJS.ProcessEnv = process.env): Transport {
   let undici: Undici | undefined;
   /** By the URL of the proxy; that of direct connections is empty. */
   const pools = new Map<string, Dispatcher>();
-  const transport: Transport = async (request, signal) => {
+  return async (request, signal) => {
     const url = new URL(request.url);
     // Loaded with the first request: many uses of this package need no network.
     undici ??= await import("undici");
@@ -43,18 +36,10 @@ export function createHttpTransport(environment: NodeJS.ProcessEnv = process.env
     pools.set(uri, pool);
     return exchange(pool, url, proxy === undefined ? url.host : `${url.host} with ${proxyLabel(proxy)}`, request, signal);
   };
-  return {
-    transport,
-    close: async () => {
-      const open = [...pools.values()];
-      pools.clear();
-      await Promise.all(open.map((pool) => pool.destroy()));
-    },
-  };
 }
 
 /** The default transport, shared by the whole process. */
-export const httpTransport: Transport = createHttpTransport().transport;
+export const httpTransport: Transport = createHttpTransport();
 
 type Undici = typeof import("undici");
 
@@ -99,7 +84,7 @@ async function exchange(
     },
     onResponseStart: (_, receivedStatus, received) => {
       status = receivedStatus;
-      responseHeaders = plainHeaders(received);
+      responseHeaders = Object.fromEntries(Object.entries(received).map(([name, value]) => [name, String(value)]));
     },
     onResponseData: (_, chunk) => void chunks.push(chunk),
     onResponseEnd: () => resolve({ status, headers: responseHeaders, body: utf8.decode(Buffer.concat(chunks)) }),
@@ -122,14 +107,4 @@ function explained(error: Error, route: string, { isBegun, status }: { readonly 
   if ("code" in error && error.code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return new OversizedResponseError(status, message, options);
   if (reached && isBegun) return new Error(message, options);
   return hopeless ? new PermanentConnectionError(message, options) : new UnsentRequestError(message, options);
-}
-
-type ForeignHeaders = Readonly<Record<string, string | string[] | undefined>>;
-
-function plainHeaders(headers: ForeignHeaders): Record<string, string> {
-  const plain: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) plain[name] = typeof value === "string" ? value : value.join(", ");
-  }
-  return plain;
 }

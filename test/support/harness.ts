@@ -2,7 +2,6 @@ import { Writes } from "../../provider/client/writes.ts";
 import { createClient } from "../../provider/client/create-client.ts";
 import { createDeviceClient } from "../../provider/client/device/device-client.ts";
 import type { CredentialsSource } from "../../provider/client/pipeline/call.ts";
-import { givenCredentials } from "../../provider/client/credentials/default-credentials.ts";
 import { RateLimiters } from "../../provider/client/limits/rate-limiter.ts";
 import { type Clock, VirtualClock } from "../../provider/kernel/clock.ts";
 import type { Log } from "../../provider/kernel/log.ts";
@@ -65,7 +64,7 @@ export function createHarness({ seed = 1, timeoutMs = 600_000, ...options }: Set
   const credentialsOf = (accountId: string) => {
     const key = simulator.keys.find((candidate) => candidate.accountId === accountId);
     if (!key) throw new Error(`the world has no key for ${accountId}`);
-    return givenCredentials({ accessKeyId: key.accessKeyId, accessKeySecret: new Secret(key.accessKeySecret) });
+    return () => Promise.resolve({ accessKeyId: key.accessKeyId, accessKeySecret: new Secret(key.accessKeySecret) });
   };
   const owner = simulator.keys[0]?.accountId ?? "";
   let clientCount = 1;

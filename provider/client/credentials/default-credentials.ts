@@ -15,21 +15,11 @@ export interface CredentialsDependencies extends Pick<PipelineDependencies, "clo
   readonly property: string;
 }
 
-/** A source of static credentials. */
-export function givenCredentials(credentials: Credentials): CredentialsSource {
-  return () => Promise.resolve(credentials);
-}
-
-/**
- * The default credential chain: environment, OIDC role, profile files, role of the instance, credentials URI.
- * The vendor's library has an HTTP client of its own, which accepts every certificate when Node is configured to.
- * With that configuration, the library is not used.
- */
+/** The default credential chain: environment, OIDC role, profile files, role of the instance, credentials URI. */
 export function defaultChainCredentials({ property, clock }: CredentialsDependencies): CredentialsSource {
   return renewed(
     clock,
     async () => {
-      assertTlsVerified(process.env);
       const { DefaultCredentialsProvider } = await import("@alicloud/credentials");
       // After a failure, a provider instance only retries the last provider of its chain, so each search uses a new instance.
       return DefaultCredentialsProvider.builder().build();
@@ -43,12 +33,10 @@ export function profileCredentials(profile: string, { property, clock }: Credent
   return renewed(
     clock,
     async () => {
-      assertTlsVerified(process.env);
       const { CLIProfileCredentialsProvider, ProfileCredentialsProvider } = await import("@alicloud/credentials");
       const first = CLIProfileCredentialsProvider.builder().withProfileName(profile).build();
       const second = ProfileCredentialsProvider.builder().withProfileName(profile).build();
       return {
-        getProviderName: () => "profile",
         getCredentials: () =>
           first.getCredentials().catch((error: unknown) =>
             second.getCredentials().catch(() => {
@@ -65,11 +53,17 @@ export function profileCredentials(profile: string, { property, clock }: Credent
   );
 }
 
-/** Caches the credentials of the vendor's library for one minute; a failure discards the library's provider. */
-function renewed(clock: Clock, open: () => Promise<CredentialsProvider>, failed: (error: unknown) => Error): CredentialsSource {
-  let provider: Promise<CredentialsProvider> | undefined;
+type Provider = Pick<CredentialsProvider, "getCredentials">;
+
+/**
+ * Caches the credentials of the vendor's library for one minute; a failure discards the library's provider.
+ * The library has an HTTP client of its own, which accepts every certificate when Node is configured to. It is then not used.
+ */
+function renewed(clock: Clock, open: () => Promise<Provider>, failed: (error: unknown) => Error): CredentialsSource {
+  let provider: Promise<Provider> | undefined;
   const credentials = new RenewedValue<Credentials>(clock, async () => {
     try {
+      assertTlsVerified(process.env);
       provider ??= open();
       const { accessKeyId, accessKeySecret, securityToken } = await (await provider).getCredentials();
       if (!accessKeyId || !accessKeySecret) throw new Error("nothing");

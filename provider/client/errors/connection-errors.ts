@@ -18,8 +18,6 @@ const neverOpened: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: "this machine has no free address to call from",
   UND_ERR_CONNECT_TIMEOUT: "the connection did not open in time",
   ETIMEDOUT: "the connection did not open in time",
-  UND_ERR_DESTROYED: "the connections were closed",
-  UND_ERR_CLOSED: "the connections were closed",
 };
 
 const lost: Readonly<Record<string, string>> = {

@@ -40,12 +40,7 @@ export function withoutIds(text: string): string {
   return text.replace(/[\w+/=.~%-]{8,}/g, (word) => (/\d/.test(word) ? hidden : word));
 }
 
-/** Redacts secrets from a text, in each of their forms. */
-export function redact(text: string, secrets: readonly string[]): string {
-  return redactor(secrets)(text);
-}
-
-/** {@link redact} for many texts with the same secrets. */
+/** Returns what redacts secrets from a text, in each of their forms. */
 export const redactor = remembered((secrets) => {
   // Of two forms that begin alike, the longer one is redacted.
   const forms = [...new Set(secrets.filter((secret) => secret !== "").flatMap(formsOf))].toSorted((a, b) => b.length - a.length);

@@ -10,9 +10,6 @@ import { sent } from "./send.ts";
 import { signed } from "./sign.ts";
 import { validated } from "./validate.ts";
 
-/** A layer of a pipeline: it wraps the handler that the layers below it form. */
-type Layer = (next: CallHandler) => CallHandler;
-
 /**
  * The layers of a call to the Resource Sharing API, from the outermost to the wire.
  *
@@ -39,20 +36,10 @@ type Layer = (next: CallHandler) => CallHandler;
  *   - `acceptOpen` (`accept-invitation.ts`): in the next poll, after a transient failure or a conflict.
  */
 export function pipeline(parts: PipelineDependencies): CallHandler {
-  return layered([
-    // Checks the request against the operation's schema.
-    validated,
-    // Ends the call at its deadline, but not within 3 s of its start. A cancelled update ends calls inside `unlessCancelled`
-    // (`provider/lifecycle/run-operation.ts`) as well. A write in flight has 3 s more.
-    (next) => bounded(parts, next),
-    // Rejects the call when the credentials belong to another account than the configured one.
-    (next) => accountGuarded(parts, next),
-    // Merges calls that the service accepts in one request. May send again: each call of a batch alone, if one of them may have caused the
-    // failure: any refusal except those about the credentials, the endpoint or the whole request (`concerns` in `provider/api/error-codes.ts`),
-    // or HTTP 500 when the operation is safe to repeat. After any other failure, all calls fail.
-    (next) => batched(parts, next),
-    ...attempts(parts),
-  ]);
+  // Merges calls that the service accepts in one request. May send again: each call of a batch alone, if one of them may have caused the
+  // failure: any refusal except those about the credentials, the endpoint or the whole request (`concerns` in `provider/api/error-codes.ts`),
+  // or HTTP 500 when the operation is safe to repeat. After any other failure, all calls fail.
+  return checked(parts, batched(parts, attempts(parts)));
 }
 
 /**
@@ -60,37 +47,34 @@ export function pipeline(parts: PipelineDependencies): CallHandler {
  * The user's token replaces the signature, except in calls that obtain or revoke tokens. Calls are not batched.
  */
 export function devicePipeline(parts: PipelineDependencies, tokens: AccessTokens): CallHandler {
-  return layered([
-    validated,
-    (next) => bounded(parts, next),
-    (next) => accountGuarded(parts, next),
-    // Obtains the user's access token. May send again: once, with all attempts, when the service has refused the token and another one was obtained.
-    (next) => bearerAuthenticated(tokens, next),
-    ...attempts(parts),
-  ]);
+  // Obtains the user's access token. May send again: once, with all attempts, when the service has refused the token and another one was obtained.
+  return checked(parts, bearerAuthenticated(tokens, attempts(parts)));
 }
 
-/** The layers of the attempts of a call; both pipelines end with them. */
-function attempts(parts: PipelineDependencies): readonly Layer[] {
-  return [
-    // May send again, until the deadline:
-    // - after a throttle, for 60 s from the call's first one, or from the operation's latest accepted call where that is later;
-    // - up to `maxAttempts`, throttled ones not counted: after ConcurrentExecutionError; after a timeout or a connection error that may pass, when the call was not
-    //   sent or is safe to repeat; after a 5xx status, or a 2xx status with an answer that is cut off or not of the service, when it is safe to repeat.
-    (next) => retried(parts, next),
-    // Obtains the credentials, and then delays each attempt until it is below the operation's rate limit.
-    (next) => rateLimited(parts, next),
-    // Rejects a write once the engine has ended.
-    (next) => engineGuarded(parts, next),
-    // Writes the headers: with the user's access token, or with the signature of the current credentials. These may have been renewed since
-    // the call began: rejects those of another account than the configured one.
-    // Sends it, and decodes the response.
-    () => signed(parts, sent(parts)),
-  ];
+/** The outermost layers, with which both pipelines begin. */
+function checked(parts: PipelineDependencies, next: CallHandler): CallHandler {
+  // Rejects the call when the credentials belong to another account than the configured one.
+  const guarded = accountGuarded(parts, next);
+  // Ends the call at its deadline, but not within 3 s of its start. A cancelled update ends calls inside `unlessCancelled`
+  // (`provider/lifecycle/run-operation.ts`) as well. A write in flight has 3 s more.
+  const inTime = bounded(parts, guarded);
+  // Checks the request against the operation's schema.
+  return validated(inTime);
 }
 
-/** Wraps the layers into each other; the first is the outermost, and the last calls no other. */
-function layered(layers: readonly Layer[]): CallHandler {
-  const nothingBelow: CallHandler = () => Promise.reject(new Error("the last layer of a pipeline sends the call"));
-  return layers.reduceRight<CallHandler>((next, layer) => layer(next), nothingBelow);
+/** The layers of the attempts of a call, with which both pipelines end. */
+function attempts(parts: PipelineDependencies): CallHandler {
+  // Writes the headers: with the user's access token, or with the signature of the current credentials. These may have been renewed since
+  // the call began: rejects those of another account than the configured one.
+  // Sends it, and decodes the response.
+  const attempt = signed(parts, sent(parts));
+  // Rejects a write once the engine has ended.
+  const whileEngineRuns = engineGuarded(parts, attempt);
+  // Obtains the credentials, and then delays each attempt until it is below the operation's rate limit.
+  const belowLimit = rateLimited(parts, whileEngineRuns);
+  // May send again, until the deadline:
+  // - after a throttle, for 60 s from the call's first one, or from the operation's latest accepted call where that is later;
+  // - up to `maxAttempts`, throttled ones not counted: after ConcurrentExecutionError; after a timeout or a connection error that may pass, when the call was not
+  //   sent or is safe to repeat; after a 5xx status, or a 2xx status with an answer that is cut off or not of the service, when it is safe to repeat.
+  return retried(parts, belowLimit);
 }

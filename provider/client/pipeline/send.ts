@@ -5,7 +5,7 @@ import { type HttpRequest, type HttpResponse, OversizedResponseError, Timeout, U
 import { contentProblem, readFailure } from "../errors/error-response.ts";
 import type { Call, PipelineDependencies } from "./call.ts";
 import { ambiguityNote, MalformedResponseError } from "../errors/failures.ts";
-import { redact, secretsOf, valueRedactor } from "../errors/redact.ts";
+import { redactor, secretsOf, valueRedactor } from "../errors/redact.ts";
 import type { SignedCallHandler } from "./sign.ts";
 
 type SendParts = Pick<PipelineDependencies, "account" | "region" | "sources" | "knownAccount" | "transport" | "clock" | "requestTimeoutMs">;
@@ -17,7 +17,7 @@ type SendParts = Pick<PipelineDependencies, "account" | "region" | "sources" | "
 export function sent(parts: SendParts): SignedCallHandler {
   return async (call, http, proof) => {
     const secrets = () => allSecrets(call, proof);
-    const clean = (text: string) => redact(text, secrets());
+    const clean = (text: string) => redactor(secrets())(text);
     const response = await exchange(parts, call, http, clean);
     if (response.status < 200 || response.status >= 300) {
       throw readFailure(call.operation, call.request, response, {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { sharing } from "../../../provider/api/operations.ts";
-import { givenCredentials } from "../../../provider/client/credentials/default-credentials.ts";
 import type { Clock } from "../../../provider/kernel/clock.ts";
 import { seededRandom } from "../../../provider/kernel/random.ts";
 import { Secret } from "../../../provider/kernel/secret.ts";
@@ -145,7 +144,7 @@ describe("credentials and the clock of the machine", () => {
 
   const temporary = ({ simulator }: Harness, token: string) => {
     const { accessKeyId, accessKeySecret } = simulator.keys[0] ?? { accessKeyId: "", accessKeySecret: "" };
-    return givenCredentials({ accessKeyId, accessKeySecret: new Secret(accessKeySecret), securityToken: new Secret(token) });
+    return () => Promise.resolve({ accessKeyId, accessKeySecret: new Secret(accessKeySecret), securityToken: new Secret(token) });
   };
 
   it.each(bindings)(

@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { device } from "../../../provider/api/device/operations.ts";
 import { sharing } from "../../../provider/api/operations.ts";
-import { givenCredentials } from "../../../provider/client/credentials/default-credentials.ts";
 import { Secret } from "../../../provider/kernel/secret.ts";
 import { percentEncode } from "../../../provider/wire/encode.ts";
 import type { Operation } from "../../../provider/wire/operation.ts";
@@ -51,7 +50,9 @@ async function seenOf(operation: Operation, answer: HttpResponse): Promise<strin
   const asked = { ...operation, request: z.object({}) };
   const transport = () => Promise.resolve(answer);
   const isDevice = operation.version === device.GetUserPhone.version;
-  const client = isDevice ? deviceClientOf(transport) : clientOf(transport, { credentials: givenCredentials(credentials), maxAttempts: 1 });
+  const client = isDevice
+    ? deviceClientOf(transport)
+    : clientOf(transport, { credentials: () => Promise.resolve(credentials), maxAttempts: 1 });
   const ended: unknown = await client.call(asked, {}, { isUnbatched: true }).catch((error: unknown) => error);
   return inspect(ended, { depth: 20, showHidden: true }) + JSON.stringify(ended) + (ended instanceof Error ? ended.stack : "");
 }
@@ -85,7 +86,7 @@ test.each(operations)("shows no secret, in any form, from any field of an answer
 test("shows no secret when a failed transport quotes the request", async () => {
   const transport = (request: { readonly headers: Readonly<Record<string, string>> }) =>
     Promise.reject(new Error(`invalid header x-acs-security-token: ${request.headers["x-acs-security-token"]}`));
-  const client = clientOf(transport, { credentials: givenCredentials(credentials), maxAttempts: 1 });
+  const client = clientOf(transport, { credentials: () => Promise.resolve(credentials), maxAttempts: 1 });
   const error: unknown = await client.call(sharing.DescribeRegions, {}).catch((failure: unknown) => failure);
   expect(String(error)).toContain("invalid header x-acs-security-token: [secret]");
 });

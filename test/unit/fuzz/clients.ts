@@ -1,4 +1,3 @@
-import { givenCredentials } from "../../../provider/client/credentials/default-credentials.ts";
 import { createDeviceClient, type DeviceClient } from "../../../provider/client/device/device-client.ts";
 import { VirtualClock } from "../../../provider/kernel/clock.ts";
 import { silentLog } from "../../../provider/kernel/log.ts";
@@ -15,7 +14,7 @@ export function deviceClientOf(transport: Transport): DeviceClient {
   return createDeviceClient({
     region: "cn-hangzhou",
     endpoint: "http://127.0.0.1:4010",
-    credentials: givenCredentials(key),
+    credentials: async () => key,
     callerAccount: () => Promise.resolve(undefined),
     transport,
     clock: new VirtualClock(),

@@ -5,7 +5,6 @@ import { z } from "zod";
 import { device } from "../../../provider/api/device/operations.ts";
 import { sharing } from "../../../provider/api/operations.ts";
 import { createClient } from "../../../provider/client/create-client.ts";
-import { givenCredentials } from "../../../provider/client/credentials/default-credentials.ts";
 import { createHttpTransport } from "../../../provider/client/undici.ts";
 import { systemClock } from "../../../provider/kernel/clock.ts";
 import { ApiError, ProtocolError, TransportError } from "../../../provider/kernel/errors.ts";
@@ -91,10 +90,10 @@ test("ends a call with a value or a clear error, whatever bytes the connection d
   });
   await using listening = await listen(server);
   const endpoint = listening.url;
-  const credentials = givenCredentials(key);
+  const credentials = async () => key;
   const parts = { region: "cn-hangzhou", endpoint, credentials, random: seededRandom(1), log: silentLog, maxAttempts: 1 };
   // The machine's clock, because a virtual one would time out calls in flight. Each call has its own limits and is not queued.
-  const clientOfItsOwn = () => createClient({ ...parts, transport: http.transport, clock: systemClock });
+  const clientOfItsOwn = () => createClient({ ...parts, transport: http, clock: systemClock });
   const head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
   const raw = fc.oneof(
     fc.uint8Array({ maxLength: 200 }),
@@ -121,7 +120,6 @@ test("ends a call with a value or a clear error, whatever bytes the connection d
     expect(ended.message).toMatch(/^[^\p{Cc}]{1,3000}$/u);
     expect(ended.message).not.toContain("no answer within");
   });
-  await http.close();
 });
 
 /** The answer of another server or of a broken connection in place of the service's. */

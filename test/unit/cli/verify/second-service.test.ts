@@ -38,7 +38,6 @@ beforeAll(async () => {
   service = await serveSecond(clock.now);
 });
 afterAll(async () => {
-  await http.close();
   await service[Symbol.asyncDispose]();
 });
 
@@ -53,7 +52,7 @@ function verified(permitted: Permitted) {
         RESOURCESHARE_STS_ENDPOINT: service.url,
       },
     ),
-    transport: http.transport,
+    transport: http,
     clock,
     random: systemRandom,
     accountId: second.owner,

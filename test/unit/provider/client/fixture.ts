@@ -1,7 +1,6 @@
 import type { Client } from "../../../../provider/client/client.ts";
 import { type ClientOptions, createClient } from "../../../../provider/client/create-client.ts";
 import type { Credentials } from "../../../../provider/client/pipeline/call.ts";
-import { givenCredentials } from "../../../../provider/client/credentials/default-credentials.ts";
 import { VirtualClock } from "../../../../provider/kernel/clock.ts";
 import { silentLog } from "../../../../provider/kernel/log.ts";
 import { seededRandom } from "../../../../provider/kernel/random.ts";
@@ -38,7 +37,7 @@ export function clientOf(transport: Transport, parts: Partial<ClientOptions> = {
   const client = createClient({
     region: "cn-hangzhou",
     endpoint: "http://127.0.0.1:4010",
-    credentials: givenCredentials(key),
+    credentials: async () => key,
     transport,
     random: seededRandom(1),
     log: silentLog,

@@ -1,10 +1,9 @@
 import { createServer } from "node:http";
 import { createServer as createSocketServer } from "node:net";
 import { inspect } from "node:util";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { DeleteResourceShare } from "../../../../provider/api/shares.ts";
 import { createClient } from "../../../../provider/client/create-client.ts";
-import { givenCredentials } from "../../../../provider/client/credentials/default-credentials.ts";
 import { proxyFor, proxyLabel } from "../../../../provider/client/proxy.ts";
 import { createHttpTransport } from "../../../../provider/client/undici.ts";
 import { type Clock, systemClock } from "../../../../provider/kernel/clock.ts";
@@ -86,15 +85,14 @@ describe("a call through a proxy", () => {
   /** The error of a write that is sent once. */
   async function remove(environment: NodeJS.ProcessEnv, clock: Clock = systemClock): Promise<unknown> {
     const http = createHttpTransport(environment);
-    onTestFinished(() => http.close());
-    const { call } = createClient({ ...parts, clock, transport: http.transport });
+    const { call } = createClient({ ...parts, clock, transport: http });
     return rejection(call(DeleteResourceShare, { ResourceShareId: "rs-1" }));
   }
 
   const parts = {
     region: "cn-hangzhou",
     endpoint: "https://service.invalid",
-    credentials: givenCredentials(key),
+    credentials: async () => key,
     random: systemRandom,
     log: silentLog,
     maxAttempts: 1,
@@ -113,8 +111,7 @@ describe("a call through a proxy", () => {
     const addresses = { first: await proxyNamed("first"), second: await proxyNamed("second") };
     const environment: NodeJS.ProcessEnv = {};
     const http = createHttpTransport(environment);
-    onTestFinished(() => http.close());
-    const request = () => rejection(http.transport({ method: "POST", url: "https://service.invalid/", headers: {}, body: "" }));
+    const request = () => rejection(http({ method: "POST", url: "https://service.invalid/", headers: {}, body: "" }));
     for (const address of [undefined, addresses.first, addresses.second, addresses.first]) {
       environment["HTTPS_PROXY"] = address;
       await request();

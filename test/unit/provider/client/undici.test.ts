@@ -3,11 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { createServer as createTlsServer } from "node:https";
 import { connect, createServer as createSocketServer } from "node:net";
 import { inspect, promisify } from "node:util";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { createHttpTransport, type HttpTransport } from "../../../../provider/client/undici.ts";
+import { describe, expect, it } from "vitest";
+import { createHttpTransport } from "../../../../provider/client/undici.ts";
 import { DeleteResourceShare } from "../../../../provider/api/shares.ts";
 import { createClient } from "../../../../provider/client/create-client.ts";
-import { givenCredentials } from "../../../../provider/client/credentials/default-credentials.ts";
 import { systemClock } from "../../../../provider/kernel/clock.ts";
 import { TransportError } from "../../../../provider/kernel/errors.ts";
 import { silentLog } from "../../../../provider/kernel/log.ts";
@@ -16,12 +15,6 @@ import { UnsentRequestError } from "../../../../provider/wire/transport.ts";
 import { selfSigned } from "./certificate.ts";
 import { key, rejection } from "./fixture.ts";
 import { closedHost, listen } from "./listening.ts";
-
-function transportOf(environment: NodeJS.ProcessEnv = {}): HttpTransport["transport"] {
-  const http = createHttpTransport(environment);
-  onTestFinished(() => http.close());
-  return http.transport;
-}
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 const serve = (handler: Handler) => listen(createServer(handler));
@@ -38,7 +31,7 @@ describe("undici", () => {
           .end(`${request.method} ${request.url} ${String(request.headers["x-acs-action"])} ${body}`),
       );
     });
-    const answer = await transportOf()(post(`http://${host}/?A=b%20c`, { "x-acs-action": "Action", host }, "x=1"));
+    const answer = await createHttpTransport({})(post(`http://${host}/?A=b%20c`, { "x-acs-action": "Action", host }, "x=1"));
     expect(answer).toMatchObject({ status: 418, headers: { "x-acs-retry-after": "7" }, body: "POST /?A=b%20c Action x=1" });
   });
 
@@ -48,13 +41,13 @@ describe("undici", () => {
       sockets.add(request.socket);
       setImmediate(() => response.end("{}"));
     });
-    const transport = transportOf();
+    const transport = createHttpTransport({});
     for (let round = 0; round < 3; round += 1) await Promise.all(Array.from({ length: 100 }, () => transport(post(`http://${host}/`))));
     expect(sockets.size).toBeLessThanOrEqual(64);
   });
 
   it("reports that a refused connection sent nothing", async () => {
-    const error = await rejection(transportOf()(post(`http://${await closedHost()}/`)));
+    const error = await rejection(createHttpTransport({})(post(`http://${await closedHost()}/`)));
     expect(error).toBeInstanceOf(UnsentRequestError);
     expect(String(error)).toContain("the connection was refused");
   });
@@ -70,14 +63,14 @@ describe("undici", () => {
     ],
   ])("reports an ambiguous failure when the connection %s", async (_name, handler) => {
     const host = await serve(handler);
-    const error = await rejection(transportOf()(post(`http://${host}/`)));
+    const error = await rejection(createHttpTransport({})(post(`http://${host}/`)));
     expect(error).not.toBeInstanceOf(UnsentRequestError);
     expect(String(error)).toContain("the connection ended before the whole answer had come");
   });
 
   it("reports an ambiguous failure when the answer is not HTTP", async () => {
     const host = await listen(createSocketServer((socket) => socket.end("garbage\r\n\r\n")));
-    const error = await rejection(transportOf()(post(`http://${host}/`)));
+    const error = await rejection(createHttpTransport({})(post(`http://${host}/`)));
     expect(error).not.toBeInstanceOf(UnsentRequestError);
     expect(String(error)).toContain("not HTTP");
   });
@@ -107,27 +100,16 @@ describe("undici", () => {
       response.end("{}");
     });
     const host = await serve((_request, response) => response.writeHead(302, { location: `http://${elsewhere}/` }).end());
-    expect((await transportOf()(post(`http://${host}/`))).status).toBe(302);
+    expect((await createHttpTransport({})(post(`http://${host}/`))).status).toBe(302);
     expect(followed).toBe(false);
   });
 
   it("rejects with the signal's reason", async () => {
     const host = await serve(() => undefined);
     const stop = new AbortController();
-    const sending = rejection(transportOf()(post(`http://${host}/`), stop.signal));
+    const sending = rejection(createHttpTransport({})(post(`http://${host}/`), stop.signal));
     setImmediate(() => stop.abort(new Error("enough")));
     expect(String(await sending)).toBe("Error: enough");
-  });
-
-  it("aborts calls in flight when the transport is closed, and opens again for the next call", async () => {
-    const host = await serve((request, response) => (request.url === "/now" ? response.end("{}") : undefined));
-    const http = createHttpTransport({});
-    onTestFinished(() => http.close());
-    const hanging = rejection(http.transport(post(`http://${host}/hang`)));
-    expect((await http.transport(post(`http://${host}/now`))).status).toBe(200);
-    await http.close();
-    expect(await hanging).toBeInstanceOf(Error);
-    expect((await http.transport(post(`http://${host}/now`))).status).toBe(200);
   });
 
   it("retries nothing", async () => {
@@ -136,8 +118,8 @@ describe("undici", () => {
       requests += 1;
       request.socket.destroy();
     });
-    await rejection(transportOf()(post(`http://${host}/`)));
-    await rejection(transportOf()({ ...post(`http://${host}/`), method: "GET" }));
+    await rejection(createHttpTransport({})(post(`http://${host}/`)));
+    await rejection(createHttpTransport({})({ ...post(`http://${host}/`), method: "GET" }));
     expect(requests).toBe(2);
   });
 });
@@ -147,8 +129,8 @@ const clientAt = (endpoint: string, environment: NodeJS.ProcessEnv = {}, parts =
   createClient({
     region: "cn-hangzhou",
     endpoint,
-    credentials: givenCredentials(key),
-    transport: transportOf(environment),
+    credentials: async () => key,
+    transport: createHttpTransport(environment),
     clock: systemClock,
     random: systemRandom,
     log: silentLog,
@@ -191,7 +173,7 @@ describe("proxy", () => {
     });
     const host = await serve((_request, response) => response.end("{}"));
     const environment = { HTTPS_PROXY: `http://user:canary-secret@${await listen(proxy)}`, HTTP_PROXY: "http://127.0.0.1:1" };
-    const transport = transportOf(environment);
+    const transport = createHttpTransport(environment);
     expect((await transport(post(`http://${host}/`))).status).toBe(200);
     const error = await rejection(transport(post("https://service.invalid/")));
     expect(error).toBeInstanceOf(UnsentRequestError);
@@ -212,7 +194,9 @@ describe("proxy", () => {
       onward.on("error", () => socket.destroy());
       socket.on("error", () => onward.destroy());
     });
-    const error = await rejection(transportOf({ HTTPS_PROXY: `http://${await listen(proxy)}` })(post("https://localhost.example/")));
+    const error = await rejection(
+      createHttpTransport({ HTTPS_PROXY: `http://${await listen(proxy)}` })(post("https://localhost.example/")),
+    );
     expect(error).toBeInstanceOf(UnsentRequestError);
     expect(String(error)).toContain("certificate");
   });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { createDeviceClient } from "../../../../provider/client/device/device-client.ts";
-import { givenCredentials } from "../../../../provider/client/credentials/default-credentials.ts";
 import { deviceActions, deviceFunctions } from "../../../../provider/functions/device.ts";
 import { InputError } from "../../../../provider/kernel/errors.ts";
 import { VirtualClock } from "../../../../provider/kernel/clock.ts";
@@ -32,7 +31,7 @@ function fixture() {
   const simulator = createSimulator({ clock, random: seededRandom(1) });
   const client = createDeviceClient({
     ...{ region: "cn-hangzhou", endpoint: "http://127.0.0.1:1", clock, random: seededRandom(2), log: silentLog },
-    credentials: givenCredentials({ accessKeyId: "LTAI-owner", accessKeySecret: new Secret("secret-of-owner") }),
+    credentials: () => Promise.resolve({ accessKeyId: "LTAI-owner", accessKeySecret: new Secret("secret-of-owner") }),
     callerAccount: () => Promise.resolve(undefined),
     transport: simulator.transport,
     grant: { accessToken: new Secret(deviceDemo.accessToken) },

@@ -1,7 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect, test } from "vitest";
 import { createDeviceClient } from "../../../../provider/client/device/device-client.ts";
-import { givenCredentials } from "../../../../provider/client/credentials/default-credentials.ts";
 import { deviceFunctions } from "../../../../provider/functions/device.ts";
 import { VirtualClock } from "../../../../provider/kernel/clock.ts";
 import { silentLog } from "../../../../provider/kernel/log.ts";
@@ -19,7 +18,7 @@ function fixture(grant: { accessToken?: Secret } = {}) {
   const client = createDeviceClient({
     endpoint: "https://openapi.example",
     region: "cn-hangzhou",
-    credentials: givenCredentials({ accessKeyId: key.accessKeyId, accessKeySecret: new Secret(key.accessKeySecret) }),
+    credentials: () => Promise.resolve({ accessKeyId: key.accessKeyId, accessKeySecret: new Secret(key.accessKeySecret) }),
     transport: simulator.transport,
     clock,
     random: seededRandom(2),

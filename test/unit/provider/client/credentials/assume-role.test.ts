@@ -2,7 +2,6 @@ import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { DeleteResourceShare } from "../../../../../provider/api/shares.ts";
 import type { Credentials } from "../../../../../provider/client/pipeline/call.ts";
-import { givenCredentials } from "../../../../../provider/client/credentials/default-credentials.ts";
 import { type Role, roleCredentials } from "../../../../../provider/client/credentials/assume-role.ts";
 import { VirtualClock } from "../../../../../provider/kernel/clock.ts";
 import { InputError, TransportError } from "../../../../../provider/kernel/errors.ts";
@@ -31,7 +30,7 @@ const assumed = (clock: VirtualClock, number = 1, lifeMs = anHour) =>
 function tokenService(answer?: (requests: readonly HttpRequest[]) => HttpResponse | Promise<HttpResponse>, role: Partial<Role> = {}) {
   const clock = new VirtualClock();
   const sts = service(() => (answer ? answer(sts.requests) : assumed(clock, sts.requests.length)));
-  const defaults = { roleArn: "acs:ram::222:role/share", base: givenCredentials(key), region: "cn-hangzhou" };
+  const defaults = { roleArn: "acs:ram::222:role/share", base: async () => key, region: "cn-hangzhou" };
   const parts = { property, clock, random: seededRandom(1), transport: sts.transport };
   return { ...sts, clock, source: roleCredentials({ ...defaults, stsEndpoint: "http://127.0.0.1:4011", ...role }, parts) };
 }
@@ -61,7 +60,7 @@ describe("the request that assumes a role", () => {
   // (promise P-token-header)
   it("signs AssumeRole with ACS3 over the host, with the security token in a signed header only", async () => {
     const base: Credentials = { ...key, securityToken: new Secret("base-token") };
-    const { source, requests } = tokenService(undefined, { base: givenCredentials(base) });
+    const { source, requests } = tokenService(undefined, { base: async () => base });
     await source();
     const { url = "", body = "", headers = {} }: Partial<HttpRequest> = requests[0] ?? {};
     expect(headers).toMatchObject({ host: "127.0.0.1:4011", "x-acs-action": "AssumeRole", "x-acs-security-token": "base-token" });
@@ -76,7 +75,7 @@ describe("the request that assumes a role", () => {
     const clock = new VirtualClock();
     const simulator = createSimulator({ clock });
     const found = simulator.keys.find(({ accountId }) => accountId === demo.owner);
-    const base = givenCredentials({ accessKeyId: found?.accessKeyId ?? "", accessKeySecret: new Secret(found?.accessKeySecret ?? "") });
+    const base = async () => ({ accessKeyId: found?.accessKeyId ?? "", accessKeySecret: new Secret(found?.accessKeySecret ?? "") });
     const sourceBy = (transport: Transport) =>
       roleCredentials(
         { roleArn: `acs:ram::${demo.consumer}:role/resource-sharing`, base, region: "cn-hangzhou", stsEndpoint: "https://sts.example" },

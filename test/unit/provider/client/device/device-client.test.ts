@@ -4,7 +4,6 @@ import { device } from "../../../../../provider/api/device/operations.ts";
 import { createClients } from "../../../../../provider/client/client-registry.ts";
 import { readConfiguration } from "../../../../../provider/client/config/configuration.ts";
 import { createDeviceClient, type DeviceClientOptions } from "../../../../../provider/client/device/device-client.ts";
-import { givenCredentials } from "../../../../../provider/client/credentials/default-credentials.ts";
 import { createHttpTransport } from "../../../../../provider/client/undici.ts";
 import { VirtualClock } from "../../../../../provider/kernel/clock.ts";
 import { ApiError, InputError, ProtocolError, TransportError } from "../../../../../provider/kernel/errors.ts";
@@ -27,7 +26,7 @@ function fixture(transport: Transport, parts: Partial<DeviceClientOptions> = {})
   const clock = new VirtualClock();
   const client = createDeviceClient({
     ...{ account: undefined, region: "cn-hangzhou", endpoint: "http://127.0.0.1:4010", clock, log, random: seededRandom(1) },
-    credentials: givenCredentials(key),
+    credentials: async () => key,
     callerAccount: () => Promise.resolve("111"),
     transport,
     grant,
@@ -231,7 +230,6 @@ describe("the device client and the simulated service over HTTP", () => {
   it("completes every operation over HTTP", async () => {
     const simulator = createSimulator();
     const served = await serve(simulator);
-    const http = createHttpTransport({});
     const own = simulator.keys[0];
     const values = {
       accessKeyId: own?.accessKeyId,
@@ -239,7 +237,7 @@ describe("the device client and the simulated service over HTTP", () => {
       deviceEndpoint: served.url,
       endpoint: served.url,
     };
-    const client = createClients(readConfiguration(values, {}), { transport: http.transport })
+    const client = createClients(readConfiguration(values, {}), { transport: createHttpTransport({}) })
       .device()
       .with({ code: new Secret(deviceDemo.code), redirectUri: deviceDemo.redirectUri });
     const { project, devices } = deviceDemo;
@@ -258,7 +256,6 @@ describe("the device client and the simulated service over HTTP", () => {
     const fresh = await client.call(device.OAuth2TokenEndpoint, { GrantType: "refresh_token", RefreshToken: refreshToken?.open() });
     await client.call(device.OAuth2RevocationEndpoint, { Token: fresh.AccessToken });
     expect(simulator.device.done).toHaveLength(4);
-    await http.close();
     await served.close();
   });
 });

@@ -4,7 +4,6 @@ import { device } from "../../../../../provider/api/device/operations.ts";
 import type { CallHandler } from "../../../../../provider/client/pipeline/call.ts";
 import { UnknownCallerError } from "../../../../../provider/client/credentials/caller-identity.ts";
 import { createDeviceClient, type DeviceClient, type DeviceClientOptions } from "../../../../../provider/client/device/device-client.ts";
-import { givenCredentials } from "../../../../../provider/client/credentials/default-credentials.ts";
 import { type Grant, openSession, type Session, type Tokens } from "../../../../../provider/client/device/token-session.ts";
 import { VirtualClock } from "../../../../../provider/kernel/clock.ts";
 import { ApiError, InputError, TransportError } from "../../../../../provider/kernel/errors.ts";
@@ -32,7 +31,7 @@ function fixture(grant: Grant = both, settings: NonNullable<DeviceFile["settings
   const make = (given: Grant): DeviceClient =>
     createDeviceClient({
       ...{ account: undefined, region: "cn-hangzhou", endpoint: "http://127.0.0.1:1", clock, log, random: seededRandom(2) },
-      credentials: givenCredentials({ accessKeyId: "LTAI-owner", accessKeySecret: new Secret("secret-of-owner") }),
+      credentials: () => Promise.resolve({ accessKeyId: "LTAI-owner", accessKeySecret: new Secret("secret-of-owner") }),
       callerAccount: () => Promise.resolve(undefined),
       transport: simulator.transport,
       grant: given,

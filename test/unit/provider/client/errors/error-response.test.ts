@@ -1,7 +1,6 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { CreateResourceShare, DeleteResourceShare } from "../../../../../provider/api/shares.ts";
-import { givenCredentials } from "../../../../../provider/client/credentials/default-credentials.ts";
 import { ApiError, ProtocolError, TransportError } from "../../../../../provider/kernel/errors.ts";
 import { Secret } from "../../../../../provider/kernel/secret.ts";
 import type { HttpResponse } from "../../../../../provider/wire/transport.ts";
@@ -63,7 +62,7 @@ describe("answer", () => {
     errorResponse(403, "NoPermission", `no: ${parts.join(" ")} ${parts.map(percentEncode).join(" ")}`),
     errorResponse(500, "InternalError", parts.join("")),
   ])("never shows a part of the credentials (%#)", async (answer) => {
-    const error = await failure(answer, { credentials: givenCredentials(tokens) });
+    const error = await failure(answer, { credentials: () => Promise.resolve(tokens) });
     const shown = inspect(error, { depth: 10, showHidden: true }) + JSON.stringify(error) + (error as Error).stack;
     for (const part of parts) expect(shown).not.toContain(part);
     expect(shown).not.toMatch(/canary/);

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { device } from "../../../../../provider/api/device/operations.ts";
-import { redact, redactor, secretsOf, withoutIds, valueRedactor } from "../../../../../provider/client/errors/redact.ts";
+import { redactor, secretsOf, withoutIds, valueRedactor } from "../../../../../provider/client/errors/redact.ts";
 
 const list = (id: string) => ({
   OpenCreatePlayingListRequest: {
@@ -14,12 +14,12 @@ const list = (id: string) => ({
 test("treats every longer text of device arguments as secret, however deep and however quoted", () => {
   const secrets = secretsOf({ operation: device.CreatePlayingList, request: list("raw-1") });
   const quoted = `no raw-1, ${JSON.stringify('x "y"\nz')}, s`;
-  expect(redact(quoted, secrets)).toBe('no [secret], "[secret]", s');
+  expect(redactor(secrets)(quoted)).toBe('no [secret], "[secret]", s');
 });
 
 test("redacts the longer of two texts that contain each other first", () => {
   const request = { FamilyId: "home", SceneId: "home alone" };
-  expect(redact("home alone", secretsOf({ operation: device.ExecuteSmartHomeScene, request }))).toBe("[secret]");
+  expect(redactor(secretsOf({ operation: device.ExecuteSmartHomeScene, request }))("home alone")).toBe("[secret]");
 });
 
 const secrets = ["canary-secret/+=&<", "canary-\u00e9\u5171", "LTAI5tCanaryCanary"];
@@ -63,8 +63,8 @@ const encodings: readonly (readonly [form: string, encode: Encode])[] = [
 test.each(encodings)("finds a secret in %s, whatever is around it", (_form, encode) => {
   fc.assert(
     fc.property(fc.string(), fc.constantFrom(...secrets), fc.string(), (before, secret, after) => {
-      const clean = redact(`${before} ${encode(secret)} ${after}`, secrets);
-      expect(clean).toBe(`${redact(`${before} `, secrets)}[secret]${redact(` ${after}`, secrets)}`);
+      const clean = redactor(secrets)(`${before} ${encode(secret)} ${after}`);
+      expect(clean).toBe(`${redactor(secrets)(`${before} `)}[secret]${redactor(secrets)(` ${after}`)}`);
     }),
   );
 });
@@ -73,7 +73,7 @@ test.each(encodings)("finds a secret in %s, whatever is around it", (_form, enco
 test.each(["base64", "base64url"] as const)("finds a secret in %s, whatever is encoded with it", (encoding) => {
   fc.assert(
     fc.property(fc.constantFrom(...secrets), fc.uint8Array({ maxLength: 9 }), fc.uint8Array({ maxLength: 9 }), (secret, before, after) => {
-      const clean = redact(`x ${Buffer.concat([before, Buffer.from(secret), after]).toString(encoding)} y`, secrets);
+      const clean = redactor(secrets)(`x ${Buffer.concat([before, Buffer.from(secret), after]).toString(encoding)} y`);
       // At most the first and the last byte of the secret share a character with what is around it.
       expect(clean).toMatch(/^x [\w+/=-]{0,13}\[secret\][\w+/=-]{0,15} y$/);
     }),
@@ -92,9 +92,9 @@ test("redacts 8 MB of any text in less than a second", () => {
 
 test("searches for a secret of eight characters also in base64, and for a shorter one in plain text only", () => {
   const encoded = (text: string) => Buffer.from(`xyz${text}`).toString("base64");
-  expect(redact(encoded("12345678"), ["12345678"])).toBe("eHl6[secret]g=");
-  expect(redact(encoded("1234567"), ["1234567"])).toBe(encoded("1234567"));
-  expect(redact("the 1234567 is here", ["1234567"])).toBe("the [secret] is here");
+  expect(redactor(["12345678"])(encoded("12345678"))).toBe("eHl6[secret]g=");
+  expect(redactor(["1234567"])(encoded("1234567"))).toBe(encoded("1234567"));
+  expect(redactor(["1234567"])("the 1234567 is here")).toBe("the [secret] is here");
   expect([valueRedactor(["12345678"])("a 12345678"), valueRedactor(["1234567"])("a 1234567")]).toEqual(["a [secret]", "a 1234567"]);
 });
 
@@ -104,13 +104,13 @@ test.each([
   ["&#x1f600;", "a hexadecimal HTML entity"],
   ["%F0%9F%98%80", "percent-encoding"],
 ])("finds a secret whose emoji is written as %s: %s", (emoji) => {
-  expect(redact(`x canary-${emoji}-secret y`, ["canary-😀-secret"])).toBe("x [secret] y");
+  expect(redactor(["canary-😀-secret"])(`x canary-${emoji}-secret y`)).toBe("x [secret] y");
 });
 
 test("leaves a text without secrets unchanged, however it is encoded", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
-      expect(redact(text, secrets)).toBe(text);
+      expect(redactor(secrets)(text)).toBe(text);
     }),
   );
 });

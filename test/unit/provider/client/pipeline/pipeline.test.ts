@@ -11,7 +11,7 @@ import { createSimulator } from "../../../../../simulator/simulator.ts";
 import { rejection } from "../fixture.ts";
 
 const http = createHttpTransport({});
-const closing: (() => Promise<void>)[] = [() => http.close()];
+const closing: (() => Promise<void>)[] = [];
 afterAll(() => Promise.all(closing.map((close) => close())));
 
 /** A simulated service over HTTP, and the clients of its accounts. */
@@ -22,7 +22,7 @@ async function start(configuration: Record<string, unknown> = {}) {
   const key = ({ accessKeyId, accessKeySecret }: (typeof simulator.keys)[number]) => ({ accessKeyId, accessKeySecret });
   const accounts = Object.fromEntries(simulator.keys.map((named) => [named.accountId, key(named)]));
   const values = { ...accounts[demo.owner], endpoint: url, stsEndpoint: url, ...configuration };
-  const clients = createClients(readConfiguration(values, {}), { transport: http.transport });
+  const clients = createClients(readConfiguration(values, {}), { transport: http });
   return { simulator, url, clients, client: clients.client() };
 }
 

@@ -2,7 +2,6 @@ import { createRequire } from "node:module";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CreateResourceShare, DeleteResourceShare } from "../../../../../provider/api/shares.ts";
-import { givenCredentials } from "../../../../../provider/client/credentials/default-credentials.ts";
 import { encodeRequest } from "../../../../../provider/client/pipeline/request.ts";
 import { signAcs3, type SignableRequest } from "../../../../../provider/client/pipeline/sign.ts";
 import { Secret } from "../../../../../provider/kernel/secret.ts";
@@ -77,7 +76,7 @@ describe("a call with temporary credentials", () => {
   // (promise P-token-header)
   it("sends the security token in a header and nowhere else", async () => {
     const { transport, requests } = service(() => ok());
-    const credentials = givenCredentials({ ...key, securityToken: new Secret("sts-token") });
+    const credentials = async () => ({ ...key, securityToken: new Secret("sts-token") });
     await clientOf(transport, { credentials }).call(DeleteResourceShare, { ResourceShareId: "rs-1" });
     const [sent] = requests.map(({ headers, ...rest }) => ({ headers: Object.entries(headers), rest }));
     expect(sent?.headers.filter(([, value]) => value.includes("sts-token")).map(([name]) => name)).toEqual(["x-acs-security-token"]);
