@@ -38,7 +38,7 @@ export interface Clients {
   client(account?: string, region?: string): Client;
   /**
    * Returns the account's client of the user, device and content API, with the configured tokens; equal arguments return the same client.
-   * @throws InputError that lists the known accounts when the name is unknown
+   * @throws InputError that lists the known accounts when the name is unknown, and that names `deviceEndpoint` when its value is invalid
    */
   device(account?: string): DeviceClient;
 }

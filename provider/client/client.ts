@@ -1,24 +1,11 @@
 import type { AccountSources } from "./config/configuration.ts";
-import type { Credentials } from "./pipeline/call.ts";
+import type { Call, Credentials } from "./pipeline/call.ts";
 import type { SharedState } from "../kernel/shared-state.ts";
 import type { Operation } from "../wire/operation.ts";
 import type { Writes } from "./writes.ts";
 
 /** Options of a single call. */
-export interface CallOptions {
-  /** Aborts the call, which then rejects with the signal's reason. */
-  readonly signal?: AbortSignal | undefined;
-  /**
-   * When the call must end, in the clock's milliseconds; a failure is not retried after it.
-   * @defaultValue the deadline of the running operation
-   */
-  readonly deadline?: number | undefined;
-  /**
-   * Whether the call is sent on its own instead of in a batch.
-   * @defaultValue false
-   */
-  readonly isUnbatched?: boolean | undefined;
-}
+export type CallOptions = Partial<Pick<Call, "signal" | "deadline" | "isUnbatched">>;
 
 /** Options of a lookup of the caller's account. */
 export interface CallerOptions {

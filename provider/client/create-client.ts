@@ -1,20 +1,15 @@
-import { configurationDefaults } from "./config/configuration-keys.ts";
 import { InputError } from "../kernel/errors.ts";
 import { SharedState } from "../kernel/shared-state.ts";
 import type { PipelineDependencies } from "./pipeline/call.ts";
 import { checkedEndpoint, isRegion, stsEndpointOf, defaultEndpoint } from "./config/endpoint.ts";
 import { accountGuard, callerAccountOf } from "./credentials/caller-identity.ts";
-import { RateLimiters } from "./limits/rate-limiter.ts";
 import { allPages } from "./pages.ts";
 import type { Client } from "./client.ts";
 import { pipeline } from "./pipeline/pipeline.ts";
 import { Writes } from "./writes.ts";
 
-type RequiredPart = "region" | "credentials" | "transport" | "clock" | "random" | "log";
-type OptionalPart = "account" | "sources" | "limits" | "maxAttempts" | "requestTimeoutMs" | "assertEngineAlive";
-
 /** The configuration and dependencies of one client. */
-export interface ClientOptions extends Pick<PipelineDependencies, RequiredPart>, Partial<Pick<PipelineDependencies, OptionalPart>> {
+export interface ClientOptions extends Omit<PipelineDependencies, "endpoint" | "guard" | "knownAccount"> {
   /** The id of the account that the credentials must belong to; otherwise every call is rejected before it is sent. */
   readonly accountId?: string | undefined;
   /**
@@ -44,10 +39,10 @@ export function createClient(parts: ClientOptions): Client {
     throw InputError.of("region", `"${region}"${from} is not the id of a region, such as cn-hangzhou`);
   }
   const endpoint = checkedEndpoint("endpoint", parts.endpoint ?? defaultEndpoint("resourcesharing", region));
-  const own = { ...withDefaults(parts), endpoint };
+  const own = { ...parts, endpoint };
   const stsEndpoint = checkedEndpoint("stsEndpoint", stsEndpointOf({ endpoint, stsEndpoint: parts.stsEndpoint }, region));
   const callerAccount = parts.callerAccount ?? callerAccountOf(own, stsEndpoint);
-  const guard = accountGuard({ account, accountId: parts.accountId, sources: parts.sources }, callerAccount);
+  const guard = accountGuard(parts, callerAccount);
   const send = pipeline({ ...own, guard, knownAccount: () => callerAccount({ isCachedOnly: true }) });
   const writes = parts.writes ?? new Writes(parts.clock);
   let changes = 0;
@@ -68,18 +63,5 @@ export function createClient(parts: ClientOptions): Client {
     changes: () => changes,
     callerAccount,
     checkAccount: async () => guard?.(undefined),
-  };
-}
-
-/** The options with the defaults of those that are not set. */
-export function withDefaults<Options extends Pick<ClientOptions, "clock" | "random" | "limits" | "maxAttempts" | "requestTimeoutMs">>(
-  options: Options,
-) {
-  const { limits = new RateLimiters(options.clock, options.random), maxAttempts = configurationDefaults.maxAttempts } = options;
-  return {
-    ...options,
-    limits,
-    maxAttempts,
-    requestTimeoutMs: options.requestTimeoutMs ?? 1000 * configurationDefaults.requestTimeoutSeconds,
   };
 }

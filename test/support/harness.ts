@@ -18,6 +18,7 @@ import { deviceDemo } from "../../simulator/device/demo.ts";
 import { createSimulator, type SimulatorOptions } from "../../simulator/simulator.ts";
 import type { Transport } from "../../provider/wire/transport.ts";
 import { isReadOperation } from "./is-read-operation.ts";
+import { clientDefaults } from "./client-defaults.ts";
 
 export type Token = "ResourceShare" | "ShareAssociation" | "SharePermission" | "ShareTags" | "InvitationAcceptor" | "DirectorySharing";
 /** Every kind of resource: those of the sharing API, and device actions. */
@@ -82,35 +83,39 @@ export function createHarness({ seed = 1, timeoutMs = 600_000, ...options }: Set
         const accountId = account === undefined ? (runner.accountId ?? owner) : (runner.accounts?.[account] ?? account);
         const known = clients.get(`${accountId} ${region}`);
         if (known) return known;
-        const client = createClient({
-          account,
-          accountId: runner.expectedAccountId,
-          region,
-          credentials: credentials(accountId),
-          transport: runner.transport ?? simulator.transport,
-          clock: time,
-          // Each client has its own random numbers, because a nonce is valid once.
-          random: seededRandom(seed + (clientCount += 1)),
-          log,
-          writes,
-          limits: new RateLimiters(time, seededRandom(seed + 1)),
-          assertEngineAlive: runner.assertEngineAlive,
-        });
+        const client = createClient(
+          clientDefaults({
+            account,
+            accountId: runner.expectedAccountId,
+            region,
+            credentials: credentials(accountId),
+            transport: runner.transport ?? simulator.transport,
+            clock: time,
+            // Each client has its own random numbers, because a nonce is valid once.
+            random: seededRandom(seed + (clientCount += 1)),
+            log,
+            writes,
+            limits: new RateLimiters(time, seededRandom(seed + 1)),
+            assertEngineAlive: runner.assertEngineAlive,
+          }),
+        );
         clients.set(`${accountId} ${region}`, client);
         return client;
       },
       device: async (account) => {
         const { callerAccount, region } = await host.client(account, undefined);
         const accountId = account === undefined ? (runner.accountId ?? owner) : (runner.accounts?.[account] ?? account);
-        return createDeviceClient({
-          ...{ account, region, callerAccount, clock: time, log, random: seededRandom(seed + (clientCount += 1)) },
-          accountId: runner.expectedAccountId,
-          assertEngineAlive: runner.assertEngineAlive,
-          endpoint: "http://127.0.0.1:1",
-          credentials: credentials(accountId),
-          transport: runner.transport ?? simulator.transport,
-          grant: { accessToken: new Secret(deviceDemo.accessToken), refreshToken: new Secret(deviceDemo.refreshToken) },
-        });
+        return createDeviceClient(
+          clientDefaults({
+            ...{ account, region, callerAccount, clock: time, log, random: seededRandom(seed + (clientCount += 1)) },
+            accountId: runner.expectedAccountId,
+            assertEngineAlive: runner.assertEngineAlive,
+            endpoint: "http://127.0.0.1:1",
+            credentials: credentials(accountId),
+            transport: runner.transport ?? simulator.transport,
+            grant: { accessToken: new Secret(deviceDemo.accessToken), refreshToken: new Secret(deviceDemo.refreshToken) },
+          }),
+        );
       },
       clock: time,
       startedAt: time.now(),

@@ -52,9 +52,9 @@ export function withRegion(
 export interface Configuration {
   /** The default region. */
   readonly region: string;
-  readonly endpoint: string | undefined;
+  readonly endpoint?: string | undefined;
   readonly deviceEndpoint: string;
-  readonly stsEndpoint: string | undefined;
+  readonly stsEndpoint?: string | undefined;
   /** The default account. */
   readonly account: AccountConfiguration;
   /** The named accounts. */
@@ -65,8 +65,8 @@ export interface Configuration {
   readonly timeoutMs: number;
   readonly requestTimeoutMs: number;
   readonly maxAttempts: number;
-  readonly deviceAccessToken: Secret | undefined;
-  readonly deviceRefreshToken: Secret | undefined;
+  readonly deviceAccessToken?: Secret | undefined;
+  readonly deviceRefreshToken?: Secret | undefined;
   /** Whether shares have a create tag while they are being created. */
   readonly trace: boolean;
 }
@@ -115,12 +115,12 @@ export function readConfiguration(
     const issues = [...(result.error?.issues ?? []), ...(credentials.error?.issues ?? [])];
     throw new InputError(issues.flatMap((issue) => failuresOf(issue, sources)));
   }
-  const { accountId, region, endpoint, deviceEndpoint, stsEndpoint, ...read } = result.data;
+  const { accountId, accounts: named, timeoutSeconds, requestTimeoutSeconds, ...read } = result.data;
   const own = credentialsIn(credentials.data, sources.originOf("accessKeyId"));
   const account: AccountConfiguration = {
     name: undefined,
     accountId,
-    region,
+    region: read.region,
     credentials: own ?? { kind: "chain" },
     sources: {
       credentials: sources.placeOf(own?.kind === "profile" ? "profile" : "accessKeyId", "the default credential chain"),
@@ -128,26 +128,20 @@ export function readConfiguration(
       region: sources.placeOf("region", "the default region"),
     },
   };
-  const accounts = new Map(Object.entries(read.accounts).map(([name, one]) => [name, namedAccount(name, one, account, sources)]));
+  const accounts = new Map(Object.entries(named).map(([name, one]) => [name, namedAccount(name, one, account, sources)]));
   const areStored =
     [account, ...accounts.values()].every(({ credentials: choice }) => isStored(choice)) &&
     sources.originOf("deviceAccessToken") !== "environment";
-  const untrusted = trustsEndpoints || areStored ? [] : untrustedEndpoints(sources, { endpoint, deviceEndpoint, stsEndpoint });
+  const untrusted = trustsEndpoints || areStored ? [] : untrustedEndpoints(sources, read);
   if (untrusted.length > 0) throw new InputError(untrusted);
   return {
-    region,
-    endpoint,
-    deviceEndpoint: deviceEndpoint ?? "https://openapi.aligenie.com",
-    stsEndpoint,
+    ...read,
+    deviceEndpoint: read.deviceEndpoint ?? "https://openapi.aligenie.com",
     account,
     accounts,
     accountsSource: sources.placesOf("accounts", "the configuration"),
-    timeoutMs: 1000 * read.timeoutSeconds,
-    requestTimeoutMs: 1000 * read.requestTimeoutSeconds,
-    maxAttempts: read.maxAttempts,
-    deviceAccessToken: read.deviceAccessToken,
-    deviceRefreshToken: read.deviceRefreshToken,
-    trace: read.trace,
+    timeoutMs: 1000 * timeoutSeconds,
+    requestTimeoutMs: 1000 * requestTimeoutSeconds,
   };
 }
 
@@ -170,11 +164,11 @@ function failuresOf(issue: z.core.$ZodIssue, sources: ConfigurationSources): Fai
   return [{ property: named(issue.path), reason }];
 }
 
-function credentialsIn(given: GivenCredentials, origin: Origin = "stored"): CredentialsChoice | undefined {
+function credentialsIn(given: GivenCredentials, origin: Origin | undefined): CredentialsChoice | undefined {
   const { accessKeyId, accessKeySecret, securityToken, profile } = given;
   if (accessKeyId === undefined || accessKeySecret === undefined) return profile === undefined ? undefined : { kind: "profile", profile };
   const token = securityToken === undefined ? undefined : new Secret(securityToken);
-  return { kind: "key", origin, accessKeyId, accessKeySecret: new Secret(accessKeySecret), securityToken: token };
+  return { kind: "key", origin: origin ?? "stored", accessKeyId, accessKeySecret: new Secret(accessKeySecret), securityToken: token };
 }
 
 function namedAccount(

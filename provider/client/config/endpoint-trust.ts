@@ -4,25 +4,22 @@ import { isLoopback, isVendorHost } from "./endpoint.ts";
 
 const endpointKeys = ["endpoint", "stsEndpoint", "deviceEndpoint"] as const;
 
-/** An endpoint by the key that it comes from. */
-type Endpoints = Readonly<Record<(typeof endpointKeys)[number], string | undefined>>;
-
 /**
  * Returns a failure for each stored endpoint that must not receive credentials from outside the stored configuration: its author could send
  * them anywhere. The vendor's hosts, loopback addresses and endpoints from the environment are trusted.
  */
-export function untrustedEndpoints(sources: ConfigurationSources, endpoints: Endpoints): Failure[] {
+export function untrustedEndpoints(
+  sources: ConfigurationSources,
+  endpoints: Readonly<Partial<Record<(typeof endpointKeys)[number], string | undefined>>>,
+): Failure[] {
   return endpointKeys.flatMap((key) => {
     const url = endpoints[key];
-    if (url === undefined || sources.originOf(key) !== "stored" || isTrusted(url)) return [];
+    if (url === undefined || sources.originOf(key) !== "stored") return [];
+    const { hostname } = new URL(url);
+    if (isVendorHost(hostname) || isLoopback(hostname)) return [];
     const reason =
       `leads to ${url}, which is neither a host of the vendor nor this machine, and would be called with credentials that are not stored ` +
       `beside it; nothing was sent. If that is intended, set ${sources.nameAt("environment", key)} to it, or add --trust-endpoints to the command`;
     return [{ property: sources.nameOf(key), reason }];
   });
-}
-
-function isTrusted(url: string): boolean {
-  const { hostname } = new URL(url);
-  return isVendorHost(hostname) || isLoopback(hostname);
 }

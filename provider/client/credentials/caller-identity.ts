@@ -6,6 +6,7 @@ import { unlessAborted } from "../../kernel/unless-aborted.ts";
 import type { PipelineDependencies } from "../pipeline/call.ts";
 import { awaitShared, runDetached } from "../../kernel/operation-scope.ts";
 import type { CallerOptions, Client } from "../client.ts";
+import type { ClientOptions } from "../create-client.ts";
 import { pipeline } from "../pipeline/pipeline.ts";
 
 /**
@@ -57,15 +58,12 @@ interface Caller {
   readonly accountId: string | undefined;
 }
 
-/** The account that a client may use: its name, the id that it must have, and the places of its settings. */
-type GuardedAccount = Pick<PipelineDependencies, "account" | "sources"> & { readonly accountId?: string | undefined };
-
 /**
  * Creates the guard of an account. Without an `accountId`, nothing is checked.
  * It rejects with an InputError that names the setting when the credentials' account differs from `accountId` or is unknown.
  */
 export function accountGuard(
-  { account, accountId, sources }: GuardedAccount,
+  { account, accountId, sources }: Pick<ClientOptions, "account" | "accountId" | "sources">,
   callerAccount: Client["callerAccount"],
 ): PipelineDependencies["guard"] {
   if (accountId === undefined) return undefined;

@@ -23,13 +23,10 @@ export function areCredentialsMissing(choice: CredentialsChoice, environment: En
     environment["ALIBABA_CLOUD_CREDENTIALS_FILE"] ?? join(home, ".alibabacloud/credentials"),
   ];
   const texts = files.flatMap((file) => fileText(file) ?? []);
-  if (choice.kind === "profile") return !texts.some((text) => text === "" || names(choice.profile).some((name) => text.includes(name)));
-  return texts.length === 0 && !sources.some((name) => environment[name]);
-}
-
-/** How the two files name a profile: as JSON, and as a section. */
-function names(profile: string): string[] {
-  return [JSON.stringify(profile), `[${profile}]`];
+  if (choice.kind === "chain") return texts.length === 0 && !sources.some((name) => environment[name]);
+  // How the two files name a profile: as JSON, and as a section.
+  const names = [JSON.stringify(choice.profile), `[${choice.profile}]`];
+  return !texts.some((text) => text === "" || names.some((name) => text.includes(name)));
 }
 
 /** Returns the text of a file; an empty text when it cannot be read, and `undefined` when there is none. */

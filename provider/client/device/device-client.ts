@@ -1,5 +1,5 @@
 import type { Client } from "../client.ts";
-import { type ClientOptions, withDefaults } from "../create-client.ts";
+import type { ClientOptions } from "../create-client.ts";
 import { checkedEndpoint } from "../config/endpoint.ts";
 import { accountGuard } from "../credentials/caller-identity.ts";
 import { devicePipeline, pipeline } from "../pipeline/pipeline.ts";
@@ -24,23 +24,15 @@ export interface DeviceClientOptions extends Omit<ClientOptions, "endpoint" | "s
 }
 
 /**
- * Creates a client of the user, device and content API. `createClients(…).device()` does so with the configuration.
+ * Creates a client of the user, device and content API.
  * @throws InputError that names `deviceEndpoint` when its value is invalid
- *
- * @example
- * ```ts
- * import { createClients, device, readConfiguration } from "pulumi-resourceshare/client";
- *
- * const client = createClients(readConfiguration({}, process.env)).device();
- * console.log(await client.call(device.GetUserBasicInfo, {}));
- * ```
  */
 export function createDeviceClient(parts: DeviceClientOptions): DeviceClient {
-  const { account, accountId, sources, clock, log, callerAccount, grant = {} } = parts;
+  const { account, clock, log, callerAccount, grant = {} } = parts;
   const own = {
-    ...withDefaults(parts),
+    ...parts,
     endpoint: checkedEndpoint("deviceEndpoint", parts.endpoint),
-    guard: accountGuard({ account, accountId, sources }, callerAccount),
+    guard: accountGuard(parts, callerAccount),
   };
   const session = openSession(grant, { send: pipeline(own), clock, log });
   const send = devicePipeline(own, session);
@@ -49,6 +41,6 @@ export function createDeviceClient(parts: DeviceClientOptions): DeviceClient {
     callerAccount,
     session,
     call: (operation, request, options) => send({ operation, request, ...options, signal: options?.signal }),
-    with: (other) => createDeviceClient({ ...parts, limits: own.limits, grant: other }),
+    with: (other) => createDeviceClient({ ...parts, grant: other }),
   };
 }

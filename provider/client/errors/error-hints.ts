@@ -35,9 +35,9 @@ export function withHint(refusal: Rejection, caller: HintContext): string {
   const doubt = category === "fault" ? ambiguityNote(refusal.operation) : undefined;
   // A message that quotes the string to sign may contain a token that is not among the known secrets.
   const safe = /string\s*to\s*sign/i.test(serviceMessage) ? "" : serviceMessage.replace(/(?<![.\s])[.\s]+$/, "");
-  return [safe, doubt, regionText(refusal, caller), advice, callText(refusal, advice, caller)]
-    .filter((part) => part !== undefined && part !== "")
-    .join("; ");
+  const isAboutRegion = refusal.code === "InvalidParameter.RegionId" && caller.sources !== undefined;
+  const place = isAboutRegion ? `it is from ${caller.sources.region}` : undefined;
+  return [safe, doubt, place, advice, callText(refusal, advice, caller)].filter((part) => part !== undefined && part !== "").join("; ");
 }
 
 function credentialHint({ response, code }: Rejection, caller: HintContext): string | undefined {
@@ -69,11 +69,6 @@ function accountText({ account, accountId, sources }: HintContext): string | und
     sources === undefined ? [] : `from ${sources.credentials}`,
   ].flat();
   return `account ${name}${rest.length === 0 ? "" : ` (${rest.join(", ")})`}`;
-}
-
-/** The place of a region that is rejected. */
-function regionText({ code }: Rejection, { sources }: HintContext): string | undefined {
-  return code === "InvalidParameter.RegionId" && sources !== undefined ? `it is from ${sources.region}` : undefined;
 }
 
 /** The account and the region of a call, where the advice depends on them, or the message contains "the current account". */

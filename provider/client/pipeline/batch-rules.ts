@@ -100,7 +100,8 @@ function mergedEntities<Request extends Entities>(one: Request, other: Request):
   };
   const isTooLong = Object.values(lists).some((list) => list !== undefined && list.length > maxEntries);
   const namesResourcesInTwoWays = lists.Resources !== undefined && lists.ResourceArns !== undefined;
-  const fits = !isTooLong && !namesResourcesInTwoWays && areDifferent([...entityNamesOf(one), ...entityNamesOf(other)]);
+  const names = [...entityNamesOf(one), ...entityNamesOf(other)];
+  const fits = !isTooLong && !namesResourcesInTwoWays && new Set(names).size === names.length;
   return fits ? { ...one, ...lists } : undefined;
 }
 
@@ -119,8 +120,4 @@ function isRequested(request: Entities, { AssociationType, EntityId, ResourceArn
 
 function concatenated<T>(one: readonly T[] | undefined, other: readonly T[] | undefined): T[] | undefined {
   return one === undefined && other === undefined ? undefined : [...(one ?? []), ...(other ?? [])];
-}
-
-function areDifferent(texts: readonly string[]): boolean {
-  return new Set(texts).size === texts.length;
 }

@@ -13,11 +13,14 @@ export interface Call<Request extends object = object, Response extends object =
   readonly request: Request;
   /** Aborts the call, which then rejects with the signal's reason. */
   readonly signal: AbortSignal | undefined;
-  /** When the call must end, in the clock's milliseconds; without it, only the retry rules bound the call. */
+  /**
+   * When the call must end, in the clock's milliseconds; a failure is not retried after it.
+   * @defaultValue the deadline of the running operation, if there is one
+   */
   readonly deadline?: number | undefined;
   /** Called with each attempt that is sent: the promise of its response. */
   readonly onAttempt?: ((attempt: Promise<object>) => void) | undefined;
-  /** Whether the call must not be batched. */
+  /** Whether the call is sent on its own instead of in a batch. */
   readonly isUnbatched?: boolean | undefined;
   /** The user's access token, for operations that require one. */
   readonly bearer?: Secret | undefined;
@@ -49,17 +52,11 @@ export interface PipelineDependencies {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /**
-   * The maximum number of attempts of a call, the first included; throttled attempts do not count.
-   * @defaultValue 5, for a client
-   */
+  /** The maximum number of attempts of a call, the first included; throttled attempts do not count. */
   readonly maxAttempts: number;
-  /**
-   * The timeout of one attempt, in milliseconds.
-   * @defaultValue 30000, for a client
-   */
+  /** The timeout of one attempt, in milliseconds. */
   readonly requestTimeoutMs: number;
-  /** The rate limiters of the account in the region; a client creates its own when absent. */
+  /** The rate limiters of the account in the region. */
   readonly limits: RateLimiters;
   /** Rejects when the credentials, by default the current ones, belong to another account than the configured one. */
   readonly guard?: ((signal: AbortSignal | undefined, credentials?: Credentials) => Promise<void>) | undefined;

@@ -21,6 +21,7 @@ import { arbitraryOf } from "../provider/wire/requests.ts";
 import { accessToken, deviceClientOf } from "./clients.ts";
 import { mutated, arbitraryValue } from "./arbitrary-values.ts";
 import { checkProperty, testOptions } from "./seed.ts";
+import { clientDefaults } from "../../support/client-defaults.ts";
 
 const secret = key.accessKeySecret.open();
 const operations: readonly Operation[] = [...Object.values(sharing), ...Object.values(device)];
@@ -93,7 +94,7 @@ test("ends a call with a value or a clear error, whatever bytes the connection d
   const credentials = async () => key;
   const parts = { region: "cn-hangzhou", endpoint, credentials, random: seededRandom(1), log: silentLog, maxAttempts: 1 };
   // The machine's clock, because a virtual one would time out calls in flight. Each call has its own limits and is not queued.
-  const clientOfItsOwn = () => createClient({ ...parts, transport: http, clock: systemClock });
+  const clientOfItsOwn = () => createClient(clientDefaults({ ...parts, transport: http, clock: systemClock }));
   const head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
   const raw = fc.oneof(
     fc.uint8Array({ maxLength: 200 }),

@@ -7,6 +7,7 @@ import { seededRandom } from "../../../../provider/kernel/random.ts";
 import { Secret } from "../../../../provider/kernel/secret.ts";
 import { unlessAborted } from "../../../../provider/kernel/unless-aborted.ts";
 import type { HttpRequest, HttpResponse, Transport } from "../../../../provider/wire/transport.ts";
+import { clientDefaults } from "../../../support/client-defaults.ts";
 
 export const key: Credentials = { accessKeyId: "LTAI-canary-id", accessKeySecret: new Secret("canary-secret/+=") };
 
@@ -34,16 +35,18 @@ export function service(answer: (request: HttpRequest, signal: AbortSignal | und
 /** A client of that service, on a virtual clock. */
 export function clientOf(transport: Transport, parts: Partial<ClientOptions> = {}): Client & { readonly clock: VirtualClock } {
   const clock = parts.clock instanceof VirtualClock ? parts.clock : new VirtualClock();
-  const client = createClient({
-    region: "cn-hangzhou",
-    endpoint: "http://127.0.0.1:4010",
-    credentials: async () => key,
-    transport,
-    random: seededRandom(1),
-    log: silentLog,
-    ...parts,
-    clock,
-  });
+  const client = createClient(
+    clientDefaults({
+      region: "cn-hangzhou",
+      endpoint: "http://127.0.0.1:4010",
+      credentials: async () => key,
+      transport,
+      random: seededRandom(1),
+      log: silentLog,
+      ...parts,
+      clock,
+    }),
+  );
   return { ...client, clock };
 }
 

@@ -12,6 +12,7 @@ import { silentLog } from "../../../../provider/kernel/log.ts";
 import { systemRandom } from "../../../../provider/kernel/random.ts";
 import { key, rejection } from "./fixture.ts";
 import { closedHost, listen } from "./listening.ts";
+import { clientDefaults } from "../../../support/client-defaults.ts";
 
 const service = "https://service.example";
 const proxyIn = (environment: NodeJS.ProcessEnv, url = service) => proxyFor(new URL(url), environment);
@@ -85,7 +86,7 @@ describe("a call through a proxy", () => {
   /** The error of a write that is sent once. */
   async function remove(environment: NodeJS.ProcessEnv, clock: Clock = systemClock): Promise<unknown> {
     const http = createHttpTransport(environment);
-    const { call } = createClient({ ...parts, clock, transport: http });
+    const { call } = createClient(clientDefaults({ ...parts, clock, transport: http }));
     return rejection(call(DeleteResourceShare, { ResourceShareId: "rs-1" }));
   }
 

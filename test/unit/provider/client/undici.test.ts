@@ -15,6 +15,7 @@ import { UnsentRequestError } from "../../../../provider/wire/transport.ts";
 import { selfSigned } from "./certificate.ts";
 import { key, rejection } from "./fixture.ts";
 import { closedHost, listen } from "./listening.ts";
+import { clientDefaults } from "../../../support/client-defaults.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 const serve = (handler: Handler) => listen(createServer(handler));
@@ -126,16 +127,18 @@ describe("undici", () => {
 
 const serveTls = () => listen(createTlsServer(selfSigned, (_request, response) => response.end('{"RequestId":"R"}')));
 const clientAt = (endpoint: string, environment: NodeJS.ProcessEnv = {}, parts = {}) =>
-  createClient({
-    region: "cn-hangzhou",
-    endpoint,
-    credentials: async () => key,
-    transport: createHttpTransport(environment),
-    clock: systemClock,
-    random: systemRandom,
-    log: silentLog,
-    ...parts,
-  });
+  createClient(
+    clientDefaults({
+      region: "cn-hangzhou",
+      endpoint,
+      credentials: async () => key,
+      transport: createHttpTransport(environment),
+      clock: systemClock,
+      random: systemRandom,
+      log: silentLog,
+      ...parts,
+    }),
+  );
 const remove = (endpoint: string, environment?: NodeJS.ProcessEnv, parts = {}) =>
   rejection(clientAt(endpoint, environment, parts).call(DeleteResourceShare, { ResourceShareId: "rs-1" }));
 

@@ -9,6 +9,7 @@ import { Secret } from "../../../../provider/kernel/secret.ts";
 import { UNKNOWN, type Values } from "../../../../provider/lifecycle/resource.ts";
 import { deviceDemo } from "../../../../simulator/device/demo.ts";
 import { createSimulator } from "../../../../simulator/simulator.ts";
+import { clientDefaults } from "../../../support/client-defaults.ts";
 
 const { devices, organization } = deviceDemo;
 const encode = { encodeType: "UC_CLIENT_ID", encodeKey: deviceDemo.project };
@@ -29,13 +30,15 @@ function functionOf(name: string) {
 function fixture() {
   const clock = new VirtualClock();
   const simulator = createSimulator({ clock, random: seededRandom(1) });
-  const client = createDeviceClient({
-    ...{ region: "cn-hangzhou", endpoint: "http://127.0.0.1:1", clock, random: seededRandom(2), log: silentLog },
-    credentials: () => Promise.resolve({ accessKeyId: "LTAI-owner", accessKeySecret: new Secret("secret-of-owner") }),
-    callerAccount: () => Promise.resolve(undefined),
-    transport: simulator.transport,
-    grant: { accessToken: new Secret(deviceDemo.accessToken) },
-  });
+  const client = createDeviceClient(
+    clientDefaults({
+      ...{ region: "cn-hangzhou", endpoint: "http://127.0.0.1:1", clock, random: seededRandom(2), log: silentLog },
+      credentials: () => Promise.resolve({ accessKeyId: "LTAI-owner", accessKeySecret: new Secret("secret-of-owner") }),
+      callerAccount: () => Promise.resolve(undefined),
+      transport: simulator.transport,
+      grant: { accessToken: new Secret(deviceDemo.accessToken) },
+    }),
+  );
   return { simulator, call: (name: string, args: Values = {}) => functionOf(name).call(client, args) };
 }
 

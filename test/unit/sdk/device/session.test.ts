@@ -9,23 +9,26 @@ import { Secret } from "../../../../provider/kernel/secret.ts";
 import { createSimulator, deviceDemo } from "../../../../simulator/index.ts";
 import { opened, sessionOf } from "../../../../sdk/device/open-session.ts";
 import { session } from "../../../../sdk/device/session.ts";
+import { clientDefaults } from "../../../support/client-defaults.ts";
 
 function fixture(grant: { accessToken?: Secret } = {}) {
   const clock = new VirtualClock();
   const simulator = createSimulator({ clock, random: seededRandom(1) });
   const [key] = simulator.keys;
   if (key === undefined) throw new Error("the world has no key");
-  const client = createDeviceClient({
-    endpoint: "https://openapi.example",
-    region: "cn-hangzhou",
-    credentials: () => Promise.resolve({ accessKeyId: key.accessKeyId, accessKeySecret: new Secret(key.accessKeySecret) }),
-    transport: simulator.transport,
-    clock,
-    random: seededRandom(2),
-    log: silentLog,
-    callerAccount: async () => undefined,
-    grant: { ...grant, refreshToken: new Secret(deviceDemo.refreshToken) },
-  });
+  const client = createDeviceClient(
+    clientDefaults({
+      endpoint: "https://openapi.example",
+      region: "cn-hangzhou",
+      credentials: () => Promise.resolve({ accessKeyId: key.accessKeyId, accessKeySecret: new Secret(key.accessKeySecret) }),
+      transport: simulator.transport,
+      clock,
+      random: seededRandom(2),
+      log: silentLog,
+      callerAccount: async () => undefined,
+      grant: { ...grant, refreshToken: new Secret(deviceDemo.refreshToken) },
+    }),
+  );
   return { simulator, client };
 }
 

@@ -15,6 +15,7 @@ import { serve } from "../../../../../simulator/http.ts";
 import { createSimulator } from "../../../../../simulator/simulator.ts";
 import { UnsentRequestError, type HttpResponse, type Transport } from "../../../../../provider/wire/transport.ts";
 import { key, ok, errorResponse, rejection, service } from "../fixture.ts";
+import { clientDefaults } from "../../../../support/client-defaults.ts";
 
 const canary = { access: "canary-access-7f/+=", refresh: "canary-refresh-7f/+=", code: "canary-code-7f/+=", phone: "canary-13800000000" };
 const grant = { accessToken: new Secret(canary.access), refreshToken: new Secret(canary.refresh) };
@@ -24,14 +25,16 @@ function fixture(transport: Transport, parts: Partial<DeviceClientOptions> = {})
   const collect = (message: string) => void messages.push(message);
   const log: Log = { debug: collect, info: collect, warn: collect, status: collect };
   const clock = new VirtualClock();
-  const client = createDeviceClient({
-    ...{ account: undefined, region: "cn-hangzhou", endpoint: "http://127.0.0.1:4010", clock, log, random: seededRandom(1) },
-    credentials: async () => key,
-    callerAccount: () => Promise.resolve("111"),
-    transport,
-    grant,
-    ...parts,
-  });
+  const client = createDeviceClient(
+    clientDefaults({
+      ...{ account: undefined, region: "cn-hangzhou", endpoint: "http://127.0.0.1:4010", clock, log, random: seededRandom(1) },
+      credentials: async () => key,
+      callerAccount: () => Promise.resolve("111"),
+      transport,
+      grant,
+      ...parts,
+    }),
+  );
   return { client, messages, clock };
 }
 

@@ -14,6 +14,7 @@ import { deviceDemo } from "../../../../../simulator/device/demo.ts";
 import type { DeviceFile } from "../../../../../simulator/device/world-schema.ts";
 import { createSimulator } from "../../../../../simulator/simulator.ts";
 import { rejection } from "../fixture.ts";
+import { clientDefaults } from "../../../../support/client-defaults.ts";
 
 const both = { accessToken: new Secret(deviceDemo.accessToken), refreshToken: new Secret(deviceDemo.refreshToken) };
 const code = { code: new Secret(deviceDemo.code), redirectUri: deviceDemo.redirectUri };
@@ -29,14 +30,16 @@ function fixture(grant: Grant = both, settings: NonNullable<DeviceFile["settings
   const collect = (message: string) => void messages.push(message);
   const log: Log = { debug: collect, info: collect, warn: collect, status: collect };
   const make = (given: Grant): DeviceClient =>
-    createDeviceClient({
-      ...{ account: undefined, region: "cn-hangzhou", endpoint: "http://127.0.0.1:1", clock, log, random: seededRandom(2) },
-      credentials: () => Promise.resolve({ accessKeyId: "LTAI-owner", accessKeySecret: new Secret("secret-of-owner") }),
-      callerAccount: () => Promise.resolve(undefined),
-      transport: simulator.transport,
-      grant: given,
-      ...parts,
-    });
+    createDeviceClient(
+      clientDefaults({
+        ...{ account: undefined, region: "cn-hangzhou", endpoint: "http://127.0.0.1:1", clock, log, random: seededRandom(2) },
+        credentials: () => Promise.resolve({ accessKeyId: "LTAI-owner", accessKeySecret: new Secret("secret-of-owner") }),
+        callerAccount: () => Promise.resolve(undefined),
+        transport: simulator.transport,
+        grant: given,
+        ...parts,
+      }),
+    );
   const count = (operation: string, status?: number) =>
     simulator.calls.filter((call) => call.operation === operation && (status === undefined || call.status === status)).length;
   const client = make(grant);
