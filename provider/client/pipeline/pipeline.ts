@@ -12,7 +12,7 @@ import { signed } from "./sign.ts";
 import { validated } from "./validate.ts";
 
 /**
- * The layers of a call to the Resource Sharing API, from the outermost to the wire.
+ * The layers of a call to the Resource Sharing API, in the order of ARCHITECTURE.md: each wraps the next one.
  *
  * The provider sends a call again in these places only. They nest. The deadline of an operation ends its wait for each of them; what
  * operations share, such as polls, credentials and batches, continues for the others.
