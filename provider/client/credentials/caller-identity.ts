@@ -6,7 +6,6 @@ import { unlessAborted } from "../../kernel/unless-aborted.ts";
 import type { PipelineDependencies } from "../pipeline/call.ts";
 import { awaitShared, runDetached } from "../../kernel/operation-scope.ts";
 import type { CallerOptions, Client } from "../client.ts";
-import type { ClientOptions } from "../create-client.ts";
 import { pipeline } from "../pipeline/pipeline.ts";
 
 /**
@@ -63,7 +62,7 @@ interface Caller {
  * It rejects with an InputError that names the setting when the credentials' account differs from `accountId` or is unknown.
  */
 export function accountGuard(
-  { account, accountId, sources }: Pick<ClientOptions, "account" | "accountId" | "sources">,
+  { account, accountId, sources }: Pick<PipelineDependencies, "account" | "sources"> & { readonly accountId?: string | undefined },
   callerAccount: Client["callerAccount"],
 ): PipelineDependencies["guard"] {
   if (accountId === undefined) return undefined;

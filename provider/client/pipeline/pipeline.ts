@@ -1,7 +1,6 @@
 import { accountGuarded } from "./account-guard.ts";
 import { batched } from "./batch.ts";
-import type { Session } from "../device/token-session.ts";
-import { bearerAuthenticated } from "./bearer-auth.ts";
+import { type AccessTokens, bearerAuthenticated } from "./bearer-auth.ts";
 import type { CallHandler, PipelineDependencies } from "./call.ts";
 import { bounded } from "./deadline.ts";
 import { engineGuarded } from "./engine-liveness.ts";
@@ -47,9 +46,9 @@ export function pipeline(parts: PipelineDependencies): CallHandler {
  * The layers of a call to the user, device and content API.
  * The user's token replaces the signature, except in calls that obtain or revoke tokens. Calls are not batched.
  */
-export function devicePipeline(parts: PipelineDependencies, session: Session): CallHandler {
+export function devicePipeline(parts: PipelineDependencies, tokens: AccessTokens): CallHandler {
   // Obtains the user's access token. May send again: once, with all attempts, when the service has refused the token and another one was obtained.
-  return checked(parts, bearerAuthenticated(session, attempts(parts)));
+  return checked(parts, bearerAuthenticated(tokens, attempts(parts)));
 }
 
 /** The outermost layers, with which both pipelines begin. */
