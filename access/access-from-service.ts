@@ -42,17 +42,15 @@ const owners = { given: "Self", received: "OtherAccounts" } as const;
  * allow: two for each hundred shares and one for each hundred associations. Permission names cost one call for each share or one for each
  * permission, whichever is less.
  *
+ * @param extent Which permissions of own shares to read: all, or those of types with resources in the share.
  * @example
  * const { snapshots, remarks } = await readAccess(client, "given");
  */
-export async function readAccess(client: Client, side: Side): Promise<AccessReading> {
-  return side === "given" ? readGiven(client) : readReceived(client);
+export function readAccess(client: Client, side: Side, extent: Extent = "in use"): Promise<AccessReading> {
+  return side === "given" ? readGiven(client, extent) : readReceived(client);
 }
 
-/** Reads the shares that an account owns with all permissions, also those of types without resources in the share. */
-export async function readWhole(client: Client): Promise<AccessReading> {
-  return readGiven(client, "all");
-}
+type Extent = "all" | "in use";
 
 /**
  * Reads the active and pending shares of the account with their associations.
@@ -111,7 +109,7 @@ async function sharesOf(client: Client, side: Side, ids?: string[]): Promise<Res
   return shares.filter(isExistingShare);
 }
 
-async function readGiven(client: Client, extent: "all" | "in use" = "in use"): Promise<AccessReading> {
+async function readGiven(client: Client, extent: Extent): Promise<AccessReading> {
   const shares = await ownShares(client, "all");
   const read = shares.map(({ share, associated }) => ({
     share: { name: share.ResourceShareName ?? "", id: share.ResourceShareId },
@@ -121,10 +119,8 @@ async function readGiven(client: Client, extent: "all" | "in use" = "in use"): P
     targets: associated.flatMap((record) => (record.AssociationType === "Target" ? [associatedTarget(record)] : [])),
     isUnfinished: hasCreateTag(share),
   }));
-  const granting = read.filter(({ resources, targets }) => extent === "all" || (resources.length > 0 && targets.length > 0));
-  const permissions = await permissionsOf(client, "given", granting, extent);
   return {
-    snapshots: read.map((one) => ({ ...one, permissions: permissions.get(one.share.id) ?? new Map() })),
+    snapshots: await withPermissions(client, "given", read, extent),
     remarks: shares.flatMap(({ failed }) => failed.map(remarkOfFailure)),
   };
 }
@@ -149,12 +145,10 @@ async function readReceived(client: Client): Promise<AccessReading> {
       .map((item) => ({ entity: resourceOf(item.ResourceType, item.ResourceId, item.ResourceArn), pending: false })),
     targets: [{ entity: { id: self, kind: "Account" as const, external: external.has(share.ResourceShareId) }, pending: false }],
   }));
-  const granting = read.filter((one) => one.resources.length > 0);
-  const permissions = await permissionsOf(client, "received", granting, "in use");
   const open = invitations.filter(({ Status }) => Status === "Pending");
   const unavailable = resources.filter(({ ResourceStatus }) => ResourceStatus !== undefined && ResourceStatus !== "Available");
   return {
-    snapshots: read.map((one) => ({ ...one, permissions: permissions.get(one.share.id) ?? new Map() })),
+    snapshots: await withPermissions(client, "received", read, "in use"),
     remarks: [
       ...unavailable.map(
         (item) =>
@@ -168,25 +162,19 @@ async function readReceived(client: Client): Promise<AccessReading> {
   };
 }
 
-/** The permission names of shares, by share id and resource type. */
-async function permissionsOf(
-  client: Client,
-  side: Side,
-  shares: readonly WithResources[],
-  extent: "all" | "in use",
-): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> {
-  const types = new Set(shares.flatMap(({ resources }) => resources.map(({ entity }) => entity.type)));
-  const ids = shares.map(({ share }) => share.id);
+/** Adds the names of the permissions, by resource type; unless all are asked for, to shares that grant access. */
+async function withPermissions(client: Client, side: Side, shares: readonly Content[], extent: Extent): Promise<ShareSnapshot[]> {
+  const granting = shares.filter(({ resources, targets }) => extent === "all" || (resources.length > 0 && targets.length > 0));
+  const types = new Set(granting.flatMap(({ resources }) => resources.map(({ entity }) => entity.type)));
+  const ids = granting.map(({ share }) => share.id);
   const attached = await permissionsOfShares(client, owners[side], ids, extent === "all" ? "all" : types);
-  return new Map(
-    [...attached].map(([id, permissions]) => [
-      id,
-      new Map(permissions.map(({ ResourceType, PermissionName }) => [ResourceType ?? "", PermissionName])),
-    ]),
-  );
+  return shares.map((one) => {
+    const own = attached.get(one.share.id) ?? [];
+    return { ...one, permissions: new Map(own.map(({ ResourceType, PermissionName }) => [ResourceType ?? "", PermissionName])) };
+  });
 }
 
-type WithResources = Pick<ShareSnapshot, "resources"> & { readonly share: { readonly id: string } };
+type Content = Omit<ShareSnapshot, "permissions" | "share"> & { readonly share: { readonly name: string; readonly id: string } };
 
 function associatedResource(record: Association): Associated<Resource> {
   return {

@@ -1,8 +1,7 @@
-import { canonicalJson, isRecord } from "../provider/kernel/json.ts";
+import { canonicalJson, isRecord, itemsOf } from "../provider/kernel/json.ts";
 import { isUnknown } from "../provider/lifecycle/diff.ts";
 import { isArnOf } from "../provider/resources/association/resource-type.ts";
 import { type Resource, type Target, unknownName } from "./share-snapshot.ts";
-import { itemsOf } from "./untyped-values.ts";
 
 /** The lists that give targets and resources their properties: of a program, or of a state. */
 export interface PropertyLists {

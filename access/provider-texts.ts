@@ -1,8 +1,8 @@
-import { isRecord, parseJson } from "../provider/kernel/json.ts";
+import { isRecord, itemsOf, parseJson } from "../provider/kernel/json.ts";
 import { resourceTypeOf } from "../provider/kernel/type-tokens.ts";
 import { knownProviderCodes } from "../provider/host/provider-code.ts";
 import { deploymentOf, withoutSecretEnvelopes } from "./stack-state.ts";
-import { itemsOf, recordsOf } from "./untyped-values.ts";
+import { recordsOf } from "./untyped-values.ts";
 
 /** A dynamic resource of a state with provider code that this package did not write. */
 export interface ForeignProvider {

@@ -1,8 +1,8 @@
 import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../provider/host/secrets.ts";
-import { isRecord, parseJson } from "../provider/kernel/json.ts";
+import { isRecord, itemsOf, parseJson } from "../provider/kernel/json.ts";
 import { InputError } from "../provider/kernel/errors.ts";
 import { type Binding, PROVIDER_TYPE, resourceTypeOf } from "../provider/kernel/type-tokens.ts";
-import { itemsOf, recordsOf } from "./untyped-values.ts";
+import { recordsOf } from "./untyped-values.ts";
 
 /** A resource of this package in a stack's state. */
 export interface StateResource {

@@ -1,4 +1,4 @@
-import { isRecord } from "../provider/kernel/json.ts";
+import { isRecord, itemsOf } from "../provider/kernel/json.ts";
 import { UNKNOWN_TEXT } from "../provider/host/engine-values.ts";
 import { isUnknown } from "../provider/lifecycle/diff.ts";
 import { UNKNOWN } from "../provider/lifecycle/resource.ts";
@@ -11,11 +11,6 @@ export function nonEmptyText(value: unknown): string | undefined {
 /** The non-empty strings of a list. */
 export function nonEmptyTexts(value: unknown): string[] {
   return itemsOf(value).flatMap((item) => nonEmptyText(item) ?? []);
-}
-
-/** The items of a list; none when the value is not a list. */
-export function itemsOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 /** The objects of a list. */

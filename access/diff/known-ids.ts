@@ -1,6 +1,7 @@
+import { itemsOf } from "../../provider/kernel/json.ts";
 import { typeKey, typeKeyIn } from "../../provider/resources/association/resource-type.ts";
 import { catalogueType, type Resource, resourceOfArn } from "../share-snapshot.ts";
-import { itemsOf, recordsOf, nonEmptyText } from "../untyped-values.ts";
+import { recordsOf, nonEmptyText } from "../untyped-values.ts";
 import type { LiveLookup } from "./live-lookup.ts";
 import type { PlannedResource } from "./planned-resource.ts";
 import type { ResourceState } from "./resource-state.ts";

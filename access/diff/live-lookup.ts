@@ -2,7 +2,7 @@ import { ListPermissions } from "../../provider/api/permissions.ts";
 import type { Clients } from "../../provider/client/client-registry.ts";
 import type { Client } from "../../provider/client/client.ts";
 import { UnknownCallerError } from "../../provider/client/credentials/caller-identity.ts";
-import { readWhole } from "../access-from-service.ts";
+import { readAccess } from "../access-from-service.ts";
 import type { ShareSnapshot } from "../share-snapshot.ts";
 import { explicitProviderName, type StateResource } from "../stack-state.ts";
 import { nonEmptyText } from "../untyped-values.ts";
@@ -40,7 +40,7 @@ export async function lookUp(
   const unique = new Map([{ account: undefined, region: undefined }, ...used].map((one) => [JSON.stringify(one), one]));
   const names = new Set(used.map(({ account }) => account));
   const [readings, accounts, permissions] = await Promise.all([
-    Promise.all([...unique.values()].map(({ account, region }) => readWhole(clients.client(account, region)))),
+    Promise.all([...unique.values()].map(({ account, region }) => readAccess(clients.client(account, region), "given", "all"))),
     Promise.all([...names].map(async (name) => [accountKey(name), await idOf(clients.client(name))] as const)),
     clients.client().all(ListPermissions, {}, (page) => page.Permissions),
   ]);

@@ -15,15 +15,11 @@ export function examineBindings({ resources }: StackState): Finding[] {
   return [
     warning(
       subject,
-      `the stack has dynamic resources (${dynamic.length}: ${namesIn(dynamic)}) and resources of the plugin (${plugin.length}: ${namesIn(plugin)})`,
+      `the stack has dynamic resources (${dynamic.length}: ${namesOf(dynamic)}) and resources of the plugin (${plugin.length}: ${namesOf(plugin)})`,
       "two resources of different bindings that claim one entity are not reported: move all to one binding. " +
         "In a Node program, set resourceshare:plugin to true, or remove it and the providers of the plugin, and run `pulumi up`",
     ),
   ];
-}
-
-function namesIn(resources: readonly StateResource[]): string {
-  return namesOf(resources.map(({ urn }) => urn));
 }
 
 /** Names the providers of resources, as "the provider default_0_1_0". */

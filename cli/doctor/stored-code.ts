@@ -1,4 +1,3 @@
-import type { ForeignProvider } from "../../access/provider-texts.ts";
 import { type Finding, ok, problem, warning } from "../../access/output/finding.ts";
 import type { ProjectStates } from "./project-states.ts";
 import { namesOf } from "./resource-names.ts";
@@ -19,7 +18,7 @@ export function examineProviderCode({
       : [
           problem(
             subject,
-            `\`__provider\` of ${namesIn(changed)} is not what this package writes, and the next \`pulumi refresh\`, \`up\` or \`destroy\` runs it`,
+            `\`__provider\` of ${namesOf(changed)} is not what this package writes, and the next \`pulumi refresh\`, \`up\` or \`destroy\` runs it`,
             "run none of these; find out who has written the state, and import an earlier one by `pulumi stack import`",
           ),
         ]),
@@ -28,20 +27,16 @@ export function examineProviderCode({
       : [
           warning(
             subject,
-            `the states hold code of other dynamic resources, which \`pulumi\` runs: ${namesIn(others)}`,
+            `the states hold code of other dynamic resources, which \`pulumi\` runs: ${namesOf(others)}`,
             "expected where the program has dynamic resources of its own; otherwise find out who has written the state",
           ),
         ]),
     ...pluginAddresses.map(({ urn, address }) =>
       warning(
         subject,
-        `\`pulumi\` downloads the plugin of ${namesOf([urn])} from ${address}, and runs it`,
+        `\`pulumi\` downloads the plugin of ${namesOf([{ urn }])} from ${address}, and runs it`,
         "expected where the program sets `pluginDownloadURL`; otherwise find out who has written the state",
       ),
     ),
   ];
-}
-
-function namesIn(providers: readonly ForeignProvider[]): string {
-  return namesOf(providers.map(({ urn }) => urn));
 }

@@ -63,9 +63,14 @@ export function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
+/** The items of a list; none where the value is no list. */
+export function itemsOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
 /** The texts in a list; none where the value is no list. */
 export function textsIn(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+  return itemsOf(value).filter((item) => typeof item === "string");
 }
 
 /** Returns an object without its members that are `null` or `undefined`; nested ones stay. */

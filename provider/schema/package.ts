@@ -26,8 +26,6 @@ export interface ResourceSchema {
   readonly exactlyOne: readonly string[];
   /** Arguments whose change replaces the object. */
   readonly replaceOn: readonly string[];
-  /** Arguments that have no meaning once the object exists. */
-  readonly onCreateOnly: readonly string[];
 }
 
 /** One function, as plain data. */
@@ -101,7 +99,6 @@ function resourceSchema(resource: Resource): ResourceSchema {
     outputs: { ...fields(resource.inputs, "output"), ...fields(resource.outputs, "output") },
     exactlyOne: exactlyOneIn(resource.inputs.meta()),
     replaceOn: resource.replaceOn,
-    onCreateOnly: resource.onCreateOnly,
   };
 }
 

@@ -1,6 +1,6 @@
 import { associatedIn } from "../../access/state-associations.ts";
 import { catalogueType, resourceOfArn, targetKind } from "../../access/share-snapshot.ts";
-import { isRecord } from "../../provider/kernel/json.ts";
+import { isRecord, itemsOf, textsIn } from "../../provider/kernel/json.ts";
 import { isUnknown } from "../../provider/lifecycle/diff.ts";
 import { matches, matchesInAnyCase } from "../../provider/kernel/wildcard.ts";
 import type { Findings } from "./rule.ts";
@@ -24,7 +24,7 @@ export interface ListedTarget {
 
 /** The known targets in `targets`. */
 export function targetsOf({ values }: CheckedResource): ListedTarget[] {
-  return items(values["targets"]).flatMap((item) => {
+  return itemsOf(values["targets"]).flatMap((item) => {
     const [id, property] = isRecord(item) ? [item["id"], item["property"]] : [item, undefined];
     return typeof id === "string" ? [{ id, kind: targetKind(id), property }] : [];
   });
@@ -37,8 +37,8 @@ export function associatedInside(shares: readonly { readonly parts: readonly Che
 }
 
 /** The known strings of a list. */
-export function textsOf({ values }: CheckedResource, list: string): string[] {
-  return items(values[list]).filter((item) => typeof item === "string");
+export function textsOf({ values }: CheckedResource, list: string): readonly string[] {
+  return textsIn(values[list]);
 }
 
 /** A known resource of a share, and the names that options may use for its type. */
@@ -50,7 +50,7 @@ export interface ListedResource {
 
 /** The known resources in `resources` and `resourceArns`. */
 export function resourcesOf(subject: CheckedResource): ListedResource[] {
-  const byId = items(subject.values["resources"]).flatMap((item) => {
+  const byId = itemsOf(subject.values["resources"]).flatMap((item) => {
     const [type, id] = isRecord(item) ? [item["type"], item["id"]] : [];
     return typeof type === "string"
       ? [{ type, id: typeof id === "string" ? id : "of unknown id", types: [type, catalogueType(type)] }]
@@ -78,8 +78,4 @@ export function noteUnknown(subject: CheckedResource, lists: readonly string[], 
 export function noteUnassigned(unassigned: readonly CheckedResource[], kinds: readonly string[], findings: Findings): void {
   for (const resource of unassigned.filter(({ kind }) => kinds.includes(kind)))
     findings.unknown(resource, "belongs to a share that is not known yet: it was not checked; use the share's `.id`");
-}
-
-function items(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -7,7 +7,7 @@ import { actionOf, parseIncomingRequest, requestParameters, regionOf, type Incom
 import type { Identity, Authenticator } from "./authentication.ts";
 import type { FlowControl } from "./flow-control.ts";
 import type { ResponseLog } from "./response-log.ts";
-import { isCatalogCode, ServiceError, throwServiceError, throwUnlistedError } from "./service-error.ts";
+import { ServiceError, throwServiceError, throwUnlistedError } from "./service-error.ts";
 import type { Service } from "./service.ts";
 import { readSignature } from "./signature.ts";
 import { settle } from "../world/transitions.ts";
@@ -224,9 +224,7 @@ function errorResponse(error: ServiceError, requestId: string, host: string): Ht
     Code: error.code,
     Message: error.message,
     Recommend: `https://api.example.com/troubleshoot?q=${encodeURIComponent(error.code)}`,
-    ...(isCatalogCode(error.code) && error.code === "Forbidden.RAM"
-      ? { AccessDeniedDetail: { PolicyType: "AccountLevelIdentityBasedPolicy" } }
-      : {}),
+    ...(error.code === "Forbidden.RAM" ? { AccessDeniedDetail: { PolicyType: "AccountLevelIdentityBasedPolicy" } } : {}),
   };
   const response = jsonResponse(error.status, body, requestId);
   if (error.retryAfterMs === undefined) return response;

@@ -24,8 +24,3 @@ export function throwServiceError(code: Code, message: string): never {
 export function throwUnlistedError(status: number, code: string, message: string): never {
   throw new ServiceError(status, code, message);
 }
-
-/** Whether the catalog contains a code. */
-export function isCatalogCode(code: string): code is Code {
-  return Object.hasOwn(catalog, code);
-}

@@ -4,6 +4,7 @@ import type { Call, Handler } from "./handler.ts";
 import { namedEntities, readArn, readProperties, targetKind, type NamedEntities } from "./named-entities.ts";
 import { leaveShare } from "./leave-share.ts";
 import { requireModifiable, namedShare, sharesByOwner } from "./share-queries.ts";
+import { isResourceId } from "./list-shared.ts";
 import { page, pageSize } from "./paging.ts";
 import type { Association, Failure, Share } from "../world/records.ts";
 import { awaitsAcceptance, entityKey, isInProgress } from "../world/records.ts";
@@ -65,7 +66,7 @@ export const ListResourceShareAssociations: Handler<"ListResourceShareAssociatio
     throwServiceError("ConflictedAssociationType", `The filter does not go with the association type ${side}.`);
   }
   if (target && !targetKind(target)) throwServiceError("InvalidParameter.Target", `${target} is not the id of a target.`);
-  if (resourceId && !/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(resourceId))
+  if (resourceId && !isResourceId(resourceId))
     throwServiceError("InvalidParameter.ResourceId", "The id of the resource is not well formed.");
   const parsedArn =
     arn === undefined

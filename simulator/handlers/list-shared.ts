@@ -108,12 +108,12 @@ function receiverAssociations(call: Call, share: Share): Association[] {
 }
 
 function resourceStatusFor(call: Call, resource: Association) {
-  const principals = [...call.world.principalsOf(call.caller)];
+  const principals = call.world.principalsOf(call.caller);
   const failure = resource.failures.find(({ entityId }) => principals.includes(entityId));
   const ResourceStatus = resourceStatuses.find((status) => status === failure?.reason) ?? (failure ? "Unavailable" : "Available");
   return { ResourceStatus, ResourceStatusMessage: failure?.description };
 }
 
-function isResourceId(id: string): boolean {
+export function isResourceId(id: string): boolean {
   return /^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(id);
 }

@@ -128,8 +128,8 @@ export function accept(world: World, invitation: Invitation): void {
 }
 
 /** Rejects an invitation, which sets the association to `Failed` (assumption S-ended-invitation). */
-export function reject(world: World, invitation: Invitation, at: number = world.now): void {
-  endInvitation(world, invitation, "reject", "the invitation was rejected", at);
+export function reject(world: World, invitation: Invitation): void {
+  endInvitation(world, invitation, "reject", "the invitation was rejected", world.now);
 }
 
 /** Expires an invitation, which sets the association to `Failed`. */

@@ -1,4 +1,5 @@
 import type { Random } from "../../provider/kernel/random.ts";
+import { getOrCreate } from "../../provider/kernel/get-or-create.ts";
 import { TimerQueue } from "./timer-queue.ts";
 import { isoTime, type Due, type Pace } from "./state-machines.ts";
 import type { Account, Association, Directory, Invitation, PermissionEntry, Resource, ResourceKind, Share } from "./records.ts";
@@ -226,9 +227,5 @@ export class World {
 }
 
 function entriesFor<Value>(index: Map<string, Set<Value>>, key: string): Set<Value> {
-  const found = index.get(key);
-  if (found) return found;
-  const created = new Set<Value>();
-  index.set(key, created);
-  return created;
+  return getOrCreate(index, key, () => new Set());
 }

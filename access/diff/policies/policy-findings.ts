@@ -67,7 +67,7 @@ export class PolicyReader {
     this.#pack(event);
     // A violation of the level `remediate` remains after remediation, and stops the update like a mandatory one.
     const level = event.enforcementLevel === "mandatory" || event.enforcementLevel === "remediate" ? "mandatory" : "advisory";
-    this.#findings.push({ level, ...aboutOf(event), message: plain(event.message) });
+    this.#findings.push({ level, ...aboutOf(event), message: withoutColours(event.message) });
   }
 
   #remediation(event: z.infer<typeof Remediation>): void {
@@ -140,7 +140,7 @@ function aboutOf(event: {
 }
 
 /** A message without the engine's colour tags (`<{%…%}>`). */
-function plain(message: string): string {
+export function withoutColours(message: string): string {
   return message.replace(/<\{%[^%]*%\}>/g, "").trim();
 }
 

@@ -1,9 +1,9 @@
-import { isRecord } from "../../../provider/kernel/json.ts";
+import { isRecord, itemsOf } from "../../../provider/kernel/json.ts";
 import { isUnknown } from "../../../provider/lifecycle/diff.ts";
 import { describedResource, describedTarget } from "../../properties.ts";
 import { type Associated, type Resource, type Target, targetOf, unknownName } from "../../share-snapshot.ts";
 import { associatedIn } from "../../state-associations.ts";
-import { itemsOf, knownItemsOf, recordsOf, nonEmptyText, nonEmptyTexts } from "../../untyped-values.ts";
+import { knownItemsOf, recordsOf, nonEmptyText, nonEmptyTexts } from "../../untyped-values.ts";
 import { type KnownIds, resourceNamed, typeNamed } from "../known-ids.ts";
 import type { PlannedResource } from "../planned-resource.ts";
 import type { ResourceState } from "../resource-state.ts";

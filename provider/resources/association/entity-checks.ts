@@ -1,6 +1,6 @@
 import { documentedType, idPrefixOf, meantPermission, meantResourceType, typeOfId, typeOfPermission } from "../../api/catalogue.ts";
 import type { Failure } from "../../kernel/errors.ts";
-import { canonicalJson, isRecord } from "../../kernel/json.ts";
+import { canonicalJson, isRecord, itemsOf } from "../../kernel/json.ts";
 import { isUnknown } from "../../lifecycle/diff.ts";
 import { UNKNOWN, type Values } from "../../lifecycle/resource.ts";
 import { targetShape } from "./entity-inputs.ts";
@@ -22,12 +22,12 @@ export function checkLists(inputs: Values): Failure[] {
 export function adviseOnLists(inputs: Values): Failure[] {
   const types = listedTypes(inputs);
   return [
-    ...items(inputs["resources"]).flatMap((item, index) => (isRecord(item) ? adviseOnResource(item, `resources[${index}]`) : [])),
-    ...items(inputs["targets"]).flatMap((item, index) => [
+    ...itemsOf(inputs["resources"]).flatMap((item, index) => (isRecord(item) ? adviseOnResource(item, `resources[${index}]`) : [])),
+    ...itemsOf(inputs["targets"]).flatMap((item, index) => [
       ...adviseOnTarget(isRecord(item) ? item["id"] : item, `targets[${index}]`),
       ...adviseOnTimeWindow(isRecord(item) ? item["property"] : undefined, `targets[${index}].property`),
     ]),
-    ...items(inputs["permissionNames"]).flatMap((item, index) => {
+    ...itemsOf(inputs["permissionNames"]).flatMap((item, index) => {
       const misspelt = adviseOnPermission(item, `permissionNames[${index}]`);
       return misspelt.length > 0 ? misspelt : adviseOnUnlistedType(item, `permissionNames[${index}]`, types);
     }),
@@ -79,8 +79,8 @@ function adviseOnUnlistedType(name: unknown, property: string, types: ReadonlySe
  */
 function listedTypes({ resources, resourceArns }: Values): ReadonlySet<string> | undefined {
   if (isUnknown(resources) || isUnknown(resourceArns)) return undefined;
-  const types = items(resources).map((item) => (isRecord(item) && typeof item["type"] === "string" ? typeKey(item["type"]) : undefined));
-  const byArn = items(resourceArns).map((arn) => (typeof arn === "string" ? typeKeyIn(arn) : undefined));
+  const types = itemsOf(resources).map((item) => (isRecord(item) && typeof item["type"] === "string" ? typeKey(item["type"]) : undefined));
+  const byArn = itemsOf(resourceArns).map((arn) => (typeof arn === "string" ? typeKeyIn(arn) : undefined));
   const isKnown = byArn.every((key) => key !== undefined && documentedType(key) !== undefined);
   const known = [...types, ...byArn].filter((key) => key !== undefined);
   return isKnown && known.length > 0 ? new Set(known) : undefined;
@@ -88,7 +88,7 @@ function listedTypes({ resources, resourceArns }: Values): ReadonlySet<string> |
 
 /** Checks the types and ids of resources that the catalogue knows. */
 function checkResources(inputs: Values): Failure[] {
-  return items(inputs["resources"]).flatMap((item, index) => {
+  return itemsOf(inputs["resources"]).flatMap((item, index) => {
     const { type, id }: Values = isRecord(item) ? item : {};
     const documented = typeof type === "string" ? documentedType(type) : undefined;
     if (documented === undefined) return [];
@@ -110,7 +110,7 @@ function checkResources(inputs: Values): Failure[] {
 /** Checks that no two permissions are for one type, as far as their names show it (specification: Permission association). */
 function checkPermissions(inputs: Values): Failure[] {
   const first = new Map<string, string>();
-  return items(inputs["permissionNames"]).flatMap((name, index) => {
+  return itemsOf(inputs["permissionNames"]).flatMap((name, index) => {
     const type = typeof name === "string" ? typeOfPermission(name) : undefined;
     if (typeof name !== "string" || type === undefined) return [];
     const other = first.get(type) ?? name;
@@ -124,7 +124,7 @@ function checkPermissions(inputs: Values): Failure[] {
 const withoutProperty = /^(rd-|fd-|r-|\d+$)/;
 
 function checkTargets(inputs: Values): Failure[] {
-  return items(inputs["targets"]).flatMap((item, index) => {
+  return itemsOf(inputs["targets"]).flatMap((item, index) => {
     const id = isRecord(item) ? item["id"] : item;
     const property = isRecord(item) ? item["property"] : undefined;
     if (property === undefined || typeof id !== "string") return [];
@@ -152,7 +152,7 @@ export function checkOwnerInState(before: Values, inputs: Values, owner: string 
 
 /** Checks that the resources belong to the owner (specification: InvalidParameter.ResourceArns). An ARN may omit its account. */
 function checkArnsOfOwner({ resourceArns }: Values, owner: string): Failure[] {
-  return items(resourceArns).flatMap((arn, index) => {
+  return itemsOf(resourceArns).flatMap((arn, index) => {
     const account = typeof arn === "string" ? arn.split(":")[3] : undefined;
     if (account === undefined || !/^\d+$/.test(account) || account === owner) return [];
     const reason = `belongs to account ${account}, the share to ${owner}: only its owner can share it`;
@@ -162,7 +162,7 @@ function checkArnsOfOwner({ resourceArns }: Values, owner: string): Failure[] {
 
 /** Returns which resources are in another region than the share. Some services have no regions. @param region - of the share */
 export function adviseOnRegion({ resourceArns }: Values, region: string): Failure[] {
-  return items(resourceArns).flatMap((arn, index) => {
+  return itemsOf(resourceArns).flatMap((arn, index) => {
     const own = typeof arn === "string" ? arn.split(":")[2] : undefined;
     if (own === undefined || own === "" || own === "*" || own === region) return [];
     return [{ property: `resourceArns[${index}]`, reason: `is in region ${own}, the share in ${region}: is that intended?` }];
@@ -171,7 +171,7 @@ export function adviseOnRegion({ resourceArns }: Values, region: string): Failur
 
 /** Checks that the owner is no target (specification: ShareWithYourself). */
 function checkNotOwner({ targets }: Values, owner: string): Failure[] {
-  return items(targets).flatMap((item, index) => {
+  return itemsOf(targets).flatMap((item, index) => {
     if ((isRecord(item) ? item["id"] : item) !== owner) return [];
     return [
       { property: `targets[${index}]`, reason: `"${owner}" is the account of the share itself, which has access already: take it out` },
@@ -181,7 +181,7 @@ function checkNotOwner({ targets }: Values, owner: string): Failure[] {
 
 /** Returns the services among the targets, and their positions. */
 export function servicesIn({ targets }: Values): { readonly id: string; readonly index: number }[] {
-  return items(targets).flatMap((item, index) => {
+  return itemsOf(targets).flatMap((item, index) => {
     const id = isRecord(item) ? item["id"] : item;
     return typeof id === "string" && isService(id) ? [{ id, index }] : [];
   });
@@ -195,13 +195,13 @@ function checkProperties(inputs: Values): Failure[] {
   const [resources, arns] = [inputs["resources"], inputs["resourceArns"]];
   if (isUnknown(resources) || isUnknown(arns)) return [];
   const isListed = (named: string) =>
-    items(resources).some((item) => {
+    itemsOf(resources).some((item) => {
       const [type, id] = isRecord(item) ? [item["type"], item["id"]] : [];
       return typeof id === "string" && typeof type === "string" && isArnOf(named, type, id);
     });
-  return items(inputs["resourceProperties"]).flatMap((item, index) => {
+  return itemsOf(inputs["resourceProperties"]).flatMap((item, index) => {
     const named = isRecord(item) ? item["arn"] : undefined;
-    if (typeof named !== "string" || items(arns).includes(named) || isListed(named)) return [];
+    if (typeof named !== "string" || itemsOf(arns).includes(named) || isListed(named)) return [];
     return [{ property: `resourceProperties[${index}].arn`, reason: `"${named}" is not among the resources that are listed here` }];
   });
 }
@@ -210,7 +210,7 @@ function checkProperties(inputs: Values): Failure[] {
 function checkTwice(inputs: Values): Failure[] {
   const twice = (property: string, key: string) => {
     const seen = new Map<unknown, string>();
-    return items(inputs[property]).flatMap((item, index) => {
+    return itemsOf(inputs[property]).flatMap((item, index) => {
       const record = isRecord(item) ? item : { [key]: item };
       const name = record[key];
       if (isUnknown(item) || typeof name !== "string") return [];
@@ -223,8 +223,4 @@ function checkTwice(inputs: Values): Failure[] {
     });
   };
   return [...twice("targets", "id"), ...twice("resourceProperties", "arn")];
-}
-
-function items(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Policies, PolicyReader } from "../../../access/diff/policies/policy-findings.ts";
+import { type Policies, PolicyReader, withoutColours } from "../../../access/diff/policies/policy-findings.ts";
 import { type Preview, readPreview } from "../../../access/diff/preview.ts";
 import type { ResourceCounts } from "./results.ts";
 
@@ -63,7 +63,7 @@ export class EventReader {
   }
 
   #addError(message: string): void {
-    const text = withoutTrace(message.replace(/<\{%[^%]*%\}>/g, "").replace(/^error: /, ""));
+    const text = withoutTrace(withoutColours(message).replace(/^error: /, ""));
     if (text !== "" && !withoutCause.test(text)) this.#errors.add(text);
   }
 }
