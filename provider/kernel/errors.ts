@@ -78,14 +78,17 @@ export class ProtocolError extends PrintableError {
 export class TransportError extends PrintableError {
   override readonly name = "TransportError";
   readonly operation: string;
+  readonly outcome: string;
   readonly problem: string;
   readonly ambiguous: boolean;
 
-  constructor(fields: { operation: string; problem: string; ambiguous: boolean; cause?: unknown }) {
-    super(`${fields.operation} got no answer: ${fields.problem}` + (fields.ambiguous ? "; it may have taken effect all the same" : ""), {
+  constructor(fields: { operation: string; outcome?: string; problem: string; ambiguous: boolean; cause?: unknown }) {
+    const { outcome = "got no answer" } = fields;
+    super(`${fields.operation} ${outcome}: ${fields.problem}` + (fields.ambiguous ? "; it may have taken effect all the same" : ""), {
       cause: fields.cause,
     });
     this.operation = fields.operation;
+    this.outcome = outcome;
     this.problem = singleLine(fields.problem);
     this.ambiguous = fields.ambiguous;
   }

@@ -52,12 +52,13 @@ export async function awaitShared<T>(clock: Clock, operation: string, work: Prom
   const wait = unlessAborted(work, cancellation);
   if (deadline === undefined) return wait;
   const expiry = new AbortController();
-  const abort = () => expiry.abort(timeOver(operation, "its time was over"));
+  const abort = () => expiry.abort(timeOver(operation, "has not ended"));
   const cancelTimer = clock.setTimer(Math.max(deadline - clock.now(), lastCallMs), abort);
   return unlessAborted(wait, expiry.signal).finally(cancelTimer);
 }
 
-/** The error of a call that has passed its deadline. */
-export function timeOver(operation: string, problem: string, ambiguous = false): TransportError {
-  return new TransportError({ operation, problem: `${problem}; raise \`customTimeouts\` or \`timeoutSeconds\``, ambiguous });
+/** The error of a call that has passed its deadline, such as that it "was not sent". */
+export function timeOver(operation: string, outcome: string, ambiguous = false): TransportError {
+  const problem = "its time was over; raise `customTimeouts` or `timeoutSeconds`";
+  return new TransportError({ operation, outcome, problem, ambiguous });
 }

@@ -38,9 +38,10 @@ export function bounded({ clock }: Pick<PipelineDependencies, "clock">, next: Ca
     };
     const onDeadline = () =>
       end(() => {
-        if (isThrottled && !isInFlight) return timeOver(name, "the service throttled it until its time was over");
-        const sending = isLost ? "its time was over before it was sent again" : "its time was over before it was sent";
-        return timeOver(name, isInFlight || reads ? "its time was over" : sending, isInFlight);
+        if (isInFlight) return timeOver(name, "got no answer", true);
+        if (isThrottled) return timeOver(name, "was throttled");
+        if (reads) return timeOver(name, "got no answer");
+        return timeOver(name, isLost ? "was not sent again" : "was not sent");
       });
     const onCancel = () =>
       end(() =>
