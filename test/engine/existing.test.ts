@@ -56,12 +56,6 @@ test("adopts a share, and updates it to the program's arguments", async () => {
   expect(service.shareId("network")).toBe(shareId);
 });
 
-test("changes nothing when `adopt` is removed after the adoption", async () => {
-  project.write({ "index.js": program(`resources: [{ type: "VSwitch", id: "vsw-demo01" }], targets: ["1000000000000003", "fd-core01"]`) });
-  const { stdout } = await project.up();
-  expect(stdout).toMatch(/2 unchanged/);
-});
-
 test("keeps the share of a resource that is renamed in the program", async () => {
   project.write({
     "index.js": `
@@ -72,18 +66,4 @@ test("keeps the share of a resource that is renamed in the program", async () =>
   await project.up();
   expect(project.resource("renamed")).toMatchObject({ id: shareId });
   expect(String(project.resource("renamed").outputs?.["__urn"])).toMatch(/::renamed$/);
-});
-
-test("keeps a share that another resource adopts while the first one is removed", async () => {
-  project.write({
-    "index.js": `
-      const rs = require("pulumi-resourceshare");
-      new rs.ResourceShare("successor", { name: "network", adopt: "${shareId}", targets: ["fd-core01"] });
-    `,
-  });
-  const { stdout, stderr } = await project.up();
-  expect(stdout + stderr).toContain("its replacement or another resource of the program has the same share");
-  expect(project.resource("successor")).toMatchObject({ id: shareId });
-  expect(service.shareId("network")).toBe(shareId);
-  expect(service.simulator.world.shares.get(shareId)?.status).toBe("Active");
 });

@@ -28,19 +28,6 @@ test("takes the account from an explicit provider before the environment, in upd
   await project.destroy();
 });
 
-test("rejects a misspelt argument of an explicit provider in the preview, and prints no value", async () => {
-  await using service = await startService();
-  const program = `
-    const misspelt = new Provider("misspelt", { region: "cn-shanghai", acessKeyId: "id-1", acessKeySecret: "hidden-1" });
-    new Resource("ResourceShare", "ours", { name: "of-owner" }, { provider: misspelt });
-  `;
-  await using project = await openPluginProject(plugin, program, service.env);
-  const { code, stdout, stderr } = await project.run(["preview"]);
-  expect(code).not.toBe(0);
-  expect(`${stdout}${stderr}`).toContain("acessKeySecret: is not an argument of Provider; did you mean `accessKeySecret`?");
-  expect(`${stdout}${stderr}`).not.toContain("hidden-1");
-});
-
 test("imports the shares of a named account with its explicit provider, by the file of `adopt --import --provider`", async () => {
   await using service = await startService();
   const { accessKeyId, accessKeySecret } = service.simulator.keys.find(({ accountId }) => accountId === demo.consumer) ?? {};
