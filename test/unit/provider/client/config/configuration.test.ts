@@ -1,5 +1,4 @@
 import { inspect } from "node:util";
-import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readConfiguration } from "../../../../../provider/client/config/configuration.ts";
 import { InputError } from "../../../../../provider/kernel/errors.ts";
@@ -256,29 +255,5 @@ describe("configuration", () => {
     );
     const shown = inspect(configuration, { depth: 10, showHidden: true }) + JSON.stringify([configuration, [...configuration.accounts]]);
     expect(shown).not.toContain("canary");
-  });
-
-  it("reads any configuration or rejects it with an InputError", () => {
-    const keys = [
-      "region",
-      "endpoint",
-      "accounts",
-      "accessKeyId",
-      "accessKeySecret",
-      "profile",
-      "timeoutSeconds",
-      "trace",
-      "accountId",
-      "maxAttempts",
-    ];
-    const some = fc.oneof(
-      fc.dictionary(fc.constantFrom(...keys), fc.anything()),
-      fc.dictionary(fc.string(), fc.anything()).map((accounts) => ({ accounts })),
-    );
-    fc.assert(
-      fc.property(some, (values) => {
-        expect(failuresOf(values).every((failure) => /: ./s.test(failure))).toBe(true);
-      }),
-    );
   });
 });
