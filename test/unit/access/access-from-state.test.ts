@@ -41,6 +41,11 @@ test.each<[what: string, resources: object[], access: readonly string[]]>([
     ["2000000000000001 vsw-1 ReadOnly pending", "fd-1 vsw-1 ReadOnly"],
   ],
   [
+    "the permissions that a share lists for the types of its resources",
+    [{ ...share, outputs: { ...share.outputs, permissionNames: ["VSwitchReadOnly"] } }],
+    ["2000000000000001 vsw-1 VSwitchReadOnly pending", "fd-1 vsw-1 VSwitchReadOnly"],
+  ],
+  [
     "access as in force that another account of the same stack has accepted",
     [share, acceptorWith({ receiverAccountId: "2000000000000001", sharedResources: sharedResources.slice(0, 1) })],
     ["2000000000000001 vsw-1 default", "fd-1 vsw-1 default"],

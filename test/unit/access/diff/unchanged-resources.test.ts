@@ -45,6 +45,11 @@ test.each<[what: string, steps: readonly object[], expected: readonly string[]]>
     [same(a), update(custom, { ...custom, inputs: { shareId: "rs-a", permissionName: UNKNOWN } })],
     ["unknown 11 v1 Custom", "unknown 11 v1 unknown"],
   ],
+  [
+    "an unknown list of permissions as unknown",
+    [update(a, share("a", ["v1"], ["11"], { permissionNames: UNKNOWN }))],
+    ["unknown 11 v1 default", "unknown 11 v1 unknown"],
+  ],
 ])("predicts beside unchanged resources: %s", (_what, steps, expected) => {
   expect(linesOf(steps)).toEqual(expected);
 });

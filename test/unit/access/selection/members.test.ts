@@ -29,6 +29,11 @@ test.each<[title: string, changes: readonly Change[], expected: readonly [string
   ["kept in one way and lost in the other", [...changed("kept", "a", ["fd-1"]), ...changed("lost", "b", ["11"])], ["kept", false]],
   ["lost in one way and gained in the other", [...changed("lost", "a", ["fd-1"]), ...changed("gained", "b", ["11"])], ["kept", true]],
   ["lost in both ways", [...changed("lost", "a", ["fd-1"]), ...changed("lost", "b", ["11"])], ["lost", false]],
+  [
+    "kept with a gap in one way and lost in the other",
+    [...changed("kept", "a", ["fd-1"], true), ...changed("lost", "b", ["11"])],
+    ["kept", true],
+  ],
   ["unknown in one way and lost in the other", [...changed("unknown", "a", ["fd-1"]), ...changed("lost", "b", ["11"])], ["unknown", false]],
 ])("reports an access that is %s", (_title, changes, [change, gap]) => {
   expect(expandMembers(changes, directory).accesses.map((one) => [one.change, one.gap])).toEqual([[change, gap]]);
