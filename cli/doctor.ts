@@ -6,6 +6,7 @@ import { isExistingShare } from "../provider/api/entities.ts";
 import { ListResourceShares } from "../provider/api/shares.ts";
 import { type Clock, systemClock } from "../provider/kernel/clock.ts";
 import { messageOf } from "../provider/kernel/errors.ts";
+import { getOrCreate } from "../provider/kernel/get-or-create.ts";
 import { explicitProviderName, type StackState } from "../access/stack-state.ts";
 import { nonEmptyText } from "../access/untyped-values.ts";
 import { placementWarnings } from "../provider/host/placement-warnings.ts";
@@ -185,16 +186,11 @@ async function examineStack(states: ProjectStates, configuration: Configuration,
 /** Returns the clients of an explicit provider, by its configuration in the state; without a provider, the clients of the stack's configuration. */
 function clientsByProvider({ explicitProviders }: StackState, ofStack: Clients, source: ConfigurationSource) {
   const known = new Map<string | undefined, Clients>([[undefined, ofStack]]);
-  return (reference: string | undefined): Clients => {
-    const found = known.get(reference);
-    if (found) return found;
-    const { inputs = {} } = explicitProviders.find((provider) => provider.reference === reference) ?? {};
-    const clients = createClients(
-      readConfiguration(inputs, process.env, { storedAs: "arguments", trustsEndpoints: source.trustsEndpoints }),
-    );
-    known.set(reference, clients);
-    return clients;
-  };
+  return (reference: string | undefined): Clients =>
+    getOrCreate(known, reference, () => {
+      const { inputs = {} } = explicitProviders.find((provider) => provider.reference === reference) ?? {};
+      return createClients(readConfiguration(inputs, process.env, { storedAs: "arguments", trustsEndpoints: source.trustsEndpoints }));
+    });
 }
 
 async function examinePlace(client: Client, names: ReadonlySet<string>, known: ReadonlySet<string>): Promise<Finding[]> {

@@ -1,3 +1,4 @@
+import { getOrCreate } from "../../provider/kernel/get-or-create.ts";
 import { acceptingKinds, kindsWithEntities, kindsWithPermissions } from "../../provider/resources/kinds.ts";
 import type { KnownIds } from "./known-ids.ts";
 import { nonEmptyText } from "../untyped-values.ts";
@@ -65,9 +66,7 @@ class Drafts {
   readonly #drafts = new Map<string, Draft>();
 
   of(key: string): Draft {
-    const draft = this.#drafts.get(key) ?? { share: undefined, before: [], after: [], acceptors: [], isUnidentified: false };
-    this.#drafts.set(key, draft);
-    return draft;
+    return getOrCreate(this.#drafts, key, () => ({ share: undefined, before: [], after: [], acceptors: [], isUnidentified: false }));
   }
 
   toShares(): PlannedShare[] {

@@ -10,12 +10,6 @@ export interface AccessGroup<Item extends ShownAccess> {
   readonly resources: readonly Resource[];
 }
 
-interface Row<Item> {
-  readonly first: Item;
-  readonly target: Target;
-  readonly resources: Resource[];
-}
-
 /**
  * Groups accesses: 30 VSwitches that 12 accounts can use through one share are one group.
  *
@@ -23,18 +17,14 @@ interface Row<Item> {
  */
 export function groupsOf<Item extends ShownAccess>(accesses: readonly Item[], isExpanded = false): readonly AccessGroup<Item>[] {
   if (isExpanded) return accesses.map((access) => ({ first: access, targets: [access.target], resources: [access.resource] }));
-  const rows = new Map<string, Row<Item>>();
-  for (const access of accesses) {
-    const key = `${commonKeyOf(access)} ${describedName(access.target)}`;
-    const row = rows.get(key) ?? { first: access, target: access.target, resources: [] };
-    row.resources.push(access.resource);
-    rows.set(key, row);
-  }
-  const groups = Map.groupBy(rows.values(), ({ first, resources }) => commonKeyOf(first) + JSON.stringify(resources.map(describedName)));
-  return [...groups.values()].flatMap((same) => {
-    const [row] = same;
-    return row === undefined ? [] : [{ first: row.first, targets: same.map(({ target }) => target), resources: row.resources }];
-  });
+  const byTarget = Map.groupBy(accesses, (access) => `${commonKeyOf(access)} ${describedName(access.target)}`);
+  const rows = [...byTarget.values()].flatMap((own) =>
+    own.slice(0, 1).map((first) => ({ first, resources: own.map(({ resource }) => resource) })),
+  );
+  const groups = Map.groupBy(rows, ({ first, resources }) => commonKeyOf(first) + JSON.stringify(resources.map(describedName)));
+  return [...groups.values()].flatMap((same) =>
+    same.slice(0, 1).map((row) => ({ ...row, targets: same.map(({ first }) => first.target) })),
+  );
 }
 
 /** What the accesses of a group have in common. */

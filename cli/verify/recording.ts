@@ -1,3 +1,4 @@
+import { getOrCreate } from "../../provider/kernel/get-or-create.ts";
 import { z } from "zod";
 import { isRecord } from "../../provider/kernel/json.ts";
 import { Exchange } from "./calls.ts";
@@ -106,9 +107,7 @@ class Replacements {
     const [, start, account, type, id] = /^(acs:[\w-]*:[\w-]*:)(\d+)(:[\w-]+\/)(.+)$/.exec(text) ?? [];
     if (start !== undefined && account !== undefined && type !== undefined && id !== undefined)
       return start + this.#replace(account) + type + this.#replace(id);
-    const known = this.#known.get(text) ?? this.#next(text);
-    this.#known.set(text, known);
-    return known;
+    return getOrCreate(this.#known, text, () => this.#next(text));
   }
 
   #next(text: string): string {

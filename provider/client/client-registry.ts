@@ -12,7 +12,7 @@ import type { CredentialsSource } from "./pipeline/call.ts";
 import { createDeviceClient, type DeviceClient } from "./device/device-client.ts";
 import { stsEndpointOf } from "./config/endpoint.ts";
 import { RateLimiters } from "./limits/rate-limiter.ts";
-import { roleCredentials } from "./credentials/assume-role.ts";
+import { type Role, roleCredentials } from "./credentials/assume-role.ts";
 import { httpTransport } from "./undici.ts";
 import { type CredentialsDependencies, defaultChainCredentials, profileCredentials } from "./credentials/default-credentials.ts";
 
@@ -78,9 +78,10 @@ export function createClients(configuration: Configuration, parts: ClientRegistr
       accountId,
       sources,
       region: account.region,
-      credentials: getOrCreate(credentials, name, () =>
-        credentialsOf(configured.credentials, configured, configuration, { property, clock, random, transport }),
-      ),
+      credentials: getOrCreate(credentials, name, () => {
+        const place = { region: configured.region, stsEndpoint: stsEndpointOf(configuration, configured.region) };
+        return credentialsOf(configured.credentials, place, { property, clock, random, transport });
+      }),
       limits: getOrCreate(limits, JSON.stringify([identityKey(account), account.region]), () => new RateLimiters(clock, random)),
     };
   };
@@ -122,8 +123,7 @@ function identityKey({ name, accountId, credentials }: AccountConfiguration): st
 
 function credentialsOf(
   choice: CredentialsChoice,
-  account: AccountConfiguration,
-  configuration: Configuration,
+  place: Pick<Role, "region" | "stsEndpoint">,
   parts: CredentialsDependencies & Pick<ClientOptions, "random" | "transport">,
 ): CredentialsSource {
   switch (choice.kind) {
@@ -133,10 +133,7 @@ function credentialsOf(
       return profileCredentials(choice.profile, parts);
     case "chain":
       return defaultChainCredentials(parts);
-    case "role": {
-      const base = credentialsOf(choice.base, account, configuration, parts);
-      const stsEndpoint = stsEndpointOf(configuration, account.region);
-      return roleCredentials({ roleArn: choice.roleArn, externalId: choice.externalId, base, region: account.region, stsEndpoint }, parts);
-    }
+    case "role":
+      return roleCredentials({ ...choice, ...place, base: credentialsOf(choice.base, place, parts) }, parts);
   }
 }

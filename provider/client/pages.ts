@@ -20,7 +20,9 @@ export async function allPages<Request extends object, Response extends { NextTo
   pick: (page: Response) => readonly Item[] | undefined,
   options?: CallOptions,
 ): Promise<Item[]> {
-  const first = hasPageSize(operation) ? { MaxResults: maxPage, ...request } : request;
+  const { request: schema } = operation;
+  const hasPageSize = "shape" in schema && isRecord(schema.shape) && "MaxResults" in schema.shape;
+  const first = hasPageSize ? { MaxResults: maxPage, ...request } : request;
   const refused = (problem: string) => new ProtocolError({ operation: operation.name, status: 200, problem });
   const pages: (readonly Item[])[] = [];
   const tokens = new Set<string>();
@@ -41,7 +43,3 @@ export async function allPages<Request extends object, Response extends { NextTo
 }
 
 const narrower = ", which is the most that is read; ask for less, as by ids or tags";
-
-function hasPageSize({ request }: Pick<Operation, "request">): boolean {
-  return "shape" in request && isRecord(request.shape) && "MaxResults" in request.shape;
-}

@@ -41,20 +41,10 @@ export function isLookup(properties: Values): boolean {
   return properties["__lookup"] === true;
 }
 
-/** Returns the internal properties without the one that `isLookup` reads. */
-export function withoutLookup({ __lookup: _, ...internals }: Record<string, unknown>): Record<string, unknown> {
-  return internals;
-}
-
 /** Returns the computed arguments that the program has set. Outputs hold their names, because a refresh receives outputs only. */
 export function givenOf(outputs: Values): readonly string[] {
   const given = outputs["__given"];
   return Array.isArray(given) ? given.map(String) : [];
-}
-
-/** Returns the internal properties without the one that `givenOf` reads. */
-export function withoutGiven({ __given: _, ...internals }: Record<string, unknown>): Record<string, unknown> {
-  return internals;
 }
 
 /** Returns the names of the arguments that the program has set as secrets. The class passes them, because the engine passes plain values. */

@@ -21,8 +21,6 @@ import {
   timeoutFailures,
   timeoutOf,
   urnOf,
-  withoutGiven,
-  withoutLookup,
 } from "./internal-properties.ts";
 import type { Timed } from "./internal-properties.ts";
 
@@ -129,10 +127,12 @@ export function createDynamicProvider(kind: string, deletesBeforeReplacement: bo
         // The empty id means in a refresh that the resource is gone.
         if (found === undefined) return { id: "", props: {} };
         const internals = internalsOf(properties);
+        const { __lookup: _lookup, ...ofOutputs } = internals;
+        const { __given: _given, ...ofInputs } = internals;
         return {
           id: singleLine(found.id),
-          props: { ...withSecrets(printableValues(sendable(found.state), properties), secretsOf(properties)), ...withoutLookup(internals) },
-          inputs: { ...printableValues(sendable(found.inputs), properties), ...withoutGiven(internals) },
+          props: { ...withSecrets(printableValues(sendable(found.state), properties), secretsOf(properties)), ...ofOutputs },
+          inputs: { ...printableValues(sendable(found.inputs), properties), ...ofInputs },
         };
       }),
 

@@ -3,6 +3,7 @@ import { readConfiguration, withRegion } from "../client/config/configuration.ts
 import type { Configuration } from "../client/config/configuration.ts";
 import { unknownKeys } from "../client/config/unknown-keys.ts";
 import { systemClock } from "../kernel/clock.ts";
+import { getOrCreate } from "../kernel/get-or-create.ts";
 import { SharedState } from "../kernel/shared-state.ts";
 import { digest } from "../kernel/ids.ts";
 import { type Failure, InputError } from "../kernel/errors.ts";
@@ -122,13 +123,11 @@ export function host(resources: readonly Resource[], engine: Engine): ProcessHos
     },
     driver: async (kind) => {
       await configuration;
-      const known = drivers.get(kind);
-      if (known) return known;
-      const resource = resources.find(({ token }) => token === kind);
-      if (!resource) throw new Error(`no resource ${kind}`);
-      const driver = createDriver(resource, dependencies);
-      drivers.set(kind, driver);
-      return driver;
+      return getOrCreate(drivers, kind, () => {
+        const resource = resources.find(({ token }) => token === kind);
+        if (!resource) throw new Error(`no resource ${kind}`);
+        return createDriver(resource, dependencies);
+      });
     },
     configuredRegion: async ({ account, region }) => {
       if (isUnknown(account) || isUnknown(region)) return undefined;

@@ -1,3 +1,4 @@
+import { getOrCreate } from "../kernel/get-or-create.ts";
 import { z, type ZodType } from "zod";
 import { isRecord, parseJson } from "../kernel/json.ts";
 import { pathText } from "../kernel/paths.ts";
@@ -54,8 +55,7 @@ function hasTooManyValues(body: string): boolean {
 // and existing resources would count as deleted (assumption S-answer).
 function namesNothingOf(shape: ZodType, json: unknown): boolean {
   if (!(shape instanceof z.ZodObject) || !isRecord(json)) return false;
-  const declared = fields.get(shape) ?? new Set(Object.keys(shape.shape).map((name) => name.toLowerCase()));
-  fields.set(shape, declared);
+  const declared = getOrCreate(fields, shape, () => new Set(Object.keys(shape.shape).map((name) => name.toLowerCase())));
   return !Object.keys(json).some((name) => declared.has(name.toLowerCase()));
 }
 

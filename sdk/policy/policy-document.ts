@@ -1,3 +1,4 @@
+import { getOrCreate } from "../../provider/kernel/get-or-create.ts";
 import type { Client } from "../../provider/client/client.ts";
 import { isRecord, parseJson } from "../../provider/kernel/json.ts";
 import { matchesInAnyCase } from "./lists.ts";
@@ -47,9 +48,7 @@ let client: Promise<Client> | undefined;
 
 /** Reads the policy document of a permission's default version from the service, once; `undefined` when the service returns none. */
 export function policyText(permission: string): Promise<string | undefined> {
-  const document = known.get(permission) ?? read(permission);
-  known.set(permission, document);
-  return document;
+  return getOrCreate(known, permission, () => read(permission));
 }
 
 async function read(permission: string): Promise<string | undefined> {

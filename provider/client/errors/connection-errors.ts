@@ -50,7 +50,8 @@ export function connectionFailure(error: unknown, host: string): ConnectionFailu
   }
   if (/before secure TLS connection was established/.test(original)) return failure("the connection was reset while it opened", false);
   // On an open connection, a read or a write fails with the same codes; then the request may have arrived.
-  const closed = isOpen(error) ? undefined : neverOpened[code];
+  const isOpen = error instanceof Error && "syscall" in error && (error.syscall === "read" || error.syscall === "write");
+  const closed = isOpen ? undefined : neverOpened[code];
   // Where no process of this machine listens, none will a few seconds later.
   if (closed !== undefined) return failure(closed, false, code === "ECONNREFUSED" && isOwnMachine(host), connectionHint(code, host));
   if (code.startsWith("HPE_") || (error instanceof Error && error.name === "HTTPParserError"))
@@ -65,12 +66,8 @@ function codeOf(error: unknown): string {
   return "";
 }
 
-function isOpen(error: unknown): boolean {
-  return error instanceof Error && "syscall" in error && (error.syscall === "read" || error.syscall === "write");
-}
-
 function isCertificate(code: string): boolean {
-  return /^(CERT_|DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED_CERT|UNABLE_TO_(VERIFY|GET_ISSUER|DECODE|DECRYPT)|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA|ERR_TLS_CERT_ALTNAME)/.test(
+  return /^(CERT_|DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED_CERT|UNABLE_TO_(VERIFY|GET_ISSUER|DECODE|DECRYPT)|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA)/.test(
     code,
   );
 }

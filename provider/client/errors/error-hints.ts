@@ -28,14 +28,17 @@ interface Rejection {
  * A service message that quotes the string to sign is dropped (assumption S-string-to-sign).
  */
 export function withHint(refusal: Rejection, caller: HintContext): string {
-  const { category, serviceMessage } = refusal;
+  const { operation, code, category, serviceMessage } = refusal;
   const own = credentialHint(refusal, caller);
   if (own !== undefined) return own;
-  const advice = tokenHint(refusal) ?? refusalHint(refusal) ?? hintFor(category, refusal, caller);
-  const doubt = category === "fault" ? ambiguityNote(refusal.operation) : undefined;
+  // The arguments and resources that the advice names are those of the sharing API.
+  const isAdvised = operation.version !== deviceVersion || code === "InvalidAction.NotFound";
+  const byCode = isAdvised ? refusalAdvice(code, serviceMessage) : undefined;
+  const advice = tokenHint(refusal) ?? byCode ?? hintFor(category, refusal, caller);
+  const doubt = category === "fault" ? ambiguityNote(operation) : undefined;
   // A message that quotes the string to sign may contain a token that is not among the known secrets.
   const safe = /string\s*to\s*sign/i.test(serviceMessage) ? "" : serviceMessage.replace(/(?<![.\s])[.\s]+$/, "");
-  const isAboutRegion = refusal.code === "InvalidParameter.RegionId" && caller.sources !== undefined;
+  const isAboutRegion = code === "InvalidParameter.RegionId" && caller.sources !== undefined;
   const place = isAboutRegion ? `it is from ${caller.sources.region}` : undefined;
   return [safe, doubt, place, advice, callText(refusal, advice, caller)].filter((part) => part !== undefined && part !== "").join("; ");
 }
@@ -99,11 +102,6 @@ function tokenHint({ operation, category, response }: Rejection): string | undef
   if (operation.security === "AK") return undefined;
   if (response.status === 401) return "the access token has expired or is revoked; configure a refresh token too, or a new access token";
   return category === "denied" ? `the user has not granted the application what ${operation.name} needs; ask for that scope` : undefined;
-}
-
-/** The arguments and resources that the advice names are those of the sharing API. */
-function refusalHint({ operation, code, serviceMessage }: Rejection): string | undefined {
-  return operation.version === deviceVersion && code !== "InvalidAction.NotFound" ? undefined : refusalAdvice(code, serviceMessage);
 }
 
 function hintFor(category: Category, { operation, code }: Rejection, caller: HintContext): string | undefined {

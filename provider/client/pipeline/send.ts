@@ -16,7 +16,11 @@ type SendParts = Pick<PipelineDependencies, "account" | "region" | "sources" | "
  */
 export function sent(parts: SendParts): SignedCallHandler {
   return async (call, http, proof) => {
-    const secrets = () => allSecrets(call, proof);
+    // Computed on demand: only failures need them. The same list has one redactor.
+    const secrets = () => {
+      const own = secretsOf(call);
+      return own.length === 0 ? proof : [...proof, ...own];
+    };
     const clean = (text: string) => redactor(secrets())(text);
     const response = await exchange(parts, call, http, clean);
     if (response.status < 200 || response.status >= 300) {
@@ -39,12 +43,6 @@ export function sent(parts: SendParts): SignedCallHandler {
     const fields = unreadable(call, response, clean(decoded.problem));
     throw isForeign ? new MalformedResponseError(fields) : new ProtocolError(fields);
   };
-}
-
-/** The proof and the secrets of the request, computed on demand: only failures need them. The same list has one redactor. */
-function allSecrets(call: Call, proof: readonly string[]): readonly string[] {
-  const own = secretsOf(call);
-  return own.length === 0 ? proof : [...proof, ...own];
 }
 
 /** Redacts the credentials from the values of a response, except in fields that are declared as secrets. */

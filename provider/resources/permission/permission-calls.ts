@@ -1,3 +1,4 @@
+import { getOrCreate } from "../../kernel/get-or-create.ts";
 import { typeOfPermission } from "../../api/catalogue.ts";
 import type { Permission } from "../../api/entities.ts";
 import { failedWith } from "../../api/error-codes.ts";
@@ -120,10 +121,7 @@ function createAttached(): Map<string, Set<string>> {
 }
 
 function attachedTo({ shared }: Context, shareId: string): Set<string> {
-  const shares = shared.part(createAttached);
-  const attached = shares.get(shareId) ?? new Set<string>();
-  shares.set(shareId, attached);
-  return attached;
+  return getOrCreate(shared.part(createAttached), shareId, () => new Set());
 }
 
 function replacementReason(name: string, other: string, type: string | undefined, shareId: string): string {
