@@ -126,21 +126,6 @@ describe("clients", () => {
     expect(await problemOf("b")).toMatch(/^InputError: accounts\.b: the role acs:ram::2:role\/share cannot be assumed/);
   });
 
-  it("requests the caller identity once for each account", async () => {
-    const { clients, count } = world();
-    expect(await clients.client("consumer").callerAccount()).toBe("111");
-    expect(await clients.client("consumer", "eu-central-1").callerAccount()).toBe("111");
-    expect(count("GetCallerIdentity")).toBe(1);
-  });
-
-  // (promise P-account-id)
-  it("makes no call with credentials of another account than the configured one", async () => {
-    const { clients, count } = world();
-    const error = await rejection(clients.client("wrong").call(DeleteResourceShare, { ResourceShareId: "rs-1" }));
-    expect(String(error)).toMatch(/accounts\.wrong\.accountId: .*111.*999/);
-    expect(count("DeleteResourceShare")).toBe(0);
-  });
-
   it("rejects an unknown account and lists the configured ones", () => {
     const { clients } = world();
     expect(() => clients.client("consumr")).toThrow(InputError);

@@ -57,23 +57,6 @@ describe("client", () => {
     expect(requests).toHaveLength(0);
   });
 
-  it("rejects an aborted call with the signal's reason and sends no further request", async () => {
-    const stop = new AbortController();
-    const { transport, requests } = service(() => {
-      stop.abort(new Error("stopped by the user"));
-      return new Promise<never>(() => undefined);
-    });
-    const client = clientOf(transport);
-    const calls = [1, 2, 3].map(() => client.call(DeleteResourceShare, { ResourceShareId: "rs-1" }, { signal: stop.signal }));
-    const ends = await Promise.all(calls.map(rejection));
-    expect(ends.map(String)).toEqual(Array(3).fill("Error: stopped by the user"));
-    const sent = requests.length;
-    await expect(client.call(ListResourceShares, { ResourceOwner: "Self" }, { signal: stop.signal })).rejects.toThrow(
-      "stopped by the user",
-    );
-    expect(requests).toHaveLength(sent);
-  });
-
   it("calls the region's own endpoint when none is configured", async () => {
     const { transport, requests } = service(() => ok());
     await clientOf(transport, { region: "eu-central-1", endpoint: undefined }).call(DeleteResourceShare, { ResourceShareId: "rs-1" });
@@ -101,14 +84,6 @@ describe("client", () => {
     const { transport } = service(() => ok());
     expect(() => clientOf(transport, { endpoint: "http://evil.example" })).toThrow(/^endpoint: /);
     expect(() => clientOf(transport, { stsEndpoint: "http://evil.example" })).toThrow(/^stsEndpoint: /);
-  });
-
-  it("rejects a call with the credentials' own error and sends nothing", async () => {
-    const problem = InputError.of("profile", "is not there");
-    const { transport, requests } = service(() => ok());
-    const client = clientOf(transport, { credentials: () => Promise.reject(problem) });
-    expect(await rejection(client.call(DeleteResourceShare, { ResourceShareId: "rs-1" }))).toBe(problem);
-    expect(requests).toHaveLength(0);
   });
 
   it("leaves no timer and no listener behind after a call, successful or not", async () => {

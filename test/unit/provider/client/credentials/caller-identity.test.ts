@@ -144,14 +144,6 @@ describe("identity", () => {
     await expect(clientOf(transport, sts).checkAccount()).resolves.toBeUndefined();
   });
 
-  it("lets calls through when the identity is the configured one", async () => {
-    const { transport, count } = world("111");
-    const client = clientOf(transport, { ...sts, accountId: "111" });
-    await client.call(DeleteResourceShare, { ResourceShareId: "rs-1" });
-    await client.call(DeleteResourceShare, { ResourceShareId: "rs-2" });
-    expect([count("DeleteResourceShare"), count("GetCallerIdentity")]).toEqual([2, 1]);
-  });
-
   // (promise P-account-id)
   it("follows credentials that are renewed with those of another account", async () => {
     const { transport, count } = service((request) => {

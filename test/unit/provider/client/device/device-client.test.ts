@@ -4,15 +4,11 @@ import { device } from "../../../../../provider/api/device/operations.ts";
 import { createClients } from "../../../../../provider/client/client-registry.ts";
 import { readConfiguration } from "../../../../../provider/client/config/configuration.ts";
 import { createDeviceClient, type DeviceClientOptions } from "../../../../../provider/client/device/device-client.ts";
-import { createHttpTransport } from "../../../../../provider/client/undici.ts";
 import { VirtualClock } from "../../../../../provider/kernel/clock.ts";
 import { ApiError, InputError, ProtocolError, TransportError } from "../../../../../provider/kernel/errors.ts";
 import type { Log } from "../../../../../provider/kernel/log.ts";
 import { seededRandom } from "../../../../../provider/kernel/random.ts";
 import { Secret } from "../../../../../provider/kernel/secret.ts";
-import { deviceDemo } from "../../../../../simulator/device/demo.ts";
-import { serve } from "../../../../../simulator/http.ts";
-import { createSimulator } from "../../../../../simulator/simulator.ts";
 import { UnsentRequestError, type HttpResponse, type Transport } from "../../../../../provider/wire/transport.ts";
 import { key, ok, errorResponse, rejection, service } from "../fixture.ts";
 import { clientDefaults } from "../../../../support/client-defaults.ts";
@@ -81,17 +77,6 @@ describe("the device client", () => {
       playing.OpenCreatePlayingListRequest,
     );
     expect(second?.url).not.toContain("RegionId");
-  });
-
-  it("signs token calls with the access key and needs no token for them", async () => {
-    const { transport, requests } = service(() => ok(tokens));
-    const { client } = fixture(transport, { grant: undefined });
-    await client.call(device.OAuth2TokenEndpoint, exchange);
-    await client.call(device.OAuth2RevocationEndpoint, { Token: canary.access });
-    for (const { headers } of requests) {
-      expect(headers["authorization"]).toMatch(/^ACS3-HMAC-SHA256 Credential=LTAI-canary-id,SignedHeaders=content-type;host;/);
-      expect(headers["x-acs-bearer-token"]).toBeUndefined();
-    }
   });
 
   it("ends a call at the deadline that its options set", async () => {
@@ -226,40 +211,6 @@ describe("clients of the device API", () => {
       "ACS3-HMAC-SHA256 Credential=home,SignedH",
     ]);
     expect(() => clients.device("hom")).toThrow(/account: "hom" is not known; known are home \(from accounts\); did you mean home\?/);
-  });
-});
-
-describe("the device client and the simulated service over HTTP", () => {
-  it("completes every operation over HTTP", async () => {
-    const simulator = createSimulator();
-    const served = await serve(simulator);
-    const own = simulator.keys[0];
-    const values = {
-      accessKeyId: own?.accessKeyId,
-      accessKeySecret: own?.accessKeySecret,
-      deviceEndpoint: served.url,
-      endpoint: served.url,
-    };
-    const client = createClients(readConfiguration(values, {}), { transport: createHttpTransport({}) })
-      .device()
-      .with({ code: new Secret(deviceDemo.code), redirectUri: deviceDemo.redirectUri });
-    const { project, devices } = deviceDemo;
-    const encode = { EncodeType: "UC_CLIENT_ID" as const, EncodeKey: project };
-    for (const operation of [device.GetUserBasicInfo, device.GetUserPhone, device.GetSceneList, device.GetSmartHomeSceneList] as const) {
-      await expect(client.call<object, object>(operation, {})).resolves.toBeDefined();
-    }
-    expect((await client.call(device.QueryDeviceList, {})).DeviceList).toHaveLength(2);
-    await client.call(device.ExecuteScene, { SceneId: deviceDemo.scenes.goodNight });
-    await client.call(device.ExecuteSmartHomeScene, { FamilyId: deviceDemo.family, SceneId: deviceDemo.familyScene });
-    const SendTarget = { TargetIdentity: devices.kitchen };
-    await client.call(device.PushDeviceNotification, { body: { ...encode, SendTarget, MessageTemplateId: deviceDemo.template } });
-    const DeviceInfo = { ...encode, IdType: "OPEN_ID" as const, Id: devices.kitchen };
-    await client.call(device.CreatePlayingList, { ...playing, DeviceInfo });
-    const { refreshToken } = await client.session.current();
-    const fresh = await client.call(device.OAuth2TokenEndpoint, { GrantType: "refresh_token", RefreshToken: refreshToken?.open() });
-    await client.call(device.OAuth2RevocationEndpoint, { Token: fresh.AccessToken });
-    expect(simulator.device.done).toHaveLength(4);
-    await served.close();
   });
 });
 

@@ -64,18 +64,6 @@ describe("a session", () => {
     expect(count("OAuth2TokenEndpoint")).toBe(1);
   });
 
-  it("renews before the access token expires", async () => {
-    const { phone, count, clock } = fixture({ refreshToken: both.refreshToken });
-    await phone();
-    clock.advance(lifeMs - 61_000);
-    await phone();
-    expect(count("OAuth2TokenEndpoint")).toBe(1);
-    clock.advance(2000);
-    await phone();
-    expect(count("OAuth2TokenEndpoint")).toBe(2);
-    expect(count("GetUserPhone", 401)).toBe(0);
-  });
-
   it("pauses between failed renewals while its token is valid", async () => {
     const { phone, simulator, clock, count } = fixture({ ...both, expiresIn: 1000 });
     simulator.faults.add({ operation: "OAuth2TokenEndpoint", times: 100, fault: { kind: "dropped" } });
@@ -96,13 +84,6 @@ describe("a session", () => {
       clock.advance(lifeMs);
     }
     expect(count("OAuth2TokenEndpoint", 200)).toBe(3);
-  });
-
-  it("renews after a revocation of the access token", async () => {
-    const { client, phone, count } = fixture();
-    await client.call(device.OAuth2RevocationEndpoint, { Token: deviceDemo.accessToken });
-    await phone();
-    expect(count("OAuth2TokenEndpoint")).toBe(1);
   });
 
   it("fails every later call when the refresh token is revoked", async () => {

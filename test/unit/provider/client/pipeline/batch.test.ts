@@ -35,15 +35,6 @@ const ids = (count: number, prefix = "t-") => Array.from({ length: count }, (_, 
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("a batch", () => {
-  it("sends five targets and five resources of one share and returns each caller its own records", async () => {
-    const { associate, associateResource, requests } = associating();
-    const answers = await Promise.all([...ids(5).map((id) => associate(id)), ...ids(5, "vsw-").map(associateResource)]);
-    expect(requests).toHaveLength(1);
-    expect(answers.slice(0, 5).map((answer) => answer.ResourceShareAssociations?.map(({ EntityId }) => EntityId))).toEqual(
-      ids(5).map((id) => [id]),
-    );
-  });
-
   it("sends a batch after the idle window, and at once when it is full", async () => {
     const lone = associating();
     await lone.associate("t-0");
@@ -160,14 +151,6 @@ describe("a caller of a batch", () => {
 });
 
 describe("a batch that fails", () => {
-  it("sends each call of a batch alone after a refusal", async () => {
-    const { associate, sizes } = associating((targets) => (targets.includes("bad") ? errorResponse(403, "NoPermission") : undefined));
-    const targets = ["t-0", "t-1", "bad", "t-3", "t-4"];
-    const ends = await Promise.allSettled(targets.map((id) => associate(id)));
-    expect(targets.filter((_id, index) => ends[index]?.status === "rejected")).toEqual(["bad"]);
-    expect(sizes()).toEqual([5, 1, 1, 1, 1, 1]);
-  });
-
   it("does not split a batch when its share is gone", async () => {
     const { associate, requests } = associating(() => errorResponse(404, "EntityNotExists.ResourceShare"));
     const errors = await Promise.all(ids(5).map((id) => rejection(associate(id))));
