@@ -1,3 +1,4 @@
+import { getOrCreate } from "../../provider/kernel/get-or-create.ts";
 import { visibilityMs } from "../../provider/lifecycle/freshness.ts";
 import type { Answer, Fields, Seen } from "./answers.ts";
 import { type Calls, NotTried } from "./calls.ts";
@@ -281,10 +282,8 @@ export class Scenario {
   }
 
   async #once<Result>(name: string, step: () => Promise<Result>): Promise<Result> {
-    const known = this.#steps.get(name) ?? step();
-    this.#steps.set(name, known);
     // A step of a name always has the same result type.
-    return known as Promise<Result>;
+    return getOrCreate(this.#steps, name, step) as Promise<Result>;
   }
 }
 

@@ -1,6 +1,6 @@
-import { attachedPermission, isExternal } from "../handlers/association-validation.ts";
+import { attachedPermission, isExternal, resolvePermissions } from "../handlers/association-validation.ts";
 import { associate } from "../handlers/associations.ts";
-import type { Call } from "../handlers/handler.ts";
+import { type Call, defaultRegion } from "../handlers/handler.ts";
 import { arnOf, readArn, targetKind, type NamedEntities } from "../handlers/named-entities.ts";
 import type { Association, PermissionEntry, Share } from "../world/records.ts";
 import { accept, beginDeletion, beginDisassociation, expire, fail, failureDetails, reject, settle } from "../world/transitions.ts";
@@ -135,15 +135,12 @@ function associateUnchecked(world: World, share: Share, entities: Entities): voi
   });
   const byId = (entities.resources ?? []).map(({ type, id }) => {
     const kind = requireFound(world.kinds.get(type), `resource type ${type}`);
-    return { kind, id, arn: arnOf(kind, share.region ?? "cn-hangzhou", share.owner, id) };
+    return { kind, id, arn: arnOf(kind, share.region ?? defaultRegion, share.owner, id) };
   });
   const targets = (entities.targets ?? []).map((id) => ({ kind: requireFound(targetKind(id), `target ${id}`), id }));
   const named: NamedEntities = { resources: [...byId, ...byArn], targets };
   if (targets.some((target) => isExternal(call, target))) share.allowExternalTargets = true;
-  for (const { kind } of named.resources) {
-    const entry = [...world.permissions.values()].find(({ type, isDefault }) => type === kind.type && isDefault);
-    if (entry && !share.permissions.has(kind.type)) share.permissions.set(kind.type, attachedPermission(entry));
-  }
+  for (const [type, permission] of resolvePermissions(call, share, named)) share.permissions.set(type, permission);
   associate(call, share, named);
 }
 

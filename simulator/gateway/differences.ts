@@ -1,4 +1,5 @@
 import type { HttpRequest, HttpResponse } from "../../provider/wire/transport.ts";
+import { getOrCreate } from "../../provider/kernel/get-or-create.ts";
 import { isRecord, parseJson, textsIn } from "../../provider/kernel/json.ts";
 import type { RequestParameters } from "../handlers/handler.ts";
 import type { Simulator } from "../simulator.ts";
@@ -91,9 +92,7 @@ const differences: Readonly<Record<string, CreateDifference>> = {
     const answers = new Map<unknown, HttpResponse>();
     return ({ operation, parameters: { ClientToken: token }, answer }) => {
       if (operation !== "CreateResourceShare" || token === undefined) return answer();
-      const known = answers.get(token) ?? answer();
-      answers.set(token, known);
-      return known;
+      return getOrCreate(answers, token, answer);
     };
   },
   "S-reassociate": refuses(

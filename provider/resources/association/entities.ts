@@ -1,4 +1,5 @@
 import type { Association } from "../../api/entities.ts";
+import { getOrCreate } from "../../kernel/get-or-create.ts";
 import { canonicalJson, compareText, isRecord, parseJson } from "../../kernel/json.ts";
 import { isUnknown } from "../../lifecycle/diff.ts";
 import type { Values } from "../../lifecycle/resource.ts";
@@ -123,17 +124,15 @@ const finders = new WeakMap<readonly Association[], Finder>();
 
 /** Returns `newestAssociation` for many entities. It indexes the records once, so they must not change. */
 export function newestAssociationIndex(records: readonly Association[]): Finder {
-  const known = finders.get(records);
-  if (known) return known;
-  const named = Map.groupBy(records, ({ EntityId }) => EntityId);
-  const byArn = Map.groupBy(records, ({ ResourceArn }) => ResourceArn);
-  const someAbout = (entity: Entity): readonly Association[] => {
-    if (entity.kind === "Target" || entity.form === "id") return named.get(entity.id) ?? [];
-    return [...(byArn.get(entity.arn) ?? []), ...(named.get(idIn(entity.arn)) ?? [])];
-  };
-  const finder = (entity: Entity) => newestAssociation(entity, someAbout(entity));
-  finders.set(records, finder);
-  return finder;
+  return getOrCreate(finders, records, () => {
+    const named = Map.groupBy(records, ({ EntityId }) => EntityId);
+    const byArn = Map.groupBy(records, ({ ResourceArn }) => ResourceArn);
+    const someAbout = (entity: Entity): readonly Association[] => {
+      if (entity.kind === "Target" || entity.form === "id") return named.get(entity.id) ?? [];
+      return [...(byArn.get(entity.arn) ?? []), ...(named.get(idIn(entity.arn)) ?? [])];
+    };
+    return (entity) => newestAssociation(entity, someAbout(entity));
+  });
 }
 
 function isNewer(a: Association, b: Association): boolean {
