@@ -22,7 +22,7 @@ import { examineAccount, type Examined } from "./doctor/account.ts";
 import { examineBindings } from "./doctor/bindings.ts";
 import { examineEndpoints } from "./doctor/endpoint.ts";
 import { linesOf } from "../access/format/finding-lines.ts";
-import { type Finding, ok, problem, subjectOf, warning } from "../access/output/finding.ts";
+import { type Finding, ok, problem, subjectWithAccount, warning } from "../access/output/finding.ts";
 import { examineNeeds, examineThrottles, examineUsage } from "../sdk/headroom/findings.ts";
 import { examineCreateTags, examineOrphanedShares } from "./doctor/orphaned-shares.ts";
 import { type ProjectStates, readStates } from "./doctor/project-states.ts";
@@ -137,7 +137,7 @@ async function* examined({ source, needs, quotas }: Examination, clock: Clock): 
 /** Reports what shows without a call: a misspelt region, and that no credentials are configured. */
 function examinePlacement({ account, accounts }: Configuration): Finding[] {
   return [account, ...accounts.values()].flatMap((one) =>
-    placementWarnings(one, process.env).map((text) => warning(subjectOf("Account", { account: one.name }), text)),
+    placementWarnings(one, process.env).map((text) => warning(subjectWithAccount("Account", { account: one.name }), text)),
   );
 }
 

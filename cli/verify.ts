@@ -11,7 +11,7 @@ import { tableStyle } from "./input/input-files.ts";
 import { type Command, flag, single, type Terminal, UsageError, type Values } from "./command.ts";
 import { callsOf } from "./verify/dry-run.ts";
 import { recordingOf, textOfRecording } from "./verify/recording.ts";
-import { summaryOf, tableOf, timeLines } from "./verify/report.ts";
+import { resultSummary, tableOf, timeLines } from "./verify/report.ts";
 import { mostCalls } from "./verify/calls.ts";
 import { clean, type Verification, verify as verifyService } from "./verify/run.ts";
 import type { Permitted } from "./verify/permitted.ts";
@@ -90,7 +90,7 @@ export const verify: Command<typeof options> = {
     if (stop.signal.aborted) return interruptedCode;
     if (found !== undefined) {
       for (const line of [...tableOf(found.results, tableStyle()), "", ...timeLines(found)]) terminal.out(line);
-      terminal.err(summaryOf(found.results));
+      terminal.err(resultSummary(found.results));
       writeRecording(options, textOfRecording(recordingOf(found, region)), terminal);
     }
     // Nothing is known about a service that has answered nothing.

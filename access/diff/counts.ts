@@ -61,7 +61,7 @@ export function countsOf({ changes, policies, unknownTargetShares, allowedExtern
 
 /** The counts as one sentence about access, and one about policies when a policy pack was run. */
 export function countsText(counts: Counts, diff: Pick<AccessDiff, "policies" | "isIncomplete">): string {
-  return [accessText(counts, diff.isIncomplete), ...policyText(counts, diff.policies)].join(" ");
+  return [accessText(counts, diff.isIncomplete), ...policyCountsText(counts, diff.policies)].join(" ");
 }
 
 function accessText(counts: Counts, isIncomplete: boolean): string {
@@ -105,7 +105,7 @@ export function notesOf(counts: Counts): string[] {
 }
 
 /** What the policies found, in words. */
-export function policyText(counts: Counts, { packs, isRefused }: Policies): readonly string[] {
+export function policyCountsText(counts: Counts, { packs, isRefused }: Policies): readonly string[] {
   const levels = levelsText(counts, ["mandatory", "advisory", "fixed"]);
   if (levels !== "") return [`Policies: ${levels}.`];
   if (isRefused) return ["Policies: the preview was stopped."];

@@ -1,6 +1,6 @@
 import type { AccessDiff } from "../diff/access-diff.ts";
 import { type Change, inSections, withoutUnchanged } from "../diff/changes.ts";
-import { changesText, countsOf, levelsText, notesOf, numberOf, policyText } from "../diff/counts.ts";
+import { changesText, countsOf, levelsText, notesOf, numberOf, policyCountsText } from "../diff/counts.ts";
 import { type PolicyFinding, type Policies, resourceName } from "../diff/policies/policy-findings.ts";
 import { type Risk, type RiskKind, risksOf, riskTexts } from "../diff/review/risks.ts";
 import { type AccessGroup, groupsOf } from "./groups.ts";
@@ -90,7 +90,7 @@ function withNotes(text: string, notes: readonly string[]): string {
 function countsLine(diff: AccessDiff): string {
   const counts = countsOf(diff);
   const pending = counts.pending > 0 ? `; ${counts.pending} pending` : "";
-  return [`${changesText(counts, diff.isIncomplete)}${pending}.`, ...policyText(counts, diff.policies)].join(" ");
+  return [`${changesText(counts, diff.isIncomplete)}${pending}.`, ...policyCountsText(counts, diff.policies)].join(" ");
 }
 
 /** What is risky: one line for each risk with its targets and what to do, then the accesses. */

@@ -28,6 +28,6 @@ export function problem(subject: string, message: string, fix?: string): Finding
 }
 
 /** Adds the name of the account to a subject, except for the default account. */
-export function subjectOf(subject: string, { account }: { readonly account: string | undefined }): string {
+export function subjectWithAccount(subject: string, { account }: { readonly account: string | undefined }): string {
   return account === undefined ? subject : `${subject} of ${account}`;
 }

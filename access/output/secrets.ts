@@ -7,7 +7,9 @@ const shortest = 4;
 
 /** The values of an environment that messages must not contain. */
 export function secretsOfEnvironment(environment: NodeJS.ProcessEnv): string[] {
-  return Object.entries(environment).flatMap(([name, value = ""]) => (isSecretName(name) ? [value, ...textsIn(parseJson(value))] : []));
+  return Object.entries(environment).flatMap(([name, value = ""]) =>
+    isSecretName(name) ? [value, ...secretTextsIn(parseJson(value))] : [],
+  );
 }
 
 /** A stored value of a stack's configuration. */
@@ -18,14 +20,16 @@ interface StoredValue {
 
 /** The values of a stack's decrypted configuration that messages must not contain. */
 export function secretsOfConfiguration(configuration: Readonly<Record<string, StoredValue>>): string[] {
-  return Object.entries(configuration).flatMap(([key, { value, secret }]) => (secret === true || isSecretName(key) ? textsIn(value) : []));
+  return Object.entries(configuration).flatMap(([key, { value, secret }]) =>
+    secret === true || isSecretName(key) ? secretTextsIn(value) : [],
+  );
 }
 
 /** All strings in a value, at any depth, also in strings with JSON, the form of structured configuration. */
-export function textsIn(value: unknown): string[] {
-  if (typeof value === "string") return [value, ...textsIn(recordIn(value))];
-  if (Array.isArray(value)) return value.flatMap(textsIn);
-  return isRecord(value) ? Object.values(value).flatMap(textsIn) : [];
+export function secretTextsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value, ...secretTextsIn(recordIn(value))];
+  if (Array.isArray(value)) return value.flatMap(secretTextsIn);
+  return isRecord(value) ? Object.values(value).flatMap(secretTextsIn) : [];
 }
 
 function recordIn(text: string): unknown {

@@ -8,7 +8,7 @@ import type { Client } from "../../provider/client/client.ts";
 import { UnknownCallerError } from "../../provider/client/credentials/caller-identity.ts";
 import { ApiError, InputError, asError } from "../../provider/kernel/errors.ts";
 import type { Operation } from "../../provider/wire/operation.ts";
-import { type Finding, ok, problem, subjectOf, warning } from "../../access/output/finding.ts";
+import { type Finding, ok, problem, subjectWithAccount, warning } from "../../access/output/finding.ts";
 
 /** The findings of one account, and its shares when they could be read. */
 export interface Examined {
@@ -18,7 +18,7 @@ export interface Examined {
 
 /** Checks one account: the owner of the credentials, their read permissions, and whether sharing inside the directory is enabled. */
 export async function examineAccount(client: Client, accountId: string | undefined): Promise<Examined> {
-  const whose = subjectOf("Account", client);
+  const whose = subjectWithAccount("Account", client);
   const identity = await examineIdentity(client, accountId);
   if (identity.level === "problem") return { findings: [identity], shares: [] };
   const shares = await client.all(ListResourceShares, { ResourceOwner: "Self" }, (page) => page.ResourceShares).catch(asError);
@@ -26,12 +26,13 @@ export async function examineAccount(client: Client, accountId: string | undefin
     return { findings: [identity, problem(whose, shares.message, fixFor(shares))], shares: [] };
   const known = shares instanceof Error ? [] : shares.filter(isExistingShare);
   const denied = await deniedReads(client, known[0]?.ResourceShareId, shares);
-  const reads = denied.length > 0 ? denied : [ok(subjectOf("Permissions", client), "everything that this package reads may be read")];
+  const reads =
+    denied.length > 0 ? denied : [ok(subjectWithAccount("Permissions", client), "everything that this package reads may be read")];
   return { findings: [identity, ...reads, ...(await examineDirectory(client))], shares: known };
 }
 
 async function examineIdentity(client: Client, accountId: string | undefined): Promise<Finding> {
-  const subject = subjectOf("Account", client);
+  const subject = subjectWithAccount("Account", client);
   const caller = await client.callerAccount().catch(asError);
   if (caller instanceof UnknownCallerError && caller.cause instanceof Error)
     return problem(subject, caller.cause.message, fixFor(caller.cause));
@@ -85,7 +86,7 @@ async function read<Request extends object, Response extends object>(
 /** Reports a read that has failed: as a warning when only some features need it. */
 function failedRead(client: Client, check: string, { name, outcome, neededFor }: Read): Finding[] {
   if (!(outcome instanceof Error)) return [];
-  const subject = subjectOf(check, client);
+  const subject = subjectWithAccount(check, client);
   if (!isDenied(outcome)) return [problem(subject, outcome.message, fixFor(outcome))];
   const fix = `allow ${whom(client)} the action resourcesharing:${name}`;
   if (neededFor === undefined) return [problem(subject, `${name} is not allowed`, fix)];
@@ -98,7 +99,7 @@ async function examineDirectory(client: Client): Promise<Finding[]> {
   const outcome = await client.call(CheckSharingWithResourceDirectoryStatus, {}).catch(asError);
   if (outcome instanceof Error) return failedRead(client, check, { name, outcome, neededFor: "DirectorySharing" });
   // An account that only receives, or that is in no directory, needs nothing; a share for a folder or a member is refused with advice.
-  return [ok(subjectOf(check, client), outcome.EnableSharingWithRd ? "enabled" : "disabled")];
+  return [ok(subjectWithAccount(check, client), outcome.EnableSharingWithRd ? "enabled" : "disabled")];
 }
 
 function whom({ account }: Client): string {

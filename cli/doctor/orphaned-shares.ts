@@ -1,13 +1,13 @@
 import type { ResourceShare } from "../../provider/api/entities.ts";
 import type { Client } from "../../provider/client/client.ts";
 import { createTagKey, hasCreateTag } from "../../provider/resources/tags/tag-calls.ts";
-import { type Finding, ok, problem, subjectOf, warning } from "../../access/output/finding.ts";
+import { type Finding, ok, problem, subjectWithAccount, warning } from "../../access/output/finding.ts";
 
 const resumeAdvice = "run the interrupted `pulumi up` again, `--replace` included: it resumes this share";
 
 /** Reports shares with the create tag: their creation is in progress, or was interrupted. */
 export function examineCreateTags(client: Client, shares: readonly ResourceShare[], now: number, timeoutMs: number): Finding[] {
-  const subject = subjectOf("Unfinished shares", client);
+  const subject = subjectWithAccount("Unfinished shares", client);
   const unfinished = shares.filter(hasCreateTag);
   if (unfinished.length === 0) return [ok(subject, `no share has the create tag ${createTagKey}`)];
   return unfinished.map((share) => {
@@ -37,7 +37,7 @@ export function examineOrphanedShares(
   known: ReadonlySet<string>,
 ): Finding[] {
   const { region } = client;
-  const subject = subjectOf("Lost shares", client);
+  const subject = subjectWithAccount("Lost shares", client);
   const orphaned = shares
     // Those with the create tag are reported as unfinished.
     .filter((share) => !hasCreateTag(share))

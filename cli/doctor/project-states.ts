@@ -2,7 +2,7 @@ import { messageOf } from "../../provider/kernel/errors.ts";
 import { type Finding, problem } from "../../access/output/finding.ts";
 import { type ForeignProvider, foreignProviders, type PluginAddress, pluginAddresses } from "../../access/provider-texts.ts";
 import { readState, type StackState } from "../../access/stack-state.ts";
-import { exportStack, exportStackWithSecrets, stacksOf } from "../input/pulumi.ts";
+import { exportStack, exportStackWithSecrets, listStacks } from "../input/pulumi.ts";
 
 /** What the states of all stacks of a project have. */
 export interface ProjectStates {
@@ -21,7 +21,7 @@ export async function readStates(folder: string): Promise<ProjectStates | Findin
   try {
     const exported = await exportStack(folder);
     const texts = [exported];
-    const others = (await stacksOf(folder)).filter(({ current }) => !current);
+    const others = (await listStacks(folder)).filter(({ current }) => !current);
     for (const { name } of others) texts.push(await exportStack(folder, name));
     const selected = readState(exported);
     // Shares of an explicit provider are searched for with its credentials.

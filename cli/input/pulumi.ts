@@ -91,7 +91,7 @@ export function previewStack(folder: string, packs: readonly string[]): Promise<
 }
 
 /** Lists the stacks of a project, and which one is selected. */
-export async function stacksOf(folder: string): Promise<readonly { readonly name: string; readonly current: boolean }[]> {
+export async function listStacks(folder: string): Promise<readonly { readonly name: string; readonly current: boolean }[]> {
   const listed = parseJson(await printed(folder, ["stack", "ls", "--json"]));
   const stacks: readonly unknown[] = Array.isArray(listed) ? listed : [];
   return stacks.flatMap((stack) => {

@@ -34,7 +34,7 @@ export function timeLines({ times }: Pick<Verified, "times">): string[] {
 }
 
 /** How many assumptions hold, differ and were not tried. */
-export function summaryOf(results: readonly Result[]): string {
+export function resultSummary(results: readonly Result[]): string {
   const count = (wanted: Result["result"]) => results.filter(({ result }) => result === wanted).length;
   return `${count("holds")} hold, ${count("differs")} ${count("differs") === 1 ? "differs" : "differ"}, ${count("not tried")} not tried.`;
 }

@@ -2,7 +2,7 @@ import type { ResourceShare } from "../../provider/api/entities.ts";
 import type { Client } from "../../provider/client/client.ts";
 import type { Clients } from "../../provider/client/client-registry.ts";
 import { messageOf } from "../../provider/kernel/errors.ts";
-import { type Finding, ok, problem, subjectOf, warning } from "../../access/output/finding.ts";
+import { type Finding, ok, problem, subjectWithAccount, warning } from "../../access/output/finding.ts";
 import { type Headroom, headroomOf } from "./headroom.ts";
 import type { Need } from "./need.ts";
 import { type Quotas, quotaTexts } from "./quotas.ts";
@@ -27,13 +27,13 @@ export async function examineUsage(client: Client, shares: readonly ResourceShar
     return { findings: [usageFinding(client, usage, quotas)], usage };
   } catch (error) {
     const fix = "run this again; the quotas are not compared without the account's lists";
-    return { findings: [problem(subjectOf("Quotas", client), messageOf(error), fix)] };
+    return { findings: [problem(subjectWithAccount("Quotas", client), messageOf(error), fix)] };
   }
 }
 
 /** Compares what an account uses in the client's region with its quotas. */
 export function usageFinding(client: Client, usage: Usage, quotas: Quotas): Finding {
-  const subject = subjectOf("Quotas", client);
+  const subject = subjectWithAccount("Quotas", client);
   const all = headroomOf([usage], [], quotas);
   const text = `${listed(all.map(usedOf))} in ${client.region}`;
   const beyond = all.filter(({ result, limit }) => result === "unknown" && limit !== undefined);
@@ -117,7 +117,7 @@ async function examineAccountNeed(
 }
 
 function subjectOfUpdate(account: string | undefined): string {
-  return subjectOf("Next update", { account });
+  return subjectWithAccount("Next update", { account });
 }
 
 function needText(all: readonly Headroom[], needs: readonly Need[]): string {

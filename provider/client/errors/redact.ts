@@ -13,7 +13,7 @@ const hidden = "[secret]";
 const knownParts = new WeakMap<Credentials | Secret, readonly string[]>();
 
 /** The parts of credentials, or an access token, that must be redacted from responses: always the same list, which has one {@link redactor}. */
-export function partsOf(proof: Credentials | Secret): readonly string[] {
+export function secretPartsOf(proof: Credentials | Secret): readonly string[] {
   return getOrCreate(knownParts, proof, () =>
     proof instanceof Secret ? [proof.open()] : [proof.accessKeySecret.open(), proof.securityToken?.open() ?? "", proof.accessKeyId],
   );

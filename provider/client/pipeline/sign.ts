@@ -3,7 +3,7 @@ import { TransportError } from "../../kernel/errors.ts";
 import type { Secret } from "../../kernel/secret.ts";
 import { type HttpRequest, UnsentRequestError } from "../../wire/transport.ts";
 import type { Call, CallHandler, Credentials, PipelineDependencies } from "./call.ts";
-import { partsOf } from "../errors/redact.ts";
+import { secretPartsOf } from "../errors/redact.ts";
 import { encodeRequest, type UnsignedRequest } from "./request.ts";
 
 const algorithm = "ACS3-HMAC-SHA256";
@@ -44,10 +44,10 @@ export function signed(
       return attempt;
     };
     const { bearer } = call;
-    if (bearer !== undefined) return send(bearerHeaders(signable, bearer), partsOf(bearer));
+    if (bearer !== undefined) return send(bearerHeaders(signable, bearer), secretPartsOf(bearer));
     const credentials = await credentialsFor(call, parts);
     await parts.guard?.(call.signal, credentials);
-    return send(signAcs3(signable, credentials, new Date(parts.clock.wallTime()), parts.random.hex(32)), partsOf(credentials));
+    return send(signAcs3(signable, credentials, new Date(parts.clock.wallTime()), parts.random.hex(32)), secretPartsOf(credentials));
   };
 }
 

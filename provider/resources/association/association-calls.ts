@@ -11,9 +11,9 @@ import type { Context } from "../../lifecycle/resource.ts";
 import { callWhenVisible } from "../share-calls.ts";
 import { sharePollersOf } from "../share-pollers.ts";
 import type { RequestOf } from "../../wire/operation.ts";
-import { asHeld, type Entity, keyOf, newestAssociation } from "./entities.ts";
+import { asHeld, type Entity, entityKey, newestAssociation } from "./entities.ts";
 import { isAssociated } from "./association-output.ts";
-import { associated, disassociated, joined, listed, waitForAssociations } from "./wait-for-associations.ts";
+import { associated, disassociated, joined, entityNames, waitForAssociations } from "./wait-for-associations.ts";
 
 type Parameters = Omit<RequestOf<typeof AssociateResourceShare>, "ResourceShareId">;
 
@@ -30,7 +30,7 @@ export async function associate(
 ): Promise<Association[]> {
   const batches = batchesOf(entities);
   const outcomes = await Promise.allSettled(
-    batches.map((batch) => context.ownership.add(context, shareId, batch.map(keyOf), () => associateBatch(context, shareId, batch))),
+    batches.map((batch) => context.ownership.add(context, shareId, batch.map(entityKey), () => associateBatch(context, shareId, batch))),
   );
   const accepted = batches.flatMap((batch, index) => (outcomes[index]?.status === "fulfilled" ? batch : []));
   const answers = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? outcome.value : []));
@@ -50,7 +50,7 @@ export async function associate(
  * A list without it ends the wait at once, however old it is (the fourth exception in `freshness.ts`).
  */
 export async function disassociate(context: Context, shareId: string, entities: readonly Entity[]): Promise<void> {
-  await context.ownership.remove(context, shareId, entities, keyOf, (own) => disassociateAll(context, shareId, own));
+  await context.ownership.remove(context, shareId, entities, entityKey, (own) => disassociateAll(context, shareId, own));
 }
 
 async function disassociateAll(context: Context, shareId: string, entities: readonly Entity[]): Promise<void> {
@@ -81,7 +81,7 @@ async function associateBatch(context: Context, shareId: string, batch: readonly
   const before = batch.filter(
     (entity) => entity.property === undefined && newestAssociation(entity, answer)?.AssociationStatus === "Associated",
   );
-  if (before.length > 0) context.warn(`${listed(before)}: already in ${shareId}: adopted`);
+  if (before.length > 0) context.warn(`${entityNames(before)}: already in ${shareId}: adopted`);
   return answer;
 }
 
@@ -117,7 +117,7 @@ async function partsOf(context: Context, shareId: string, batch: readonly Entity
 /** Adds the batch's entities to the message of a quota error: earlier batches are in the share, this one is not. */
 function withMissingEntities(error: unknown, batch: readonly Entity[]): unknown {
   if (!(error instanceof ApiError) || error.category !== "quota") return error;
-  return new ApiError({ ...error, serviceMessage: `${error.serviceMessage}; not associated: ${listed(batch)}` });
+  return new ApiError({ ...error, serviceMessage: `${error.serviceMessage}; not associated: ${entityNames(batch)}` });
 }
 
 /** Splits entities into batches of up to five resources, all in one form, and up to five targets. */

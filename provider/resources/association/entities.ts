@@ -30,7 +30,7 @@ export function nameOf(entity: Entity): string {
 }
 
 /** Returns the name of an entity independent of its form: its kind, type and id (assumption S-arntype). */
-export function keyOf(entity: Entity): string {
+export function entityKey(entity: Entity): string {
   if (entity.kind === "Target") return nameOf(entity);
   return entity.form === "arn" ? `resource ${typeKeyIn(entity.arn)} ${idIn(entity.arn)}` : `resource ${typeKey(entity.type)} ${entity.id}`;
 }
@@ -38,7 +38,7 @@ export function keyOf(entity: Entity): string {
 /** Returns whether two entities are the same, even if one is listed by id and the other by ARN. */
 export function isSame(a: Entity, b: Entity): boolean {
   const bothArns = a.kind === "Resource" && b.kind === "Resource" && a.form === "arn" && b.form === "arn";
-  return bothArns ? a.arn === b.arn : keyOf(a) === keyOf(b);
+  return bothArns ? a.arn === b.arn : entityKey(a) === entityKey(b);
 }
 
 /** Returns the entities of lists. Properties become canonical JSON (assumption S-property). */

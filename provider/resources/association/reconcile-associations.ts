@@ -5,7 +5,7 @@ import { isUnknown } from "../../lifecycle/diff.ts";
 import type { Context, Values } from "../../lifecycle/resource.ts";
 import { associate, disassociate, recordsOf } from "./association-calls.ts";
 import { type Change, orderOfChanges } from "./change-order.ts";
-import { canonicalLists, entitiesOf, type Entity, isSame, keyOf, newestAssociationIndex } from "./entities.ts";
+import { canonicalLists, entitiesOf, type Entity, isSame, entityKey, newestAssociationIndex } from "./entities.ts";
 import type { EntityLists } from "./entity-inputs.ts";
 import { changePermissions, permissionChanges, permissionClaims, permissionsIfThere } from "../permission/permission-calls.ts";
 import {
@@ -20,7 +20,7 @@ import {
   sortedOutputs,
 } from "./association-output.ts";
 import { typesByArnOnly } from "./types-by-arn-only.ts";
-import { listed, reasonOf } from "./wait-for-associations.ts";
+import { entityNames, reasonOf } from "./wait-for-associations.ts";
 
 /** The part of a share that a resource manages: its lists, and the status of each association. */
 export interface Holdings extends EntityLists {
@@ -75,11 +75,13 @@ export async function reconcileHoldings(
   const held = entitiesOf(before);
   const desired = entitiesOf(wanted);
   const heldAs = (entity: Entity) => held.find((other) => isSame(other, entity));
-  const isLost = (entity: Entity) => context.ownership.isLost(context.urn, shareId, keyOf(entity));
+  const isLost = (entity: Entity) => context.ownership.isLost(context.urn, shareId, entityKey(entity));
   const losingProperty = desired.filter((entity) => entity.property === undefined && heldAs(entity)?.property !== undefined);
   if (losingProperty.length > 0) {
     // Another association changes a property but does not remove it (assumption S-reassociate).
-    context.warn(`${listed(losingProperty)}: taken out of ${shareId} and put back, because a property can only be taken away like this`);
+    context.warn(
+      `${entityNames(losingProperty)}: taken out of ${shareId} and put back, because a property can only be taken away like this`,
+    );
     await disassociate(context, shareId, losingProperty);
   }
   const isUnchanged = (entity: Entity) => {
@@ -126,7 +128,7 @@ export function claimsOf(shareId: unknown, values: Values): Claim[] {
   const lists: EntityLists = Object.fromEntries(
     ["resources", "resourceArns", "targets", "permissionNames"].map((name) => [name, knownItems(values[name])]),
   );
-  const entities = entitiesOf(lists).map((entity) => ({ objectId: shareId, property: listOf(entity), part: keyOf(entity) }));
+  const entities = entitiesOf(lists).map((entity) => ({ objectId: shareId, property: listOf(entity), part: entityKey(entity) }));
   const permissions = permissionClaims(shareId, "permissionNames", lists.permissionNames ?? []);
   return [...entities, ...permissions].toSorted((a, b) => compareText(a.part, b.part));
 }

@@ -4,7 +4,7 @@ import { digest } from "../../kernel/ids.ts";
 import type { Context, Resource, Values } from "../../lifecycle/resource.ts";
 import { disassociate } from "./association-calls.ts";
 import { adoptInput, checkAdopted, placement, shareIdInput, accountAndRegion, unverifiedOutput } from "../shared-inputs.ts";
-import { canonicalLists, entitiesOf, keyOf, listsOf } from "./entities.ts";
+import { canonicalLists, entitiesOf, entityKey, listsOf } from "./entities.ts";
 import { adviseOnLists, checkLists, checkOwnerInState } from "./entity-checks.ts";
 import { entityInputs } from "./entity-inputs.ts";
 import { idForms } from "../resource-id-forms.ts";
@@ -97,7 +97,7 @@ export const ShareAssociation: Resource<Inputs, State> = {
 /** Returns everything in a share that no other resource of the run claims, for an import. Permissions stay with the share. */
 async function readUnclaimed(context: Context, shareId: string) {
   const { associations, ...lists } = await readLists(context, shareId, {}, "import");
-  const entities = entitiesOf(lists).filter((entity) => !context.claims.ownedByAnother(context.urn, shareId, keyOf(entity)));
+  const entities = entitiesOf(lists).filter((entity) => !context.claims.ownedByAnother(context.urn, shareId, entityKey(entity)));
   const outputs = entities.flatMap((entity) => outputFor(entity, associations) ?? []);
   return { ...listsOf(entities), associations: sortedOutputs(outputs) };
 }

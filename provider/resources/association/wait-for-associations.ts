@@ -73,7 +73,7 @@ export async function waitForAssociations(
     const took = (records: readonly Association[]) => durations(mine.map(recordsOfCall(records)), table);
     return associations[kind].until<Association[]>({
       key: shareId,
-      subject: `${shareId}: ${listed(mine)}`,
+      subject: `${shareId}: ${entityNames(mine)}`,
       deadline: context.deadline,
       begun: at === undefined ? undefined : { transition: table.name, at, took },
       evaluate: (records, askedAt) => {
@@ -171,7 +171,7 @@ function failureKey(error: unknown): string {
 }
 
 /** Returns the names of up to three entities, and the number of the others. */
-export function listed(entities: readonly Entity[]): string {
+export function entityNames(entities: readonly Entity[]): string {
   const names = entities.slice(0, 3).map(nameOf).join(", ");
   return entities.length > 3 ? `${names} and ${entities.length - 3} more` : names;
 }
@@ -202,7 +202,7 @@ export function durations(records: readonly (Association | undefined)[], table: 
 
 function seenOf(pending: readonly EntityPhase[]): string {
   const states = [...new Set(pending.map(({ record }) => record?.AssociationStatus ?? "not listed"))];
-  return `${listed(pending.map(({ entity }) => entity))} ${states.join(" or ")}`;
+  return `${entityNames(pending.map(({ entity }) => entity))} ${states.join(" or ")}`;
 }
 
 function warnOfPartialFailure(context: Context, record: Association): void {
@@ -223,11 +223,15 @@ export function reasonOf(entity: Entity, record: Association | undefined): strin
 }
 
 function detailOf(item: AssociationFailure): string {
-  return failureText(item, item.EntityType, item.EntityId);
+  return associationFailureText(item, item.EntityType, item.EntityId);
 }
 
 /** Returns the text of a failure from the service's current field names, or from the older ones. */
-export function failureText(item: InvitationFailure | AssociationFailure, type: string | undefined, id: string | undefined): string {
+export function associationFailureText(
+  item: InvitationFailure | AssociationFailure,
+  type: string | undefined,
+  id: string | undefined,
+): string {
   const reason = item.FailureReason ?? item.Status ?? "no reason given";
   const description = item.FailureDescription ?? item.StatusMessage;
   const entity = [type, id ?? item.ResourceArn].filter((text) => text !== undefined).join(" ");

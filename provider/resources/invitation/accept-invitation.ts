@@ -8,7 +8,7 @@ import type { Context } from "../../lifecycle/resource.ts";
 import { phaseOf, type WaitTable } from "../../lifecycle/polling/wait-table.ts";
 import { sharePollersOf } from "../share-pollers.ts";
 import { assertNotElsewhere } from "./region-of-share.ts";
-import { failureText } from "../association/wait-for-associations.ts";
+import { associationFailureText } from "../association/wait-for-associations.ts";
 
 /** The wait for an accepted invitation; the share is visible only after it. */
 const accepted: WaitTable<InvitationStatus, Invitation> = {
@@ -227,7 +227,7 @@ function left({ ResourceShareInvitationId: id }: Invitation): WaitError {
 
 function ended(invitation: Invitation, advice = invitation.Status === "AcceptFailed" ? acceptsAgain : inviteAgain): WaitError {
   const details = [...(invitation.AcceptInvitationFailedDetails ?? []), ...(invitation.InvitationFailedDetails ?? [])].map((item) =>
-    failureText(item, item.ResourceType, item.ResourceId),
+    associationFailureText(item, item.ResourceType, item.ResourceId),
   );
   const why = whyEnded[invitation.Status] ?? "it cannot be accepted";
   return new WaitError(`invitation ${invitation.ResourceShareInvitationId} is ${invitation.Status}:`, [why, ...details, advice]);

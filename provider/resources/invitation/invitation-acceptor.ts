@@ -7,7 +7,7 @@ import { acceptOpen, findInvitation, invitationById, invitationTo } from "./acce
 import { adoptInput, checkAdopted, placement, accountAndRegion } from "../shared-inputs.ts";
 import { idForms } from "../resource-id-forms.ts";
 import { isExistingShare } from "../../api/entities.ts";
-import { leave, resourcesOf } from "./leave-share.ts";
+import { leave, receivedResources } from "./leave-share.ts";
 
 const inputs = z
   .object({
@@ -113,7 +113,7 @@ export const InvitationAcceptor: Resource<Inputs, State> = {
       region: state.region,
       shareName: share.ResourceShareName,
       status: "Accepted",
-      sharedResources: await resourcesOf(context, id),
+      sharedResources: await receivedResources(context, id),
     };
   },
   async reconcile(context, id, before, wanted) {
@@ -127,7 +127,7 @@ export const InvitationAcceptor: Resource<Inputs, State> = {
       receiverAccountId: invitation?.ReceiverAccountId ?? before.receiverAccountId ?? (await context.client.callerAccount()),
       shareName: share.ResourceShareName,
       status: "Accepted",
-      sharedResources: await resourcesOf(context, id),
+      sharedResources: await receivedResources(context, id),
     };
   },
   async delete(context, id, state) {

@@ -9,7 +9,7 @@ import { sharePollersOf } from "../share-pollers.ts";
 import { isExistingShare } from "../../api/entities.ts";
 
 /** Lists the resources to which a share grants this account access. */
-export async function resourcesOf(context: Context, shareId: string) {
+export async function receivedResources(context: Context, shareId: string) {
   const found = await context.client.all(
     ListSharedResources,
     { ResourceOwner: "OtherAccounts", ResourceShareIds: [shareId] },

@@ -7,7 +7,7 @@ import { Report } from "../../../access/diff/report.ts";
 import { type FleetResult, operations, StackResult } from "../run/results.ts";
 import { failureCauses } from "./failure-causes.ts";
 import { requireEachOnce } from "./joined-parts.ts";
-import { summaryText } from "./summary.ts";
+import { fleetSummaryText } from "./summary.ts";
 
 /** The output of `fleet … --format json`. A version may add members; existing ones keep their meaning. */
 const FleetReport = z.object({
@@ -39,7 +39,7 @@ export function toFleetJson(result: FleetResult): string {
     version: 1,
     failures: failureCauses(stacks),
     access: { ...access, policies },
-    summary: summaryText(result),
+    summary: fleetSummaryText(result),
   });
   return printableJson(JSON.stringify(report, undefined, 2));
 }

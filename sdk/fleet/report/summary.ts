@@ -20,7 +20,7 @@ export function statusCounts(stacks: readonly Pick<StackResult, "status">[]): st
 }
 
 /** The result in one sentence. */
-export function summaryText({ fleet, operation, shard, stacks }: FleetResult): string {
+export function fleetSummaryText({ fleet, operation, shard, stacks }: FleetResult): string {
   const part = shard === undefined ? "" : `, shard ${shard}`;
   return `${operation} of ${numberOf(stacks.length, "stack")} of ${fleet}${part}: ${statusCounts(stacks) || "nothing to do"}.`;
 }

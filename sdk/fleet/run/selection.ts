@@ -14,7 +14,7 @@ export interface Selection {
 }
 
 /** Returns the selected stacks, in the order of the fleet. */
-export function stacksOf({ stacks }: Fleet, { shard, only, names }: Selection): readonly FleetStack[] {
+export function selectedStacks({ stacks }: Fleet, { shard, only, names }: Selection): readonly FleetStack[] {
   return stacks.filter(
     ({ name }) =>
       (shard === undefined || shardOf(name, shard.count).index === shard.index) &&
@@ -32,7 +32,7 @@ export interface SelectedPlan {
 
 /** Plans an operation on the selected stacks. */
 export function selectedPlan(fleet: Fleet, selection: Selection, operation: Operation): SelectedPlan {
-  const own = new Set(stacksOf(fleet, selection));
+  const own = new Set(selectedStacks(fleet, selection));
   const plan = planOf(fleet, operation).filter(({ stack }) => own.has(stack));
   const before = new Set(plan.flatMap(({ after }) => after));
   return { plan, elsewhere: fleet.stacks.filter((stack) => before.has(stack.name) && !own.has(stack)) };

@@ -6,7 +6,7 @@ import {
   associated,
   disassociated,
   durations,
-  failureText,
+  associationFailureText,
   joined,
   reasonOf,
 } from "../../../../../provider/resources/association/wait-for-associations.ts";
@@ -218,7 +218,7 @@ describe("a wait for associations", () => {
     ["without words", { FailureReason: "Unavailable" }, "Unavailable"],
     ["without a reason", { EntityId: "1" }, "no reason given for 1"],
   ])("reports a failure that is described %s", (_, item, text) => {
-    expect(failureText(item, item.EntityType, item.EntityId)).toBe(text);
+    expect(associationFailureText(item, item.EntityType, item.EntityId)).toBe(text);
   });
 
   const clings = [{ FailureReason: "InternalError", OperationType: "Disassociate" }];
