@@ -3,6 +3,7 @@ import { statSync } from "node:fs";
 import { resolve as absolute } from "node:path";
 import { isRecord, parseJson } from "../../provider/kernel/json.ts";
 import { projectFile } from "../../provider/host/settings-file.ts";
+import { recordsOf } from "../../access/untyped-values.ts";
 import { UsageError } from "../command.ts";
 import { secretsOfConfiguration, secretsOfEnvironment, withoutSecrets } from "../../access/output/secrets.ts";
 
@@ -93,11 +94,7 @@ export function previewStack(folder: string, packs: readonly string[]): Promise<
 /** Lists the stacks of a project, and which one is selected. */
 export async function listStacks(folder: string): Promise<readonly { readonly name: string; readonly current: boolean }[]> {
   const listed = parseJson(await printed(folder, ["stack", "ls", "--json"]));
-  const stacks: readonly unknown[] = Array.isArray(listed) ? listed : [];
-  return stacks.flatMap((stack) => {
-    if (typeof stack !== "object" || stack === null || !("name" in stack) || typeof stack.name !== "string") return [];
-    return [{ name: stack.name, current: "current" in stack && stack.current === true }];
-  });
+  return recordsOf(listed).flatMap(({ name, current }) => (typeof name === "string" ? [{ name, current: current === true }] : []));
 }
 
 /** One value of a stack's configuration. */
@@ -120,11 +117,10 @@ function configurationIn(text: string): Record<string, StoredValue> | undefined 
   const listed = parseJson(text);
   if (!isRecord(listed)) return undefined;
   return Object.fromEntries(
-    Object.entries(listed).flatMap(([key, entry]: [string, unknown]) => {
-      if (typeof entry !== "object" || entry === null) return [];
-      const object = "objectValue" in entry ? entry.objectValue : undefined;
-      const value = object ?? ("value" in entry ? entry.value : undefined);
-      return [[key, { value, secret: "secret" in entry && entry.secret === true }]];
+    Object.entries(listed).flatMap(([key, entry]) => {
+      if (!isRecord(entry)) return [];
+      const { objectValue, value, secret } = entry;
+      return [[key, { value: objectValue ?? value, secret: secret === true }]];
     }),
   );
 }
