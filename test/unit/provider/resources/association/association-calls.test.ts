@@ -1,14 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { DisassociateResourceShare } from "../../../../../provider/api/associations.ts";
-import { ApiError } from "../../../../../provider/kernel/errors.ts";
 import type { Values } from "../../../../../provider/lifecycle/resource.ts";
 import { demo } from "../../../../../simulator/world/demo.ts";
 import type { Fault } from "../../../../../simulator/gateway/faults.ts";
 import { createHarness, type Settings } from "../../../../support/harness.ts";
 import { openResource } from "../../../../support/resource-fixture.ts";
 import { permission, portfolio, window } from "../../../../support/resource-scenarios.ts";
-
-const many = (count: number, prefix: string) => Array.from({ length: count }, (_, index) => `${prefix}${String(index).padStart(4, "0")}`);
 const resources = (...ids: string[]) => ids.map((id) => ({ type: "VSwitch", id }));
 const byId = { resources: [{ type: "ServiceCatalogPortfolio", id: "port-1" }] };
 const byArn = { resourceArns: [portfolio("port-1")] };
@@ -33,16 +30,6 @@ async function open(share: Values = {}, settings: Settings = {}) {
 const worldWith = (settings: object) => ({ world: { ...createHarness().simulator.save(), settings } });
 
 describe("entities of a share", () => {
-  it("associates five and five a call, and polls one list for all waiting resources", async () => {
-    const { up, calls, simulator } = await openResource("ResourceShare");
-    const targets = many(50, "500000000000");
-    const made = await up({ name: "fifty", allowExternalTargets: true, resources: resources(...many(50, "vsw-")), targets });
-    expect(made.state["status"]).toBe("Pending");
-    expect(calls().length).toBeLessThanOrEqual(20);
-    expect(simulator.calls.filter(({ code }) => code?.startsWith("Throttling"))).toEqual([]);
-    expect(simulator.grants()).toHaveLength(2500);
-  });
-
   it("makes separate calls for entities by id and by ARN", async () => {
     const { up, simulator, entities } = await open();
     await up({ resources: resources("vsw-1"), ...byArn });
@@ -57,22 +44,6 @@ describe("entities of a share", () => {
     const { up, warnings, shareId } = await open({ targets: [demo.member] });
     await up({ targets: [demo.member, demo.network] });
     expect(warnings()).toEqual([`target ${demo.member}: already in ${shareId}: adopted`]);
-  });
-
-  it("keeps the entities of other batches when the service refuses one, and the failure names it", async () => {
-    const { create, diff, update, remove, entities } = await open();
-    const targets = [demo.member, demo.network, demo.sandbox, demo.folders.apps, demo.folders.core, "fd-unknown"];
-    const kept = await create({ targets });
-    // The service's own refusal, without entities that were never in progress.
-    expect(kept.failure).toBeInstanceOf(ApiError);
-    expect(kept.failure?.message).toMatch(/InvalidTarget.*fd-unknown/);
-    expect(kept.failure?.message).not.toContain("not associated");
-    expect(kept.state["targets"]).toHaveLength(5);
-    expect(diff(kept, { targets }).changed).toEqual(["targets"]);
-    const resumed = await update(kept, { targets: targets.slice(0, 5) });
-    expect(entities()).toEqual(targets.slice(0, 5).toSorted());
-    await remove(resumed);
-    expect(entities()).toEqual([]);
   });
 
   it.each<[string, Values, Values, unknown]>([
@@ -166,23 +137,6 @@ describe("entities of a share", () => {
     faults.add({ operation: "DisassociateResourceShare", times: 5, fault: refusal });
     await expect(remove(made)).rejects.toThrow(/DisassociateInvalid/);
     expect(entities()).toEqual([demo.member]);
-  });
-
-  it("attaches permissions before entities of the same resource come and detaches them after these have gone", async () => {
-    const { up, update, calls, writes, permissions } = await open();
-    const first = { resources: resources("vsw-1"), permissionNames: [permission("VSwitch", "ReadOnly")] };
-    const made = await up(first);
-    expect(permissions()).toEqual(first.permissionNames);
-    const second = { resources: [{ type: "Image", id: "m-1" }], permissionNames: [permission("Image", "ReadOnly")] };
-    const from = calls().length;
-    await update(made, second);
-    expect(writes(from)).toEqual([
-      "DisassociateResourceShare",
-      "AssociateResourceSharePermission",
-      "DisassociateResourceSharePermission",
-      "AssociateResourceShare",
-    ]);
-    expect(permissions()).toEqual(second.permissionNames);
   });
 
   it.each<[string, object]>([

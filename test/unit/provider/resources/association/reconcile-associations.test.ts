@@ -51,24 +51,6 @@ describe("an entity that moves between two resources of one run stays associated
       expect(seen && diff(seen, { name: "net", ...inline }).changed).toEqual([]);
     },
   );
-
-  it("keeps an entity associated when a natural key is replaced: deleted first, then created again", async () => {
-    const { again } = await openResource("ShareAssociation", { share: byId });
-    const kinds: [Token, Values][] = [
-      ["ShareAssociation", { targets: [demo.member] }],
-      ["SharePermission", { permissionName: image }],
-      ["ShareTags", { tags: { team: "net" } }],
-    ];
-    for (const [token, inputs] of kinds) {
-      const made = await again().as("it", token).up(inputs);
-      const { check, remove, up } = again().as("it", token);
-      check(inputs);
-      await remove(made);
-      const fresh = await up(inputs);
-      expect(fresh.id).toBe(made.id);
-      expect(await again().as("it", token).refresh(fresh), token).toBeDefined();
-    }
-  });
 });
 
 it.each<readonly [string, Token, before: Values, after: Values]>([
@@ -124,18 +106,6 @@ describe("two resources that claim one entity, rejected before any call with bot
     const reason: unknown = expect.stringMatching(new RegExp(`^${kind} .+ of rs-1 is claimed by .*one and by .*two`));
     expect(as("two").check({ shareId: "rs-1", ...second })).toEqual([{ property, reason }]);
     expect(calls()).toEqual([]);
-  });
-
-  it("rejects an association and tags that claim what the share itself lists", async () => {
-    const { up, again } = await open();
-    const inputs = { ...net, tags: { team: "net" } };
-    const made = await up(inputs);
-    const { update, as } = again();
-    await update(made, inputs);
-    const [association] = as("one", "ShareAssociation").check({ shareId: made.id, targets: [demo.member] });
-    expect(association?.reason).toMatch(/ResourceShare it and by ShareAssociation one/);
-    const [tags] = as("two", "ShareTags").check({ shareId: made.id, tags: { team: "x" } });
-    expect(tags).toMatchObject({ property: "tags", reason: expect.stringMatching(/tag team of .* it .*two/) as string });
   });
 
   it("rejects an association beside an exclusive share, in any order", async () => {

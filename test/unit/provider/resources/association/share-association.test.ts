@@ -113,20 +113,4 @@ describe("associations that the engine starts slowly", () => {
     const { create } = await engine();
     expect((await create([demo.member, demo.network, demo.sandbox])).additions).toBe(1);
   });
-
-  it("updates associations in one call although the engine starts them slowly", async () => {
-    const { driver, shareId, urnOf, inTurn, create } = await engine();
-    const { done } = await create([demo.member, demo.network]);
-    const targets = [
-      [demo.member, demo.sandbox],
-      [demo.network, demo.folders.apps],
-    ];
-    const updates = done.map(({ id, state }, index) => {
-      const urn = urnOf(index);
-      const { inputs } = driver.check({ shareId, targets: targets[index] }, { urn });
-      driver.diff(id, state, inputs, { urn });
-      return () => driver.update(id, state, inputs, { urn });
-    });
-    expect((await inTurn(updates)).additions).toBe(1);
-  });
 });

@@ -193,15 +193,6 @@ describe("ResourceShare", () => {
     expect(writes(from)).toEqual(["UpdateResourceShare"]);
     expect(renamed.state["resourceGroupId"]).toBe(demo.groups.network);
   });
-
-  it("waits for unfinished associations before it deletes a share", async () => {
-    const { up, remove, outOfBand, shares, simulator } = await open({ pace: { associate: 8000 } });
-    const made = await up(net);
-    outOfBand.associate(made.id, { targets: [demo.network] });
-    await remove(made);
-    expect(simulator.calls.some(({ code }) => code === "DeleteResourceShareConflict")).toBe(true);
-    expect(shares()).toEqual([]);
-  });
 });
 
 describe("the outputs of a share that a change leaves as they are", () => {

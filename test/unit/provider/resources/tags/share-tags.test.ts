@@ -72,15 +72,6 @@ describe("ShareTags", () => {
     });
   });
 
-  it("reads ShareTags as gone when all of their keys are, and reports a single missing key as drift", async () => {
-    const { up, refresh, outOfBand, shareId } = await open();
-    const made = await up({ tags: { a: "1", b: "2" } });
-    outOfBand.untag(shareId, "a");
-    expect((await refresh(made))?.state["tags"]).toEqual({ b: "2" });
-    outOfBand.untag(shareId, "b");
-    expect(await refresh(made)).toBeUndefined();
-  });
-
   it.each([
     ["succeeds in a delete while the share itself is deleted", { kind: "error", status: 404, code: "InvalidResourceId.NotFound" }, /^$/],
     ["fails a delete that the service denies", denied, /NoPermission/],

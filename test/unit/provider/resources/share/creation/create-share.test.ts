@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Values } from "../../../../../../provider/lifecycle/resource.ts";
 import { demo } from "../../../../../../simulator/world/demo.ts";
 import type { Transport } from "../../../../../../provider/wire/transport.ts";
-import { denied, openResource } from "../../../../../support/resource-fixture.ts";
+import { openResource } from "../../../../../support/resource-fixture.ts";
 import { switches } from "../../../../../support/resource-scenarios.ts";
 
 const net = { name: "net", ...switches };
@@ -89,33 +89,10 @@ describe("a share that is being made", () => {
     expect(reads.filter(({ operation }) => operation === "ListResourceShares")).toHaveLength(2);
   });
 
-  it("creates a share in a run's second attempt when the first one could not list", async () => {
-    const { up, faults, shares } = await open();
-    faults.add({ operation: "ListResourceShares", fault: denied });
-    await expect(up(net)).rejects.toThrow(/NoPermission/);
-    expect(shares()).toEqual([]);
-    await up(net);
-    expect(shares()).toHaveLength(1);
-  });
-
   it("removes the create tag in the very last call, so that a killed process's share is found", async () => {
     const { up, calls } = await open();
     await up({ ...net, resourceGroupId: demo.groups.network });
     expect(calls().at(-1)).toBe("UntagResources");
-  });
-
-  it("keeps the create tag when something else fails, and the next update of its state removes it", async () => {
-    const { create, again, outOfBand, shares, taggedShareIds } = await open();
-    outOfBand.planFailure("vsw-1", { reason: "Unavailable" });
-    const kept = await create(net);
-    expect(kept.failure?.message).toContain("Unavailable");
-    expect(kept.state).toMatchObject({ creating: true });
-    expect(taggedShareIds()).toEqual([kept.id]);
-    outOfBand.planFailure("vsw-1", undefined);
-    const updated = await again().update(kept, net);
-    expect(updated.state).not.toHaveProperty("creating", true);
-    expect(shares()).toEqual([kept.id]);
-    expect(taggedShareIds()).toEqual([]);
   });
 
   // (promise P-no-trace)
