@@ -41,15 +41,17 @@ function worldFor({ target = "", external }: Permitted, region: string): WorldFi
   const directoryId = /^rd?-/.test(target) ? target : "rd-dry-run";
   const accountOf = (id: string, inside: boolean) => ({ id, ...(inside ? { directoryId } : {}) });
   const { kinds, permissions } = demoWorld;
+  const accounts = [
+    ...(/^\d{16}$/.test(target) ? [accountOf(target, true)] : []),
+    ...(external === undefined
+      ? []
+      : [{ ...accountOf(external, false), keys: [{ accessKeyId: "LTAI-receiver", accessKeySecret: "dry-run" }] }]),
+    { ...accountOf(account, true), keys: [{ accessKeyId: "LTAI-dry-run", accessKeySecret: "dry-run" }] },
+  ];
   return {
     version: 1,
-    accounts: [
-      { ...accountOf(account, true), keys: [{ accessKeyId: "LTAI-dry-run", accessKeySecret: "dry-run" }] },
-      ...(/^\d{16}$/.test(target) ? [accountOf(target, true)] : []),
-      ...(external === undefined
-        ? []
-        : [{ ...accountOf(external, false), keys: [{ accessKeyId: "LTAI-receiver", accessKeySecret: "dry-run" }] }]),
-    ],
+    // The options may name one account twice.
+    accounts: [...new Map(accounts.map((one) => [one.id, one])).values()],
     directories: [
       { id: directoryId, managementAccountId: account, folders: target.startsWith("fd-") ? [{ id: target, name: "target" }] : [] },
     ],

@@ -116,7 +116,7 @@ const routes: Readonly<Record<string, Route>> = {
     run: ({ world }, input) => {
       if (!isRecord(input)) throw new Error("the body must be an object with the settings that change");
       const quotas = { ...world.settings.quotas, ...(isRecord(input["quotas"]) ? input["quotas"] : {}) };
-      world.settings = valid(Settings.strict(), { ...world.settings, ...input, quotas });
+      world.settings = valid(Settings, { ...world.settings, ...input, quotas });
       return world.settings;
     },
   },

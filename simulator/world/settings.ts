@@ -4,7 +4,7 @@ const scope = z.enum(["share", "entity", "none"]);
 const defaults = { shares: 1_000, sharedResources: 1_000, pendingInvitations: 10_000 };
 
 /** Settings of the service's behaviour; all have defaults. */
-export const Settings = z.object({
+export const Settings = z.strictObject({
   /** `true`: a resource must be in the world. `false`: a well-formed id that is not in the world is the caller's. */
   strictResources: z.boolean().default(false),
   /** Order of lists; the real service may use either (assumption S-listorder). */
@@ -19,7 +19,7 @@ export const Settings = z.object({
   deletedShares: z.enum(["listed", "absent"]).default("listed"),
   /** Quotas of one account. The vendor publishes those of shares and shared resources (assumption S-quotas). */
   quotas: z
-    .object({
+    .strictObject({
       shares: z.int().min(0).default(defaults.shares),
       sharedResources: z.int().min(0).default(defaults.sharedResources),
       pendingInvitations: z.int().min(0).default(defaults.pendingInvitations),

@@ -9,7 +9,7 @@ import type { World } from "./world.ts";
  */
 export function loadWorld(world: World, value: unknown): void {
   const file = readWorldFile(value);
-  rejectDanglingReferences(file);
+  rejectWrongReferences(file);
   world.clear();
   world.settings = file.settings;
   for (const account of file.accounts) world.addAccount(account);
@@ -83,12 +83,21 @@ function saveAssociation({ record: _record, share: _share, invitation, ...plain 
   return { ...plain, invitationId: invitation?.id };
 }
 
-// The schema cannot check references between records.
-function rejectDanglingReferences(file: FullWorldFile): void {
+// The schema cannot compare records with each other.
+function rejectWrongReferences(file: FullWorldFile): void {
+  const accounts = file.accounts.map(({ id }) => id);
   const directories = new Set(file.directories.map(({ id }) => id));
   const shares = new Set(file.shares.map(({ id }) => id));
   const kinds = new Set(file.kinds.map(({ type }) => type));
   const failures = [
+    ...accounts.flatMap((id, index) =>
+      accounts.indexOf(id) === index ? [] : [{ property: `accounts[${index}].id`, reason: `${id} is listed already` }],
+    ),
+    ...file.directories.flatMap(({ managementAccountId }, index) =>
+      accounts.includes(managementAccountId)
+        ? []
+        : [{ property: `directories[${index}].managementAccountId`, reason: `there is no account ${managementAccountId}` }],
+    ),
     ...file.accounts.flatMap(({ directoryId }, index) =>
       directoryId === undefined || directories.has(directoryId)
         ? []

@@ -107,6 +107,12 @@ test("prints the calls of a dry run, and makes none", async () => {
   expect(out).toContain("for each share: DeleteResourceShare");
 });
 
+test("prints the calls of a dry run whose target is the external account", async () => {
+  await using service = await served();
+  const { code } = await service.run(["verify", ...writing, "--target", demo.partner, "--external", demo.partner, "--dry-run"]);
+  expect(code).toBe(0);
+});
+
 test("--clean deletes what a killed run has left, and no share with another name", { timeout: 30_000 }, async () => {
   await using service = await served();
   const create = (name: string) =>

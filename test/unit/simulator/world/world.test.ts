@@ -125,6 +125,22 @@ test.each([
     'accounts[0].denied[1]: "CreateResourceshare" is no operation of the service; did you mean CreateResourceShare?',
   ],
   ["no version", { accounts: [] }, "version: is required: write 1"],
+  [
+    "an unknown setting",
+    { version: 1, settings: { listorder: "newest" } },
+    "settings: has no field `listorder`; did you mean `listOrder`?",
+  ],
+  ["an unknown quota", { version: 1, settings: { quotas: { share: 1 } } }, "settings.quotas: has no field `share`; did you mean `shares`?"],
+  [
+    "an account that is listed twice",
+    { version: 1, accounts: [{ id: demo.owner }, { id: demo.owner }] },
+    `accounts[1].id: ${demo.owner} is listed already`,
+  ],
+  [
+    "a management account that does not exist",
+    { version: 1, directories: [{ id: "rd-1", managementAccountId: demo.owner }] },
+    `directories[0].managementAccountId: there is no account ${demo.owner}`,
+  ],
 ])("rejects a world file with %s", async (_title, world, message) => {
   await expect(createFixture(undefined, { world: world as never })).rejects.toThrow(message);
 });
