@@ -14,7 +14,6 @@ import { toMermaid } from "../access/format/mermaid.ts";
 import { toSarif } from "../access/format/sarif.ts";
 import { toSvg } from "../access/format/svg.ts";
 import { type TableOptions, toTable } from "../access/format/table.ts";
-import { isSelective } from "../access/selection/filters.ts";
 import type { AccessReading } from "../access/share-snapshot.ts";
 import { summaryOf, summaryText } from "../access/summary.ts";
 import { clientOf, configOptions, placeOf, sourceOf } from "./input/clients.ts";
@@ -90,9 +89,10 @@ export const access: Command<typeof options> = {
     const rendered = render(content, selection, remarks);
     if (content.shown.length > 0 || render !== formats["table"]) terminal.out(rendered);
     for (const remark of remarks) terminal.err(`note: ${remark}`);
-    const isEmpty = (changes ?? accesses).accesses.length === 0;
-    if (isEmpty && isSelective(selection.filters)) return 0;
-    const isKnownPlace = isEmpty && changes === undefined && place !== undefined;
+    const { accesses: selected, remarks: unmatched } = changes ?? accesses;
+    // The remark says that no access matches the filters.
+    if (unmatched.length > 0) return 0;
+    const isKnownPlace = selected.length === 0 && changes === undefined && place !== undefined;
     terminal.err(isKnownPlace ? `No target has access through shares of ${await place()}.` : content.summary);
     return 0;
   },

@@ -1,7 +1,6 @@
-import { existsSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { clientOf, configOptions, placeOf, sourceOf } from "./input/clients.ts";
-import { fileProblem } from "./input/input-files.ts";
+import { assertFolderOf, fileProblem } from "./input/input-files.ts";
 import { nonEmptyText } from "../access/untyped-values.ts";
 import { shareIdForm } from "../provider/api/id-forms.ts";
 import { InputError } from "../provider/kernel/errors.ts";
@@ -91,8 +90,7 @@ function checkValues({ share = [], provider, import: importFile }: AdoptOptions)
   // `pulumi import` panics on another text, and leaves the stack locked.
   if (provider !== undefined && !/^urn:pulumi:.+::pulumi:providers:.+::.+$/.test(provider))
     throw new UsageError(`--provider ${provider} is no URN of a provider: write the one that \`pulumi stack --show-urns\` shows`);
-  if (importFile !== undefined && !existsSync(dirname(importFile)))
-    throw new UsageError(`--import ${importFile} cannot be written: there is no such folder`);
+  assertFolderOf(importFile, "--import");
 }
 
 function writeImport(

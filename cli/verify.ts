@@ -5,9 +5,12 @@ import { systemRandom } from "../provider/kernel/random.ts";
 import { httpTransport } from "../provider/client/undici.ts";
 import type { Configuration } from "../provider/client/config/configuration.ts";
 import { defaultEndpoint } from "../provider/client/config/endpoint.ts";
+import { checkValues } from "../provider/lifecycle/check-values.ts";
+import type { EntityLists } from "../provider/resources/association/entity-inputs.ts";
+import { ShareAssociation } from "../provider/resources/association/share-association.ts";
 import { writeFiles } from "./adopt/files.ts";
 import { configOptions, configurationOf, sourceOf } from "./input/clients.ts";
-import { tableStyle } from "./input/input-files.ts";
+import { assertFolderOf, tableStyle } from "./input/input-files.ts";
 import { type Command, flag, single, type Terminal, UsageError, type Values } from "./command.ts";
 import { callsOf } from "./verify/dry-run.ts";
 import { recordingOf, textOfRecording } from "./verify/recording.ts";
@@ -47,6 +50,7 @@ export const verify: Command<typeof options> = {
   async run(options, words, terminal) {
     if (words.length > 0) throw new UsageError(`verify takes no "${words.join(" ")}"`);
     const permittedHere = permittedBy(options);
+    assertFolderOf(nonEmptyText(options.output), "--output");
     const configuration = await configurationOf(sourceOf(options, "config", terminal));
     const permitted = { ...permittedHere, receiver: receiverOf(options, configuration) };
     const isCleaning = options.clean === true;
@@ -108,9 +112,11 @@ function permittedBy(options: VerifyOptions): Omit<Permitted, "receiver"> {
     throw new UsageError("--allow-writes needs --account-id: the account that this may write in");
   const text = nonEmptyText(options.resource);
   const resource = text === undefined ? undefined : resourceNamed(text);
+  const target = nonEmptyText(options.target);
+  if (target !== undefined) assertEntities("--target", { targets: [target] });
   const external = nonEmptyText(options.external);
   if (external !== undefined && !/^\d{16}$/.test(external)) throw new UsageError(`--external ${external} is no account: give 16 digits`);
-  return { writes, throttle: options.throttle === true, resource, target: nonEmptyText(options.target), external };
+  return { writes, throttle: options.throttle === true, resource, target, external };
 }
 
 /** The configured account that `--receiver` names. */
@@ -127,10 +133,19 @@ function receiverOf(options: VerifyOptions, { accounts }: Configuration): Permit
 /** Reads `TYPE:ID`, where the id may have colons too, or an ARN. */
 function resourceNamed(text: string): NonNullable<Permitted["resource"]> {
   const [, arnId] = /^acs:(?:[^:]*:){3}[^/]+\/(.+)$/.exec(text) ?? [];
+  if (arnId !== undefined) assertEntities("--resource", { resourceArns: [text] });
   if (arnId !== undefined) return { text, id: arnId, request: { ResourceArns: [text] } };
-  const [, ResourceType, ResourceId] = /^(?!acs:)([^:]+):(.+)$/.exec(text) ?? [];
+  const [, ResourceType = "", ResourceId] = /^(?!acs:)([^:]+):(.+)$/.exec(text) ?? [];
   if (ResourceId === undefined) throw new UsageError(`--resource ${text} is neither TYPE:ID, such as VSwitch:vsw-…, nor an ARN`);
+  assertEntities("--resource", { resources: [{ type: ResourceType, id: ResourceId }] });
   return { text, id: ResourceId, request: { Resources: [{ ResourceType, ResourceId }] } };
+}
+
+/** Refuses what cannot be a target or a resource, or is probably misspelt, as a preview does. */
+function assertEntities(option: string, lists: EntityLists): void {
+  const inputs = { shareId: "rs-verify", ...lists };
+  const [wrong] = [...checkValues(ShareAssociation, inputs), ...(ShareAssociation.advise?.(inputs) ?? [])];
+  if (wrong !== undefined) throw new UsageError(`${option}: ${wrong.reason}`);
 }
 
 function promiseOf({ writes, resource, target, external, receiver }: Permitted, prefix: string): string {

@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { text as textOfStream } from "node:stream/consumers";
 import { InputError, messageOf } from "../../provider/kernel/errors.ts";
 import { UsageError } from "../command.ts";
@@ -34,6 +35,12 @@ const fileProblems: Readonly<Record<string, string>> = {
 export function fileProblem(error: unknown, absence: string): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return code === "ENOENT" ? absence : (fileProblems[code] ?? messageOf(error));
+}
+
+/** Throws a UsageError when the folder of a file that an option names does not exist, before the command does anything. */
+export function assertFolderOf(path: string | undefined, option: string): void {
+  if (path !== undefined && !existsSync(dirname(path)))
+    throw new UsageError(`${option} ${path} cannot be written: there is no such folder`);
 }
 
 /** Runs a reader, and reports what is wrong with its text as wrong usage of an option. */

@@ -1,6 +1,7 @@
+import { classify } from "../../provider/api/error-codes.ts";
 import { MalformedResponseError } from "../../provider/client/errors/failures.ts";
 import { messageOf, ProtocolError } from "../../provider/kernel/errors.ts";
-import type { Seen } from "./answers.ts";
+import { type Seen, statusText } from "./answers.ts";
 import type { Probed } from "./assumption.ts";
 import { needs, type Permitted } from "./permitted.ts";
 import { assumptions } from "./assumptions.ts";
@@ -38,10 +39,14 @@ export interface Verification extends CallDependencies {
   readonly onCaller: (caller: Caller, prefix: string) => void;
 }
 
-/** Tries all assumptions, and deletes what that has created. */
+/**
+ * Tries all assumptions, and deletes what that has created.
+ * @throws Error when the service refuses the credentials
+ */
 export async function verify(parts: Verification): Promise<Verified> {
   const calls = new Calls(parts);
   const caller = await callerOf(calls);
+  if (caller.account === undefined) await assertAccepted(calls, caller);
   const shares = new RunShares(calls, parts.random.hex(8));
   parts.onCaller(caller, shares.prefix);
   const run = new Scenario(calls, shares, parts.permitted, caller);
@@ -80,6 +85,14 @@ async function callerOf(calls: Calls): Promise<Caller> {
     const isAnswered = cause instanceof ProtocolError && !(cause instanceof MalformedResponseError);
     return { account: undefined, problem: messageOf(error), isAnswered };
   }
+}
+
+/** Ends a run whose every call would be refused for its credentials. A service may also refuse GetCallerIdentity alone. */
+async function assertAccepted(calls: Calls, { problem }: Caller): Promise<void> {
+  // The variation is without the guard, which would ask for the account again.
+  const answer = await calls.ask("DescribeRegions", {}, { account: {} }).catch(() => undefined);
+  if (answer?.code === undefined || classify(answer.code, answer.status).concerns !== "credentials") return;
+  throw new Error(`the service refuses the credentials with ${statusText(answer)}, and nothing was compared: ${problem}`);
 }
 
 async function tried(assumption: Probed, run: Scenario, signal: AbortSignal): Promise<Result> {

@@ -72,6 +72,12 @@ test("names the account and the region in which there is no access, and takes an
   );
 });
 
+test.each([[["--target", "fd-nothere"]], [["--external"]]])("says that no target has access also with the filter %s", async (filter) => {
+  const { code, out, err } = await service.run(["access", "--region", "cn-shanghai", ...filter]);
+  expect({ code, out }).toEqual({ code: 0, out: "" });
+  expect(err).toContain(`No target has access through shares of account ${demo.owner} in region cn-shanghai`);
+});
+
 test("prints a line for a group of accesses and no colours off a terminal", async () => {
   const { out, err } = await service.run(["access"]);
   expect(out).not.toContain("\u001B");

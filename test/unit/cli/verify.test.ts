@@ -62,6 +62,13 @@ test("ends with 1 when the service answers nothing", async () => {
   expect([code, err]).toEqual([1, expect.stringContaining(`\n0 hold, 0 differ, ${assumptions.length} not tried.\n`)]);
 });
 
+test.each([[[]], [writing]])("ends with 1, and compares nothing, when the secret is wrong (%j)", async (words) => {
+  await using service = await served();
+  const { code, out, err } = await service.run(["verify", ...words], { env: { ALIBABA_CLOUD_ACCESS_KEY_SECRET: "wrong" } });
+  expect([code, out]).toEqual([1, ""]);
+  expect(err).toMatch(/the service refuses the credentials with 400 SignatureDoesNotMatch, and nothing was compared: /);
+});
+
 test("writes nothing in an account that is not the one of --account-id", async () => {
   await using service = await served();
   const { code, err } = await service.run(["verify", "--allow-writes", "--account-id", demo.member]);
@@ -199,6 +206,15 @@ test.each([
     "an ARN without an id",
     [...writing, "--resource", "acs:vpc:cn-hangzhou:1:vswitch"],
     "--resource acs:vpc:cn-hangzhou:1:vswitch is neither",
+  ],
+  ["a target that cannot be one", [...writing, "--target", "fd"], '--target: "fd" is not the id of a target'],
+  ["an account of too few digits", [...writing, "--target", "12345"], '--target: "12345" is probably not the id of an account'],
+  ["a misspelt type", [...writing, "--resource", "VSwich:vsw-1"], '--resource: "VSwich" is not a documented type; did you mean VSwitch?'],
+  ["a type in another case", [...writing, "--resource", "vswitch:vsw-1"], '--resource: "vswitch" must be written VSwitch'],
+  [
+    "an output in no folder",
+    ["--output", join(folder, "absent/x")],
+    `--output ${join(folder, "absent/x")} cannot be written: there is no such folder`,
   ],
   ["an external target that is no account", [...writing, "--external", "fd-1"], "--external fd-1 is no account"],
 ])("refuses verify with %s", async (_title, words, explanation) => {

@@ -94,6 +94,16 @@ test.each([
   });
 });
 
+test.each([
+  [400, "SignatureDoesNotMatch"],
+  [404, "InvalidAccessKeyId.NotFound"],
+])("compares nothing when the service refuses every call with %i %s", async (status, code) => {
+  let calls = 0;
+  const found = runAgainst(simulated(), { observe: () => ((calls += 1), refusal(status, code)) });
+  await expect(found).rejects.toThrow(`the service refuses the credentials with ${status} ${code}, and nothing was compared: `);
+  expect(calls).toBe(2);
+});
+
 /** A service whose lists show a difference some seconds after the write that makes it. */
 const lateMs = 4000;
 
