@@ -107,6 +107,8 @@ function accountOf(configuration: Configuration, name: string | undefined): Acco
   const account = name === undefined ? configuration.account : configuration.accounts.get(name);
   if (account) return account;
   const names = [...configuration.accounts.keys()].toSorted();
+  const withId = names.find((known) => configuration.accounts.get(known)?.accountId === name);
+  if (withId !== undefined) throw InputError.of("account", `"${name}" is the id of ${withId}: write the name`);
   const known =
     names.length === 0
       ? `no account is named in ${configuration.accountsSource}`

@@ -27,6 +27,7 @@ export function declareFunction<Request extends object, Response extends object>
   const binding = bindingOf(operation, withRequired(visibleResponse, operation.items?.split(".") ?? []), Object.keys(defaults));
   return {
     ...binding.described(camel(operation.name)),
+    check: (args) => binding.check(args).filter(({ property }) => !Object.keys(defaults).some((name) => camel(name) === property)),
     async call(client, args) {
       const request = binding.requestOf(args, defaultsOf(defaults, client));
       const pending = operation.items === undefined ? client.call(operation, request) : allPages(client, operation, request);
@@ -75,11 +76,7 @@ export function declareDeviceFunction<Request extends object, Response extends o
   return {
     ...binding.described(name),
     sendsAccessToken: operation.security === "Bearer",
-    check: (args) =>
-      binding
-        .failuresOf(args)
-        .filter(({ value }) => !isUnknown(value))
-        .map(asFailure),
+    check: (args) => binding.check(args),
     async call(client, args) {
       const answer = await client.call(operation, binding.requestOf(args, {}));
       return binding.resultOf(completion === undefined ? answer : completion.complete(answer));
@@ -124,7 +121,10 @@ function bindingOf<Request extends object, Response extends object>(
       secrets: (operation.secrets ?? []).map(camel),
       shapes: () => ({ args: camelSchema(withOptional(request, optional)), result: camelSchema(response) }),
     }),
-    failuresOf: (args: Values): Finding[] => read(args, {}).failures,
+    check: (args: Values): Failure[] =>
+      read(args, {})
+        .failures.filter(({ value }) => !isUnknown(value))
+        .map(asFailure),
     requestOf(args: Values, defaults: object): Request {
       const { parsed, failures } = read(args, defaults);
       if (parsed.success && failures.length === 0) return parsed.data;

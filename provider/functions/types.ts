@@ -1,4 +1,5 @@
 import type { Client } from "../client/client.ts";
+import type { Failure } from "../kernel/errors.ts";
 import type { Values } from "../lifecycle/resource.ts";
 
 /** Whether a function only reads, or changes something. A preview does not call an action, unless `runOnPreview` is `true`. */
@@ -17,6 +18,8 @@ export interface ProgramFunction<Caller = Client> {
   readonly secrets?: readonly string[];
   /** Returns the JSON schemas of its arguments and result, in camelCase. */
   readonly shapes: () => { readonly args: unknown; readonly result: unknown };
+  /** Returns all failures of arguments; parts that are UNKNOWN are no failure. */
+  check?(args: Values): readonly Failure[];
   /** Calls the operation. Rejects with an InputError before any call when the arguments are wrong. */
   call(client: Caller, args: Values): Promise<Values>;
 }

@@ -3,10 +3,19 @@ import { deepest, isRecord } from "./json.ts";
 import { pathText } from "./paths.ts";
 
 const reason = "is not valid Unicode: it contains half of a surrogate pair";
+/** The text that Pulumi's SDKs for Node and Python return for an output that a program uses as a text. */
+const textOfOutput = /Calling (\[toString\]|\[toJSON\]|__str__) on an (\[)?Output/;
 
-/** Returns a failure for each text, and each name of a map, that no request can contain because UTF-8 cannot encode it. */
+/**
+ * Returns a failure for each text that was made from an output, and for each text, and each name of a map, that no request can contain because
+ * UTF-8 cannot encode it.
+ */
 export function illFormedTexts(value: unknown, path: readonly PropertyKey[] = []): Failure[] {
-  if (typeof value === "string") return value.isWellFormed() ? [] : [{ property: pathText(path), reason }];
+  if (typeof value === "string") {
+    if (textOfOutput.test(value))
+      return [{ property: pathText(path), reason: "was made from an output as if it were a text: use `apply` or `interpolate`" }];
+    return value.isWellFormed() ? [] : [{ property: pathText(path), reason }];
+  }
   if (path.length === deepest) return [];
   if (Array.isArray(value)) return value.flatMap((item, index) => illFormedTexts(item, [...path, index]));
   if (!isRecord(value)) return [];

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withVocabulary } from "../api/vocabulary.ts";
 import type { IdForm } from "../api/id-forms.ts";
 import type { Failure } from "../kernel/errors.ts";
 import type { Values } from "../lifecycle/resource.ts";
@@ -23,6 +24,15 @@ export const shareIdInput = z
   .string()
   .regex(idForms.share.pattern, idForms.share.reason)
   .describe("Id of the share: the `id` of a ResourceShare.");
+
+/** The name of a permission, in an argument. */
+export const permissionNameInput = withVocabulary(
+  z
+    .string()
+    .min(1, "must be the name of a permission")
+    .regex(/^(?!acs:)/, "is an ARN: write the permission's name, its last part"),
+  "PermissionName",
+);
 
 /** The id of an object to adopt, in the resource's form; it is used only when the object is created. */
 export function adoptInput({ reason }: IdForm) {

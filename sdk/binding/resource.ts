@@ -16,6 +16,7 @@ export abstract class SharingResource extends pulumi.CustomResource {
 
   constructor(kind: Kind, name: string, args: object | null | undefined, options: Options) {
     assertArguments(kind, name, args);
+    assertProvider(kind, name, options?.provider);
     const share = shareNamedBy(args);
     // Outputs of a receiver repeat values of the share, so secret arguments of the share are secret here too.
     const secrets = secretArguments(args, kind.outputs.includes("sharedResources") ? share : undefined);
@@ -38,6 +39,13 @@ export abstract class SharingResource extends pulumi.CustomResource {
 function assertArguments({ name: kind }: Kind, name: string, args: unknown): void {
   if (isAbsent(args) || isRecord(args)) return;
   throw withoutTrace(InputError.of(`${kind} ${name}: arguments`, "must be an object"));
+}
+
+/** Rejects a provider that is none: Pulumi's own message names neither the resource nor what to write. */
+function assertProvider({ name: kind }: Kind, name: string, provider: unknown): void {
+  if (isAbsent(provider) || typeof provider === "object") return;
+  const reason = `must be a Provider; for a configured account, use the argument account: ${JSON.stringify(provider)}`;
+  throw withoutTrace(InputError.of(`${kind} ${name}: provider`, reason));
 }
 
 /** Returns the options of a lookup. Without an id, which JavaScript programs may forget, Pulumi would create an object. */

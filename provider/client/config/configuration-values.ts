@@ -45,12 +45,17 @@ const credentialMembers = {
 /** Credentials as they are configured. */
 export type GivenCredentials = Partial<Record<keyof typeof credentialMembers, string | undefined>>;
 
+const roleArn = optionalText.refine(
+  (value) => value === undefined || /^acs:ram::\d+:role\/./.test(value),
+  "must be the ARN of a role, as acs:ram::1000000000000002:role/name",
+);
+
 /** One of the named accounts. */
 const account = z
   .strictObject(
     {
       ...credentialMembers,
-      roleArn: optionalText,
+      roleArn,
       externalId: optionalText,
       accountId,
       region: z.preprocess((value) => (value === "" ? undefined : value), region.optional()),

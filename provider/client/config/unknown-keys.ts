@@ -41,7 +41,10 @@ function misspeltVariables(environment: Environment): string[] {
   const byKey = new Map(Object.entries(configurationKeys).map(([key, { variable }]) => [`resourceshare${key}`.toLowerCase(), variable]));
   return Object.keys(environment).flatMap((name) => {
     if (!variablePrefixes.some((prefix) => name.startsWith(prefix)) || variables.includes(name)) return [];
-    const meant = nearest(name, variables, 2) ?? byKey.get(name.replaceAll("_", "").toLowerCase());
+    const meant =
+      nearest(name, variables, 2) ??
+      byKey.get(name.replaceAll("_", "").toLowerCase()) ??
+      variables.find((variable) => variable.startsWith(`${name}_`));
     return meant === undefined ? [] : [`the environment variable ${name} has no effect; did you mean ${meant}?`];
   });
 }

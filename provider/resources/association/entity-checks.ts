@@ -37,7 +37,10 @@ export function adviseOnLists(inputs: Values): Failure[] {
 function adviseOnResource({ type, id }: Values, property: string): Failure[] {
   if (typeof type !== "string") return [];
   const meant = meantResourceType(type);
-  if (meant !== undefined) return [{ property: `${property}.type`, reason: `"${type}" is not a documented type; did you mean ${meant}?` }];
+  if (documentedType(type) === undefined) {
+    const advice = meant === undefined ? "" : `; did you mean ${meant}?`;
+    return [{ property: `${property}.type`, reason: `"${type}" is not a documented type${advice}` }];
+  }
   const prefix = idPrefixOf(type);
   if (typeof id !== "string" || prefix === undefined || id.startsWith(prefix)) return [];
   return [{ property: `${property}.id`, reason: `"${id}" is probably not an id of the type ${type}: such ids begin with ${prefix}` }];
@@ -59,10 +62,13 @@ const accountIdLength = 16;
 /** The end of the documented names of services (assumption S-targetids). */
 const serviceDomain = ".aliyuncs.com";
 
-/** Returns a failure for the name of a permission that is probably misspelt. */
+/** Returns a failure for the name of a permission that is neither documented nor of the vendor's form. */
 export function adviseOnPermission(name: unknown, property: string): Failure[] {
-  const meant = typeof name === "string" ? meantPermission(name) : undefined;
-  return meant === undefined ? [] : [{ property, reason: `"${String(name)}" is not a documented permission; did you mean ${meant}?` }];
+  if (typeof name !== "string") return [];
+  const meant = meantPermission(name);
+  if (meant === undefined && typeOfPermission(name) !== undefined) return [];
+  const advice = meant === undefined ? "" : `; did you mean ${meant}?`;
+  return [{ property, reason: `"${name}" is not a documented permission${advice}` }];
 }
 
 /** Returns a failure for a permission of a type of which nothing is listed. @param types - `undefined` when they are not known */
@@ -90,6 +96,8 @@ function listedTypes({ resources, resourceArns }: Values): ReadonlySet<string> |
 function checkResources(inputs: Values): Failure[] {
   return itemsOf(inputs["resources"]).flatMap((item, index) => {
     const { type, id }: Values = isRecord(item) ? item : {};
+    const form = typeof id === "string" ? formFailure(id) : undefined;
+    if (form !== undefined) return [{ property: `resources[${index}].id`, reason: form }];
     const documented = typeof type === "string" ? documentedType(type) : undefined;
     if (documented === undefined) return [];
     if (documented !== type)
@@ -105,6 +113,12 @@ function checkResources(inputs: Values): Failure[] {
       },
     ];
   });
+}
+
+/** Returns why a text is no id of a resource; `undefined` when it may be one. */
+function formFailure(id: string): string | undefined {
+  if (id.startsWith("acs:")) return `"${id}" is an ARN: list it in \`resourceArns\``;
+  return id.trim() === id ? undefined : `"${id}" begins or ends with a blank`;
 }
 
 /** Checks that no two permissions are for one type, as far as their names show it (specification: Permission association). */

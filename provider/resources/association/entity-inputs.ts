@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { withVocabulary } from "../../api/vocabulary.ts";
+import { permissionNameInput } from "../shared-inputs.ts";
 
 const arnShape = /^acs:[^:]+:[^:]*:[^:]*:[^:/]+\/.+$/;
 const arn = z.string().regex(arnShape, "must be an ARN: acs:<service>:<region>:<account>:<type>/<id>");
@@ -85,7 +86,7 @@ export const entityInputs = {
     .optional()
     .describe("Properties of listed resources, by ARN."),
   permissionNames: z
-    .array(withVocabulary(z.string().min(1, "must be the name of a permission"), "PermissionName"))
+    .array(permissionNameInput)
     .optional()
     .describe("Permissions, at most one for each resource type; the type's default permission when none is listed."),
 };

@@ -120,7 +120,7 @@ export function acceptOpen(context: Context, shareId: string, { invitationId, se
     if (!isSoughtElsewhere && askedAt >= Math.max(since + visibilityMs, currentFrom(context, shareId))) {
       isSoughtElsewhere = true;
       await assertNotOwn(context, shareId);
-      await assertNotElsewhere(context, shareId);
+      await assertNotElsewhere(context, shareId, wasAccepted);
     }
     if (all.length === 0 && askedAt >= offerEnd) throw await neverOffered(context, `share ${shareId}`, askedAt - since, "shareId");
     if (invitation === undefined) return { seen: "no invitation yet", until: all.length === 0 ? offerEnd : context.deadline };

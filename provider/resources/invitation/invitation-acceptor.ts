@@ -13,7 +13,10 @@ const inputs = z
   .object({
     shareId: z
       .string()
-      .regex(idForms.share.pattern, idForms.share.reason)
+      .regex(idForms.share.pattern, {
+        error: ({ input }) =>
+          idForms.invitation.pattern.test(String(input)) ? "is the id of an invitation: set `invitationId`" : idForms.share.reason,
+      })
       .optional()
       .describe("Share to accept; either this or `invitationId`."),
     invitationId: z

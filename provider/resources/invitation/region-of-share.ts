@@ -10,8 +10,9 @@ const searchMs = 5_000;
 /**
  * Throws when another region shows a share that the client's region does not: an id is unique, so the share will never appear here.
  * A region that does not answer within seconds is left out.
+ * @param wasAccepted whether the invitation was accepted here, which counts in every region
  */
-export async function assertNotElsewhere(context: Context, shareId: string): Promise<void> {
+export async function assertNotElsewhere(context: Context, shareId: string, wasAccepted: boolean): Promise<void> {
   const options = { deadline: context.clock.now() + searchMs };
   const { region: own } = context.client;
   const { Regions: regions = [] } = await context.client.call(DescribeRegions, {}, options).catch(() => ({ Regions: [] }));
@@ -28,5 +29,6 @@ export async function assertNotElsewhere(context: Context, shareId: string): Pro
   if (region === undefined) return;
   throw new WaitError(`share ${shareId} is in region ${region}, not in ${own}:`, [
     `set the region of this resource to ${region}, by the argument \`region\` or the provider's configuration`,
+    ...(wasAccepted ? ["the invitation has been accepted, and the resource then takes that over"] : []),
   ]);
 }

@@ -4,7 +4,7 @@ import { withVocabulary } from "../../api/vocabulary.ts";
 import { WaitError } from "../../kernel/errors.ts";
 import { readUntilCurrent } from "../../lifecycle/freshness.ts";
 import type { Resource } from "../../lifecycle/resource.ts";
-import { adoptInput, checkAdopted, placement, shareIdInput, accountAndRegion } from "../shared-inputs.ts";
+import { adoptInput, checkAdopted, permissionNameInput, placement, shareIdInput, accountAndRegion } from "../shared-inputs.ts";
 import { adviseOnPermission } from "../association/entity-checks.ts";
 import { idForms } from "../resource-id-forms.ts";
 import { listedShare } from "../share-status.ts";
@@ -19,7 +19,7 @@ import {
 
 const inputs = z.object({
   shareId: shareIdInput,
-  permissionName: withVocabulary(z.string().min(1, "must be the name of a permission"), "PermissionName").describe(
+  permissionName: permissionNameInput.describe(
     "Name of the permission. A change happens in place: one of the same resource type is replaced with no gap in access; one of another type is attached before the old one is detached.",
   ),
   adopt: adoptInput(idForms.permissionOfShare),

@@ -43,7 +43,7 @@ const value = z
   .refine((text) => !address.test(text), "a tag's value must not contain `http://` or `https://`");
 
 /** The shape of tags in a program (specification: Tag rule). */
-export const tagsInput = z.record(key, value);
+export const tagsInput = z.record(key, value, 'must be an object, as { team: "net" }');
 
 /** Returns what the service will refuse: it adds up the tags of a share, whichever resources set them. */
 export function adviseOnTags(tags: unknown): Failure[] {

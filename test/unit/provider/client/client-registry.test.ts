@@ -132,6 +132,8 @@ describe("clients", () => {
     expect(() => clients.client("consumr")).toThrow(
       'account: "consumr" is not known; known are consumer, owner, wrong (from accounts); did you mean consumer?',
     );
+    const named = createClients(readConfiguration({ accounts: { consumer: { profile: "p", accountId: "123" } } }, {}));
+    expect(() => named.client("123")).toThrow('account: "123" is the id of consumer: write the name');
     expect(() => createClients(readConfiguration({}, {})).client("any")).toThrow("no account is named in the configuration");
   });
 });

@@ -19,6 +19,11 @@ test.each(ids)("%s: the preview rejects the name of a resource as %s", async (to
   expect(check({ ...others, [name]: "network" })).toContainEqual({ property: name, reason: expect.stringContaining(reason) as string });
 });
 
+test("reports the id of an invitation in the place of a share's id", async () => {
+  const { check } = await openResource("InvitationAcceptor");
+  expect(check({ shareId: "i-000001" })).toEqual([{ property: "shareId", reason: "is the id of an invitation: set `invitationId`" }]);
+});
+
 test.each(importable)("$token: `adopt` and an import report the form of the id, and call nothing", async ({ token, reason }) => {
   const { check, read, calls } = await openResource(token as Kind);
   expect(check({ ...validArguments[token], adopt: "network" })).toContainEqual({

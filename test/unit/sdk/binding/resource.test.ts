@@ -35,6 +35,13 @@ async function registered(resource: pulumi.CustomResource): Promise<pulumi.runti
   return args;
 }
 
+test.each(["false", "true"])("rejects the name of an account in the place of a provider, with plugin %s", (plugin) => {
+  pulumi.runtime.setAllConfig({ "resourceshare:plugin": plugin });
+  expect(() => new ResourceShare("net", { name: "network" }, { provider: "consumer" as never })).toThrow(
+    'ResourceShare net: provider: must be a Provider; for a configured account, use the argument account: "consumer"',
+  );
+});
+
 test("rejects the option import with what to use in its place", () => {
   expect(() => new ResourceShare("net", { name: "network" }, { import: "rs-000001" })).toThrow(
     'ResourceShare net: import: Pulumi cannot import dynamic resources: set the argument `adopt` to "rs-000001" in place of this option',

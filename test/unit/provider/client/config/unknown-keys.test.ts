@@ -22,6 +22,8 @@ test("names the variable that was meant by a misspelt one, and accepts other var
     RESOURCESHARE_REGION: "x",
     RESOURCESHARE_CACHE_DIR: "x",
     ALIBABA_CLOUD_REGIONID: "x",
+    ALIBABA_CLOUD_REGION: "x",
+    RESOURCESHARE_TIMEOUT: "5",
     ALIBABA_CLOUD_ACCESS_KEY_ID: "x",
     ALIBABA_CLOUD_ECS_METADATA: "x",
   };
@@ -29,5 +31,7 @@ test("names the variable that was meant by a misspelt one, and accepts other var
     "the environment variable RESOURCESHARE_ENDPIONT has no effect; did you mean RESOURCESHARE_ENDPOINT?",
     "the environment variable RESOURCESHARE_REGION has no effect; did you mean ALIBABA_CLOUD_REGION_ID?",
     "the environment variable ALIBABA_CLOUD_REGIONID has no effect; did you mean ALIBABA_CLOUD_REGION_ID?",
+    "the environment variable ALIBABA_CLOUD_REGION has no effect; did you mean ALIBABA_CLOUD_REGION_ID?",
+    "the environment variable RESOURCESHARE_TIMEOUT has no effect; did you mean RESOURCESHARE_TIMEOUT_SECONDS?",
   ]);
 });

@@ -1,3 +1,4 @@
+import * as pulumi from "@pulumi/pulumi";
 import { expect, it } from "vitest";
 import { UNKNOWN, type Values } from "../../../../../provider/lifecycle/resource.ts";
 import { openResource } from "../../../../support/resource-fixture.ts";
@@ -18,6 +19,17 @@ it.each([
     resource("VSwitch", "pl-demo01"),
     'resources[0].id: "pl-demo01" is an id of the type PrefixList, not VSwitch: correct the type or the id',
   ],
+  [resource("VSwitch", arn("vpc", "vswitch")), `resources[0].id: "${arn("vpc", "vswitch")}" is an ARN: list it in \`resourceArns\``],
+  [resource("VSwitch", " vsw-1"), 'resources[0].id: " vsw-1" begins or ends with a blank'],
+  [
+    { permissionNames: ["acs:ram::system:permission/AliyunRSPermissionVSwitchReadOnly"] },
+    "permissionNames[0]: is an ARN: write the permission's name, its last part",
+  ],
+  [
+    { ...resource("VSwitch", "vsw-1"), resourceGroupId: `${pulumi.output("rg-1")}` },
+    "resourceGroupId: was made from an output as if it were a text: use `apply` or `interpolate`",
+  ],
+  [{ tags: [{ key: "a", value: "b" }] }, 'tags: must be an object, as { team: "net" }'],
   [
     { permissionNames: ["AliyunRSPermissionVSwitchReadOnly", UNKNOWN, "AliyunRSDefaultPermissionVSwitch"] },
     'permissionNames[2]: "AliyunRSDefaultPermissionVSwitch" is for VSwitch, as "AliyunRSPermissionVSwitchReadOnly" is: a share has one permission for each type',
@@ -34,6 +46,8 @@ it("reports a failure, and a warning about another argument, at once", async () 
 
 it.each([
   [resource("VSwich", "vsw-1"), 'resources[0].type: "VSwich" is not a documented type; did you mean VSwitch?'],
+  [resource("alicloud_vswitch", "vsw-1"), 'resources[0].type: "alicloud_vswitch" is not a documented type'],
+  [{ permissionNames: ["ReadOnly"] }, 'permissionNames[0]: "ReadOnly" is not a documented permission'],
   [resource("VSwitch", "demo01"), 'resources[0].id: "demo01" is probably not an id of the type VSwitch: such ids begin with vsw-'],
   [
     { targets: [{ id: "100000000000001" }] },
@@ -57,13 +71,12 @@ it.each([
 });
 
 it.each([
-  resource("CompliancePack", "cp-1"),
   resource("ROSTemplate", "5ecd1e10-b0e9-4389-a565-e4c15efc0000"),
   resource("VSwitch", UNKNOWN),
   resource(UNKNOWN, "pl-1"),
   { targets: ["1000000000000002", "fd-apps01", "rd-1", UNKNOWN] },
   { permissionNames: ["AliyunRSPermissionVSwitchReadOnly", "AliyunRSPermissionVSwitchReadOnly", "AliyunRSPermissionImageReadOnly"] },
-  { ...resource("VSwitch", "vsw-1"), permissionNames: ["AliyunRSPermissionVSwitchReadOnly", "PermissionOfTomorrow"] },
+  { permissionNames: ["AliyunRSPermissionVSwitchReadOnly", "AliyunRSPermissionOfTomorrowReadOnly"] },
   { tags: tagsNamed(20) },
   { ...resource(UNKNOWN, "vsw-1"), permissionNames: ["AliyunRSPermissionImageReadOnly"] },
   { ...resource("VSwitch", "vsw-1"), resourceArns: UNKNOWN, permissionNames: ["AliyunRSPermissionImageReadOnly"] },

@@ -53,13 +53,13 @@ test("reports within seconds to the owner of a share that it is never invited", 
 });
 
 test.each([
-  ["an invited account", demo.consumer, invitation],
-  ["a member of the directory", demo.member, { targets: [demo.member] }],
-])("reports within seconds to %s in which region the share is, and keeps no state", async (_who, accountId, share) => {
+  ["an invited account", demo.consumer, invitation, "; the invitation has been accepted, and the resource then takes that over"],
+  ["a member of the directory", demo.member, { targets: [demo.member] }, ""],
+])("reports within seconds to %s in which region the share is, and keeps no state", async (_who, accountId, share, accepted) => {
   const { again, clock, shareId } = await open({ share });
   const started = clock.now();
   await expect(again({ accountId, region: "cn-shanghai" }).up()).rejects.toThrow(
-    `share ${shareId} is in region cn-hangzhou, not in cn-shanghai: set the region of this resource to cn-hangzhou`,
+    `share ${shareId} is in region cn-hangzhou, not in cn-shanghai: set the region of this resource to cn-hangzhou, by the argument \`region\` or the provider's configuration${accepted}`,
   );
   expect(clock.now() - started).toBeLessThan(15_000);
   expect((await again({ accountId, region: "cn-hangzhou" }).up()).state).toMatchObject({ status: "Accepted", regionId: "cn-hangzhou" });
