@@ -29,7 +29,8 @@ export function checkedOptions<Options extends object>(
 
 function reasonOf(name: string, option: string, known: readonly string[]): string {
   if (option === waiting) return `is an option of ${name}Output only: ${name} calls at once`;
-  return `is not an option${didYouMeanCode(option, known)}`;
+  const meant = didYouMeanCode(option, known);
+  return `is not an option${meant === "" ? `; the options are ${known.map((one) => `\`${one}\``).join(", ")}` : meant}`;
 }
 
 /** Throws an InputError for arguments that are outputs: their values are not known yet. */

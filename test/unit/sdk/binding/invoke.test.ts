@@ -102,7 +102,7 @@ test("keeps the clients of the last hundred configurations", async () => {
 
 test.each([
   ["acount", /^describeRegions: acount: is not an option; did you mean `account`\?$/],
-  ["provider", /^describeRegions: provider: is not an option$/],
+  ["provider", /^describeRegions: provider: is not an option; the options are `account`, `region`, `parent`, `runOnPreview`$/],
   ["dependsOn", /^describeRegions: dependsOn: is an option of describeRegionsOutput only: describeRegions calls at once$/],
 ])("rejects the option %s before any call", async (option, message) => {
   const { values, count } = await startService();
