@@ -28,7 +28,12 @@ const StackDescription = z.strictObject({
   config: Config.optional(),
   environment: SecretVariables.optional(),
 });
-const Concurrency = z.strictObject({ total: count.optional(), perAccountAndRegion: count.optional() });
+const Concurrency = z.strictObject(
+  { total: count.optional(), perAccountAndRegion: count.optional() },
+  {
+    error: ({ code }) => (code === "invalid_type" ? "must be an object such as { total: 4 }" : undefined),
+  },
+);
 
 /** The shape of a description. What its values have to do with each other is checked by `read-description.ts`. */
 const Description = z.strictObject({

@@ -103,11 +103,19 @@ function filledValue(value: unknown, own: Placeholders): unknown {
   return isRecord(value) ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, filledValue(inner, own)])) : value;
 }
 
+function formProblem(name: string): string | undefined {
+  if (/^([\w.-]+\/)?[\w.-]{1,100}$/.test(name)) return undefined;
+  const [written, placeholder] = /\{(\w*)\}/.exec(name) ?? [];
+  if (placeholder === undefined) return "is no name of a stack: letters, digits, hyphens, underscores and periods";
+  const known = placeholders.map((one) => `{${one}}`).join(" and ");
+  return `contains ${written}, and the placeholders are ${known}${didYouMean(placeholder, placeholders, (one) => `{${one}}`)}`;
+}
+
 function nameFailures(places: readonly Place[], backend = "https://"): Failure[] {
   return places.flatMap(({ stack: { name }, property }, index) => {
     const first = places.findIndex(({ stack }) => stack.name === name);
-    if (!/^([\w.-]+\/)?[\w.-]{1,100}$/.test(name))
-      return [{ property: `${property}.name`, reason: `${name} is no name of a stack: letters, digits, hyphens, underscores and periods` }];
+    const wrong = formProblem(name);
+    if (wrong !== undefined) return first === index ? [{ property: `${property}.name`, reason: `${name} ${wrong}` }] : [];
     const [, own] = name.split("/");
     if (own !== undefined && !/^https?:/.test(backend)) {
       const reason = `${name} names an organization, and this backend has none: write ${own}, without a slash`;

@@ -36,11 +36,10 @@ export function usageFinding(client: Client, usage: Usage, quotas: Quotas): Find
   const subject = subjectWithAccount("Quotas", client);
   const all = headroomOf([usage], [], quotas);
   const text = `${listed(all.map(usedOf))} in ${client.region}`;
-  const beyond = all.filter(({ result, limit }) => result === "unknown" && limit !== undefined);
+  const beyond = all.filter(({ used, limit }) => limit !== undefined && used > limit);
   const tight = all.filter(({ used, limit }) => limit !== undefined && used <= limit && used >= limit * tightFraction);
   if (tight.length > 0) return warning(subject, `${text}: the quota of ${namesOf(tight)} is nearly used up`, higherQuota(tight));
-  if (beyond.length > 0)
-    return warning(subject, `${text}: the account uses more than the published quota of ${namesOf(beyond)}`, ownQuota(beyond));
+  if (beyond.length > 0) return warning(subject, `${text}: the account uses more than the quota of ${namesOf(beyond)}`, ownQuota(beyond));
   return ok(subject, text);
 }
 
@@ -124,14 +123,14 @@ function needText(all: readonly Headroom[], needs: readonly Need[]): string {
   const changed = (side: "added" | "removed") =>
     all.flatMap((one) => {
       const isAtMost = one.quota === "pendingInvitations" && side === "added";
-      return one[side] > 0 ? [`${isAtMost ? "up to " : ""}${numbers.format(one[side])} ${quotaTexts[one.quota]}`] : [];
+      return one[side] > 0 ? [`${isAtMost ? "up to " : ""}${counted(one[side], quotaTexts[one.quota])}`] : [];
     });
   const [added, removed] = [changed("added"), changed("removed")];
   const associations = total(needs.map((need) => need.associations));
   return [
     ...(added.length > 0 ? [`adds ${listed(added)}`] : []),
     ...(removed.length > 0 ? [`removes ${listed(removed)}`] : []),
-    `associates ${numbers.format(associations)} entities`,
+    `associates ${counted(associations, "entity", "entities")}`,
     callsText(needs),
   ].join("; ");
 }
@@ -145,17 +144,19 @@ function callsText(needs: readonly Need[]): string {
   // Regions have limits of their own, so the slowest one decides.
   const seconds = Math.max(0, ...needs.map((need) => need.seconds));
   const least = seconds > 0 ? `; at least ${numbers.format(seconds)} s at the service's limits` : "";
-  return `makes at least ${numbers.format(count)} calls that change something${most}${least}`;
+  return `makes at least ${counted(count, "call that changes", "calls that change")} something${most}${least}`;
 }
 
 function usedOf({ quota, used, limit }: Headroom): string {
-  return `${numbers.format(used)}${limit === undefined ? "" : ` of ${numbers.format(limit)}`} ${quotaTexts[quota]}`;
+  return limit === undefined
+    ? counted(used, quotaTexts[quota])
+    : `${numbers.format(used)} of ${numbers.format(limit)} ${quotaTexts[quota]}s`;
 }
 
 function shortage({ quota, used, added, removed, limit = 0 }: Headroom): string {
-  const needed = numbers.format(used + added - (used + added - removed > limit ? removed : 0));
+  const needed = counted(used + added - (used + added - removed > limit ? removed : 0), quotaTexts[quota]);
   const parts = `${numbers.format(used)} used, ${numbers.format(added)} added, ${numbers.format(removed)} removed`;
-  return `${needed} ${quotaTexts[quota]}, and the quota is ${numbers.format(limit)} (${parts})`;
+  return `${needed}, and the quota is ${numbers.format(limit)} (${parts})`;
 }
 
 function higherQuota(all: readonly Headroom[]): string {
@@ -167,7 +168,11 @@ function ownQuota(all: readonly Headroom[]): string {
 }
 
 function namesOf(all: readonly Headroom[]): string {
-  return listed(all.map(({ quota }) => quotaTexts[quota]));
+  return listed(all.map(({ quota }) => `${quotaTexts[quota]}s`));
+}
+
+function counted(count: number, one: string, several = `${one}s`): string {
+  return `${numbers.format(count)} ${count === 1 ? one : several}`;
 }
 
 function listed(texts: readonly string[]): string {

@@ -1,5 +1,5 @@
 import type { Need } from "./need.ts";
-import { type QuotaName, quotaNames, type Quotas } from "./quotas.ts";
+import { publishedQuotas, type QuotaName, quotaNames, type Quotas } from "./quotas.ts";
 import { total } from "./total.ts";
 import type { Usage } from "./usage.ts";
 
@@ -17,7 +17,7 @@ export interface Headroom {
    * - `fits`: the quota is enough, also while the updates run.
    * - `exceeded`: the quota is not enough.
    * - `exceeded meanwhile`: it is enough afterwards, but the updates add before they remove.
-   * - `unknown`: no quota is known, or the account uses more than it, so that it must have a higher one.
+   * - `unknown`: no quota is known, or the account uses more than the published one, so that it must have a higher one.
    */
   readonly result: "fits" | "exceeded" | "exceeded meanwhile" | "unknown";
 }
@@ -36,12 +36,13 @@ export function headroomOf(usages: readonly Usage[], needs: readonly Need[], quo
     const added = total(needs.map(({ changes }) => changes[quota].added));
     const removed = total(needs.map(({ changes }) => changes[quota].removed));
     const parts = { used: total(usages.map((usage) => usage[quota])), added, removed, limit: quotas[quota] };
-    return { quota, ...parts, result: resultOf(parts) };
+    const isBeyondPublished = parts.limit === publishedQuotas[quota] && parts.used > (parts.limit ?? 0);
+    return { quota, ...parts, result: isBeyondPublished ? "unknown" : resultOf(parts) };
   });
 }
 
 function resultOf({ used, added, removed, limit }: Pick<Headroom, "used" | "added" | "removed" | "limit">): Headroom["result"] {
-  if (limit === undefined || used > limit) return "unknown";
+  if (limit === undefined) return "unknown";
   if (added > 0 && used + added - removed > limit) return "exceeded";
   return added > 0 && used + added > limit ? "exceeded meanwhile" : "fits";
 }

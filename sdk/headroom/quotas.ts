@@ -11,11 +11,11 @@ export type Quotas = Readonly<Partial<Record<QuotaName, number>>>;
 /** The published quotas; an account may have others. None is published for open invitations (assumption S-quotas). */
 export const publishedQuotas: Quotas = { shares: 1000, sharedResources: 1000 };
 
-/** How messages name what a quota counts. */
+/** How messages name one of what a quota counts. */
 export const quotaTexts: Readonly<Record<QuotaName, string>> = {
-  shares: "shares",
-  sharedResources: "shared resources",
-  pendingInvitations: "open invitations",
+  shares: "share",
+  sharedResources: "shared resource",
+  pendingInvitations: "open invitation",
 };
 
 /**

@@ -1,10 +1,10 @@
 import { createClients } from "../../../provider/client/client-registry.ts";
 import { type Configuration, readConfiguration } from "../../../provider/client/config/configuration.ts";
 import { httpTransport } from "../../../provider/client/undici.ts";
-import { InputError } from "../../../provider/kernel/errors.ts";
+import { ApiError, InputError } from "../../../provider/kernel/errors.ts";
 import { numberOf } from "../../../access/diff/counts.ts";
 import type { Preview } from "../../../access/diff/preview.ts";
-import { type Finding, warning } from "../../../access/output/finding.ts";
+import { type Finding, problem, warning } from "../../../access/output/finding.ts";
 import { examineNeeds, examineThrottles, usageFinding } from "../../headroom/findings.ts";
 import { type Need, needsOf } from "../../headroom/need.ts";
 import type { Quotas } from "../../headroom/quotas.ts";
@@ -56,7 +56,7 @@ export async function examineOwners(opener: StackOpener, owners: readonly OwnerS
   const all = await mapAtMost(opener.fleet.concurrency.total, accounts, async (stacks) => {
     const [first] = stacks;
     if (first === undefined) return [];
-    const findings = await examineOwner(opener, first.stack, stacks, quotas).catch((error: unknown) => [unread(failureText(error))]);
+    const findings = await examineOwner(opener, first.stack, stacks, quotas).catch((error: unknown) => [unread(error)]);
     const quotable = quoting(opener, first.stack);
     return findings.map((one) => ({ ...one, subject: `${first.stack.account}: ${one.subject}`, message: quotable(one.message) }));
   });
@@ -85,8 +85,11 @@ async function examineOwner(opener: StackOpener, first: FleetStack, owners: read
   ];
 }
 
-/** An account that cannot be read is no problem of the update, which may be allowed to do more than list. */
-function unread(reason: string): Finding {
+/** An account that cannot be read is no problem of the update, which may be allowed to do more than list; that its region is wrong is one. */
+function unread(error: unknown): Finding {
+  const reason = failureText(error);
+  if (error instanceof ApiError && error.code === "InvalidParameter.RegionId")
+    return problem("Quotas", reason, "correct the region in `regions`");
   return warning("Quotas", `not read: ${reason}`, "run `resourceshare doctor` with the credentials of the account");
 }
 

@@ -95,8 +95,13 @@ describe("an invalid description", () => {
     ],
     [
       "a name that no stack can have",
-      { name: "share {zone}", regions: ["cn-hangzhou"] },
-      "stacks[0].name: share {zone} is no name of a stack: letters, digits, hyphens, underscores and periods",
+      { name: "share all", regions: ["cn-hangzhou"] },
+      "stacks[0].name: share all is no name of a stack: letters, digits, hyphens, underscores and periods",
+    ],
+    [
+      "a misspelt placeholder in a name",
+      { name: "s-{regoin}" },
+      "stacks[0].name: s-{regoin} contains {regoin}, and the placeholders are {account} and {region}; did you mean {region}?",
     ],
     [
       "a dependency that does not exist",
@@ -110,6 +115,11 @@ describe("an invalid description", () => {
     ],
   ])("rejects a description of a fleet with %s", (_title, changes, failure) => {
     expect(stackFailuresOf(changes)).toEqual([failure]);
+  });
+
+  test("shows the form of a concurrency", () => {
+    expect(failuresOf({ concurrency: 4 })).toEqual(["concurrency: must be an object such as { total: 4 }"]);
+    expect(failuresOf({ concurrency: { totl: 4 } })).toEqual(["concurrency: has no field `totl`; did you mean `total`?"]);
   });
 
   test("reports all that leads nowhere at once", () => {

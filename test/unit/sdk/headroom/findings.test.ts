@@ -35,7 +35,7 @@ test("compares what the next update needs with the quotas, and reports a quota t
 
 test.each([
   ["of unchanged resources as one that changes nothing", "same", {}, "Next update: changes nothing at the service"],
-  ["of a moved share with its call", "update", { resourceGroupId: "rg-2" }, "makes at least 1 calls that change something"],
+  ["of a moved share with its call", "update", { resourceGroupId: "rg-2" }, "makes at least 1 call that changes something"],
   ["without calls as one that shows none", "update", {}, "associates 0 entities; the preview shows no call that changes something"],
 ])("reports an update %s", async (_case, op, inputs, expected) => {
   const type = "resourceshare:index:ResourceShare";
@@ -46,6 +46,21 @@ test.each([
   const { out } = await examine(["--preview", file]);
   expect(out).toContain(expected);
   expect(out.includes("changes nothing at the service")).toBe(op === "same");
+});
+
+test("writes one of a kind in the singular, and reports a given quota that is exceeded already as a problem", async () => {
+  const type = "resourceshare:index:ResourceShare";
+  const urn = `urn:pulumi:dev::shop::${type}::net`;
+  const inputs = { name: "net", resources: [{ type: "VSwitch", id: "vsw-demo02" }] };
+  const file = join(place.folder, "one.json");
+  writeFileSync(file, JSON.stringify({ steps: [{ op: "create", urn, newState: { type, urn, inputs } }], changeSummary: {} }));
+  await using other = await served();
+  await share(other.client(), { name: "one", resources: [["VSwitch", "vsw-demo01"]] });
+  const { code, out } = await examine(["--preview", file, "--quota", "shares=0"], other);
+  expect(out).toContain("adds 1 share and 1 shared resource; associates 1 entity; ");
+  expect(out).toMatch(/^warning {2}Quotas: 1 of 0 shares.*: the account uses more than the quota of shares$/m);
+  expect(out).toMatch(/^problem {2}Next update: needs 2 shares, and the quota is 0 \(1 used, 1 added, 0 removed\)/m);
+  expect(code).toBe(1);
 });
 
 test("counts what an account uses in every region of the preview, also where nothing changes", async () => {

@@ -31,3 +31,11 @@ test.each([
   const [shares] = headroomOf([usage(used)], needs, publishedQuotas);
   expect(shares).toMatchObject({ quota: "shares", used, limit: 1000, result });
 });
+
+test.each([
+  ["exceeded", 2, [need(1)]],
+  ["exceeded meanwhile", 2, [need(1, 3)]],
+  ["fits", 2, [need(0)]],
+] as const)("%s: %i shares are used of a given quota of none", (result, used, needs) => {
+  expect(headroomOf([usage(used)], needs, { shares: 0 })[0]).toMatchObject({ limit: 0, result });
+});

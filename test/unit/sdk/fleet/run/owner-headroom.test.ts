@@ -61,6 +61,12 @@ test("compares what the next updates of all stacks of an account need with its q
   ]);
 });
 
+test("reports a region that the service does not know as a problem", async () => {
+  const fleet = fleetOf([owner("share", "cn-shangai")]);
+  const lines = await previewed(fleet, (command) => (command.startsWith("preview") ? sharing : undefined));
+  expect(lines).toEqual([expect.stringMatching(/^problem owner: Quotas: .*cn-shangai does not exist/)]);
+});
+
 test("sends nothing for accounts that only accept shares, and for previews without a change", async () => {
   service.simulator.forgetCalls();
   const fleet = fleetOf([owner("accept"), owner("unchanged")]);
