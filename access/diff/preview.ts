@@ -114,7 +114,10 @@ function readEvents(text: string): Preview {
   for (const line of text.split("\n")) {
     if (line.trim() === "") continue;
     const value = eventOf(parseJson(line));
-    if (value === undefined) throw refusal("this is no preview");
+    if (value === undefined)
+      throw refusal(
+        parseJson(line) === undefined && line.startsWith("{") ? "this is no complete JSON: is it cut off?" : "this is no preview",
+      );
     // Most lines of a stream are progress messages of the engine: skipping them saves the parsing.
     if (!Object.keys(value).some((kind) => kind in Event.shape || kind.startsWith("policy"))) continue;
     const event = parsed(Event, value);

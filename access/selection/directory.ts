@@ -4,7 +4,7 @@ import { parseJson } from "../../provider/kernel/json.ts";
 import { type Target, targetKind } from "../share-snapshot.ts";
 
 const id = z.string().min(1);
-const accountId = id.regex(/^\d+$/);
+const accountId = id.regex(/^\d{16}$/);
 const DirectoryFile = z.union([
   z.array(accountId).transform((ids) => ({ accounts: ids.map((account) => ({ id: account, folder: undefined })), folders: [] })),
   z.strictObject({
@@ -26,8 +26,8 @@ export interface Directory {
  *
  * @throws InputError when the text is something else.
  * @example
- * const directory = readDirectory('{ "accounts": [{ "id": "11", "folder": "fd-1" }], "folders": [{ "id": "fd-1" }] }');
- * directory.membersOf(targetOf("fd-1", false)) // ["11"]
+ * const directory = readDirectory('{ "accounts": [{ "id": "1000000000000011", "folder": "fd-1" }], "folders": [{ "id": "fd-1" }] }');
+ * directory.membersOf(targetOf("fd-1", false)) // ["1000000000000011"]
  */
 export function readDirectory(text: string): Directory {
   const listed = parseJson(text);
@@ -52,7 +52,7 @@ export function readDirectory(text: string): Directory {
 /** Names the first entry of a list that is no account id. */
 function entryProblem(list: readonly unknown[]): string {
   const index = list.findIndex((entry) => !accountId.safeParse(entry).success);
-  return `[${index}]: ${JSON.stringify(list[index])} is not the id of an account, a text of digits`;
+  return `[${index}]: ${JSON.stringify(list[index])} is not an account id (16 digits, as text)`;
 }
 
 const shapeText =

@@ -1,4 +1,4 @@
-import { type Check, checkNamed, checksText, didYouMeanCheck } from "../../access/diff/review/checks.ts";
+import { type Check, checkNamed, checkProblem } from "../../access/diff/review/checks.ts";
 import { UsageError } from "../command.ts";
 
 /**
@@ -11,7 +11,7 @@ export function checksOf({ "fail-on": items = [] }: { readonly "fail-on"?: reado
   return names.map((name) => {
     const check = checkNamed(name);
     if (check !== undefined) return check;
-    throw new UsageError(`--fail-on ${name} is not known: ${checksText}${didYouMeanCheck(name)}`);
+    throw new UsageError(`--fail-on ${name} ${checkProblem(name)}`);
   });
 }
 

@@ -108,7 +108,12 @@ export function filtered<Item extends ShownAccess>(accesses: readonly Item[], { 
   const meant = (["target", "resource", "type", "permission", "share"] as const).flatMap((name) =>
     (filters[name] ?? []).map((pattern) => patternMeant(name, pattern, [...new Set(known[name])])),
   );
-  return { accesses: found, remarks: [`no access matches the filters; without them there are ${accesses.length}${meant.join("")}`] };
+  return {
+    accesses: found,
+    remarks: [
+      `no access matches the filters; without them there ${accesses.length === 1 ? "is" : "are"} ${accesses.length}${meant.join("")}`,
+    ],
+  };
 }
 
 /** Advises on a pattern that matches nothing: the nearest name, or that `*` stands for the rest of a name. */

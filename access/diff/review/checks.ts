@@ -22,8 +22,10 @@ interface RequiredAccess {
 /** One check of `--fail-on`. */
 export type Check = CheckName | RequiredAccess;
 
+const requiredForm = "not-granted:TARGET:TYPE/ID";
+
 /** All checks in words, for messages. */
-export const checksText = [...names, "not-granted:TARGET:TYPE/ID"].join(", ");
+export const checksText = [...names, requiredForm].join(", ");
 
 /**
  * Reads a check of `--fail-on`; `undefined` when it is none.
@@ -37,9 +39,10 @@ export function checkNamed(text: string): Check | undefined {
   return names.find((name) => name === text);
 }
 
-/** The end of a message about a check that does not exist. */
-export function didYouMeanCheck(text: string): string {
-  return didYouMean(text, names);
+/** Returns why a text is no check. */
+export function checkProblem(text: string): string {
+  if (text.startsWith("not-granted")) return `needs a target and a resource: ${requiredForm}`;
+  return `is not known: ${checksText}${didYouMean(text, names)}`;
 }
 
 /**

@@ -116,6 +116,11 @@ test.each([
 test.each([
   [[stateFile], "give it as --state"],
   [[recorded("absent.json")], "cannot be read"],
+  [[fileOf('{\n  "steps": [\n')], "this is no complete JSON: is it cut off?"],
+  [
+    [recorded("edit.json"), "--fail-on", "not-granted:fd-apps01"],
+    "not-granted:fd-apps01 needs a target and a resource: not-granted:TARGET:TYPE/ID",
+  ],
   [["."], ". is a folder: for the preview of a project, write --stack ."],
   [[], "give the file"],
   [[recorded("edit.json"), recorded("first.json"), "--state", stateFile], "--state belongs to one preview"],

@@ -2,14 +2,17 @@ import { expect, test } from "vitest";
 import { readDirectory } from "../../../../access/selection/directory.ts";
 import { targetOf } from "../../../../access/share-snapshot.ts";
 
-const accounts = [{ id: "11", folder: "fd-1" }, { id: "12", folder: "fd-2" }, { id: "13" }];
+const accounts = [{ id: "1000000000000011", folder: "fd-1" }, { id: "1000000000000012", folder: "fd-2" }, { id: "1000000000000013" }];
 
 test("visits no folder twice when a file has a cycle", () => {
   const cycle = [
     { id: "fd-1", parent: "fd-2" },
     { id: "fd-2", parent: "fd-1" },
   ];
-  expect(readDirectory(JSON.stringify({ accounts, folders: cycle })).membersOf(targetOf("fd-2", false))).toEqual(["11", "12"]);
+  expect(readDirectory(JSON.stringify({ accounts, folders: cycle })).membersOf(targetOf("fd-2", false))).toEqual([
+    "1000000000000011",
+    "1000000000000012",
+  ]);
 });
 
 test.each(["{", '{"accounts":{}}', '{"accounts":[],"more":1}'])("rejects %s with the shape to write", (text) => {
@@ -17,8 +20,9 @@ test.each(["{", '{"accounts":{}}', '{"accounts":[],"more":1}'])("rejects %s with
 });
 
 test.each([
-  ["[1]", "[0]: 1 is not the id of an account"],
-  ['["11", "fd-1"]', '[1]: "fd-1" is not the id of an account'],
+  ["[1]", "[0]: 1 is not an account id (16 digits, as text)"],
+  ['["12345"]', '[0]: "12345" is not an account id (16 digits, as text)'],
+  ['["1000000000000011", "fd-1"]', '[1]: "fd-1" is not an account id'],
 ])("names the entry of the list %s that is no account", (text, problem) => {
   expect(() => readDirectory(text)).toThrow(problem);
 });

@@ -4,14 +4,19 @@ import { readDirectory } from "../../../../access/selection/directory.ts";
 import { expandMembers } from "../../../../access/selection/members.ts";
 import { accessesOf } from "../builders.ts";
 
-const directory = readDirectory('{"accounts":[{"id":"11","folder":"fd-1"},{"id":"12"}],"folders":[{"id":"fd-1"}]}');
+const directory = readDirectory(
+  '{"accounts":[{"id":"1000000000000011","folder":"fd-1"},{"id":"1000000000000012"}],"folders":[{"id":"fd-1"}]}',
+);
 const accesses = (name: string, targets: readonly string[]) => accessesOf({ share: { name, id: name }, targets });
 
 test("lists an account once that has an access in several ways, with all shares", () => {
-  const { accesses: expanded, remarks } = expandMembers([...accesses("a", ["fd-1", "rd-1"]), ...accesses("b", ["11"])], directory);
+  const { accesses: expanded, remarks } = expandMembers(
+    [...accesses("a", ["fd-1", "rd-1"]), ...accesses("b", ["1000000000000011"])],
+    directory,
+  );
   expect(expanded.map(({ target, shares }) => [target.id, shares.map(({ name }) => name)])).toEqual([
-    ["11", ["a", "b"]],
-    ["12", ["a"]],
+    ["1000000000000011", ["a", "b"]],
+    ["1000000000000012", ["a"]],
   ]);
   expect(remarks).toEqual([]);
 });
@@ -26,15 +31,27 @@ const changed = (change: ChangeKind, share: string, targets: readonly string[], 
   accesses(share, targets).map((access) => ({ ...access, change, gap }));
 
 test.each<[title: string, changes: readonly Change[], expected: readonly [string, boolean]]>([
-  ["kept in one way and lost in the other", [...changed("kept", "a", ["fd-1"]), ...changed("lost", "b", ["11"])], ["kept", false]],
-  ["lost in one way and gained in the other", [...changed("lost", "a", ["fd-1"]), ...changed("gained", "b", ["11"])], ["kept", true]],
-  ["lost in both ways", [...changed("lost", "a", ["fd-1"]), ...changed("lost", "b", ["11"])], ["lost", false]],
   [
-    "kept with a gap in one way and lost in the other",
-    [...changed("kept", "a", ["fd-1"], true), ...changed("lost", "b", ["11"])],
+    "kept in one way and lost in the other",
+    [...changed("kept", "a", ["fd-1"]), ...changed("lost", "b", ["1000000000000011"])],
+    ["kept", false],
+  ],
+  [
+    "lost in one way and gained in the other",
+    [...changed("lost", "a", ["fd-1"]), ...changed("gained", "b", ["1000000000000011"])],
     ["kept", true],
   ],
-  ["unknown in one way and lost in the other", [...changed("unknown", "a", ["fd-1"]), ...changed("lost", "b", ["11"])], ["unknown", false]],
+  ["lost in both ways", [...changed("lost", "a", ["fd-1"]), ...changed("lost", "b", ["1000000000000011"])], ["lost", false]],
+  [
+    "kept with a gap in one way and lost in the other",
+    [...changed("kept", "a", ["fd-1"], true), ...changed("lost", "b", ["1000000000000011"])],
+    ["kept", true],
+  ],
+  [
+    "unknown in one way and lost in the other",
+    [...changed("unknown", "a", ["fd-1"]), ...changed("lost", "b", ["1000000000000011"])],
+    ["unknown", false],
+  ],
 ])("reports an access that is %s", (_title, changes, [change, gap]) => {
   expect(expandMembers(changes, directory).accesses.map((one) => [one.change, one.gap])).toEqual([[change, gap]]);
 });
