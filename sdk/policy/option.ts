@@ -1,5 +1,9 @@
 import type { Policy } from "@pulumi/policy";
+import { documentedType, resourceTypes } from "../../provider/api/catalogue.ts";
 import { messageOf } from "../../provider/kernel/errors.ts";
+import { nearest } from "../../provider/kernel/ids.ts";
+import { textsIn } from "../../provider/kernel/json.ts";
+import { typeKey } from "../../provider/resources/association/resource-type.ts";
 
 /** The JSON schema of an option, as the engine checks it. */
 export type OptionSchema = NonNullable<Policy["configSchema"]>["properties"][string];
@@ -24,6 +28,20 @@ export type ValuesOf<Declared extends Options> = {
 /** Declares an option with a list of strings. */
 export function texts(description: string): Option<readonly string[]> {
   return { schema: { type: "array", items: { type: "string", minLength: 1 }, description } };
+}
+
+/** Declares an option with a list of resource types. */
+export function typeNames(description: string): Option<readonly string[]> {
+  return { ...texts(description), problem: typeProblem };
+}
+
+/** The service has more types than the documented ones, so that only one that differs in a letter is a mistake. */
+function typeProblem(value: unknown): string | undefined {
+  for (const type of textsIn(value)) {
+    const meant = documentedType(typeKey(type)) === undefined && !type.includes("*") ? nearest(type, resourceTypes, 1) : undefined;
+    if (meant !== undefined) return `"${type}" is not a documented type; did you mean "${meant}"?`;
+  }
+  return undefined;
 }
 
 /** Declares an option with a string. */

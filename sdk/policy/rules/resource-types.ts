@@ -1,7 +1,7 @@
 import { kindsWithEntities } from "../../../provider/resources/kinds.ts";
 import { typeKey } from "../../../provider/resources/association/resource-type.ts";
 import { matchesInAnyCase, noteUnknown, resourcesOf } from "../lists.ts";
-import { texts } from "../option.ts";
+import { typeNames } from "../option.ts";
 import { define } from "../rule.ts";
 
 /** Policy `resource-types`: rejects resources of types that are denied or not allowed. */
@@ -9,10 +9,10 @@ export const resourceTypes = define({
   name: "resource-types",
   description: "Only resources of allowed types are shared.",
   options: {
-    allow: texts(
+    allow: typeNames(
       "types that may be shared, as `VSwitch`; of an ARN `<service>:<type>` counts as well; `*` stands for any text, without the list every type is allowed",
     ),
-    deny: texts("types that may not be shared, even when `allow` lists them"),
+    deny: typeNames("types that may not be shared, even when `allow` lists them"),
   },
   needsOneOf: ["allow", "deny"],
   notChecked: "an ARN's type where the service calls it otherwise than the ARN does: list it as `<service>:<type>` too",

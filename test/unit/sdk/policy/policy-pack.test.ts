@@ -26,6 +26,12 @@ test("rejects an unknown option with the nearest name, or with all", () => {
   expect(() => new ResourceShareGuard(written({ "double-claim": { allow: [] } }))).toThrow('has no option "allow"; it has none');
 });
 
+test("rejects a misspelt documented type, and no other type", () => {
+  expect(() => new ResourceShareGuard(written({ "resource-types": { deny: ["v-switch", "RDSInstance", "VSwich*", "VSwich"] } }))).toThrow(
+    'Policy resource-types: deny: "VSwich" is not a documented type; did you mean "VSwitch"?',
+  );
+});
+
 test("rejects a level that does not exist, also of all policies", () => {
   expect(() => new ResourceShareGuard(written({ "double-claim": "mandatry" }))).toThrow(
     'Policy double-claim has no level "mandatry"; did you mean "mandatory"?',
