@@ -83,7 +83,10 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
   readonly deletesBeforeReplacement: boolean;
   /** Arguments that are only used when the object is created. The driver's `diff` never compares them. */
   readonly onCreateOnly: readonly (keyof Inputs & string)[];
-  /** Arguments that are outputs when the program omits them. The driver's `diff` does not count their absence as a change. An import returns only the first one: the others are alternatives to it. */
+  /**
+   * Arguments that are outputs when the program omits them. The driver's `diff` does not count their absence as a change.
+   * An import returns only the first one: the others are alternatives to it.
+   */
   readonly computed?: readonly (keyof Inputs & string)[];
   /** Whether a create tag finds the object of an interrupted creation. Programs then pass the place of their state, which distinguishes stacks of the same name. */
   readonly hasCreateTag?: boolean;
@@ -96,7 +99,10 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
    * state that needs no reconciliation. An output that is missing here is unknown in a preview.
    */
   stable?(state: State, changed: readonly string[]): readonly string[];
-  /** The form of the ids of existing objects, in `adopt` and imports; an id of a part of a share begins with the share's id and a slash. Absent: there is no object at the service that could be imported. */
+  /**
+   * The form of the ids of existing objects, in `adopt` and imports; an id of a part of a share begins with the share's id and a slash.
+   * Absent: there is no object at the service that could be imported.
+   */
   readonly idForm?: IdForm;
   /**
    * Returns the violated rules between arguments.

@@ -47,7 +47,8 @@ export function pipeline(parts: PipelineDependencies): CallHandler {
  * The user's token replaces the signature, except in calls that obtain or revoke tokens. Calls are not batched.
  */
 export function devicePipeline(parts: PipelineDependencies, tokens: AccessTokens): CallHandler {
-  // Obtains the user's access token. May send again: once, with all attempts, when the service has refused the token and another one was obtained.
+  // Obtains the user's access token. May send again: once, with all attempts, when the service has refused the token and another one was
+  // obtained.
   return checked(parts, bearerAuthenticated(tokens, attempts(parts)));
 }
 
@@ -74,7 +75,9 @@ function attempts(parts: PipelineDependencies): CallHandler {
   const belowLimit = rateLimited(parts, whileEngineRuns);
   // May send again, until the deadline:
   // - after a throttle, for 60 s from the call's first one, or from the operation's latest accepted call where that is later;
-  // - up to `maxAttempts`, throttled ones not counted: after ConcurrentExecutionError; after a timeout or a connection error that may pass, when the call was not
-  //   sent or is safe to repeat; after a 5xx status, or a 2xx status with an answer that is cut off or not of the service, when it is safe to repeat.
+  // - up to `maxAttempts`, throttled ones not counted:
+  //   - after ConcurrentExecutionError;
+  //   - after a timeout or a connection error that may pass, when the call was not sent or is safe to repeat;
+  //   - after a 5xx status, or a 2xx status with an answer that is cut off or not of the service, when it is safe to repeat.
   return retried(parts, belowLimit);
 }

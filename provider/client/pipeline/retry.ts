@@ -32,8 +32,8 @@ export function classifyFailure(error: unknown, operation: Pick<Operation, "repe
 }
 
 /**
- * The retry layer. Throttled attempts are retried for a minute after the first one, or after the last call of the operation that was not throttled where
- * that is later; the rate limiter below spaces them.
+ * The retry layer. Throttled attempts are retried for a minute after the first one, or after the last call of the operation that was not
+ * throttled where that is later; the rate limiter below spaces them.
  * Other transient errors are retried up to `maxAttempts` with exponential backoff.
  * No retry starts after the call's deadline.
  */
