@@ -113,11 +113,10 @@ function readEvents(text: string): Preview {
   let summary: z.infer<typeof Event>["summaryEvent"];
   for (const line of text.split("\n")) {
     if (line.trim() === "") continue;
-    const value = eventOf(parseJson(line));
-    if (value === undefined)
-      throw refusal(
-        parseJson(line) === undefined && line.startsWith("{") ? "this is no complete JSON: is it cut off?" : "this is no preview",
-      );
+    const json = parseJson(line);
+    if (json === undefined && line.startsWith("{")) throw refusal("this is no complete JSON: is it cut off?");
+    const value = eventOf(json);
+    if (value === undefined) throw refusal("this is no preview");
     // Most lines of a stream are progress messages of the engine: skipping them saves the parsing.
     if (!Object.keys(value).some((kind) => kind in Event.shape || kind.startsWith("policy"))) continue;
     const event = parsed(Event, value);

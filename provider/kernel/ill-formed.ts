@@ -12,9 +12,8 @@ const textOfOutput = /Calling (\[toString\]|\[toJSON\]|__str__) on an (\[)?Outpu
  */
 export function illFormedTexts(value: unknown, path: readonly PropertyKey[] = []): Failure[] {
   if (typeof value === "string") {
-    if (textOfOutput.test(value))
-      return [{ property: pathText(path), reason: "was made from an output as if it were a text: use `apply` or `interpolate`" }];
-    return value.isWellFormed() ? [] : [{ property: pathText(path), reason }];
+    const problem = problemOf(value);
+    return problem === undefined ? [] : [{ property: pathText(path), reason: problem }];
   }
   if (path.length === deepest) return [];
   if (Array.isArray(value)) return value.flatMap((item, index) => illFormedTexts(item, [...path, index]));
@@ -23,4 +22,9 @@ export function illFormedTexts(value: unknown, path: readonly PropertyKey[] = []
     ...(name.isWellFormed() ? [] : [{ property: pathText(path), reason: `has a name that ${reason}` }]),
     ...illFormedTexts(inner, [...path, name]),
   ]);
+}
+
+function problemOf(text: string): string | undefined {
+  if (textOfOutput.test(text)) return "was made from an output as if it were a text: use `apply` or `interpolate`";
+  return text.isWellFormed() ? undefined : reason;
 }

@@ -74,6 +74,7 @@ async function stateAfter(resource: Resource, context: Context, change: ObjectCh
     if (writtenAt !== undefined) await pauseUntil(clock, Math.max(writtenAt + visibilityMs, currentFrom(context, objectOf(id))));
     const found = await readManaged(resource, context, id, before, wanted);
     const state = found === undefined ? emptied(known) : inStoredOrder(resource, found, known);
+    // Before the parts are free: no other resource then removes what this state has.
     ownership.recordEnded(urn, claimsOf(state));
     return { state, isAbsent: found === undefined, isUnchanged };
   };
@@ -115,7 +116,7 @@ export function missingError(resource: Resource, id: string, { adopt, accountId,
 export function notFoundError(property: string, { token, inputs }: Resource, id: string, { accountId, regionId }: Values): InputError {
   const account = typeof accountId === "string" ? `account ${accountId}` : "this account";
   // The object may be missing because the share is that it is a part of.
-  const [shareId = ""] = id.split("/");
+  const shareId = objectOf(id);
   const share = "shareId" in inputs.shape && shareId.startsWith("rs-") ? `, or no share ${shareId}` : "";
   const otherwise = property === "adopt" ? ", or remove `adopt` to create it" : "";
   return InputError.of(

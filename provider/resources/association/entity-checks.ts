@@ -36,11 +36,8 @@ export function adviseOnLists(inputs: Values): Failure[] {
 
 function adviseOnResource({ type, id }: Values, property: string): Failure[] {
   if (typeof type !== "string") return [];
-  const meant = meantResourceType(type);
-  if (documentedType(type) === undefined) {
-    const advice = meant === undefined ? "" : `; did you mean ${meant}?`;
-    return [{ property: `${property}.type`, reason: `"${type}" is not a documented type${advice}` }];
-  }
+  if (documentedType(type) === undefined)
+    return [{ property: `${property}.type`, reason: undocumented(type, "type", meantResourceType(type)) }];
   const prefix = idPrefixOf(type);
   if (typeof id !== "string" || prefix === undefined || id.startsWith(prefix)) return [];
   return [{ property: `${property}.id`, reason: `"${id}" is probably not an id of the type ${type}: such ids begin with ${prefix}` }];
@@ -67,8 +64,11 @@ export function adviseOnPermission(name: unknown, property: string): Failure[] {
   if (typeof name !== "string") return [];
   const meant = meantPermission(name);
   if (meant === undefined && typeOfPermission(name) !== undefined) return [];
-  const advice = meant === undefined ? "" : `; did you mean ${meant}?`;
-  return [{ property, reason: `"${name}" is not a documented permission${advice}` }];
+  return [{ property, reason: undocumented(name, "permission", meant) }];
+}
+
+function undocumented(name: string, what: "type" | "permission", meant: string | undefined): string {
+  return `"${name}" is not a documented ${what}${meant === undefined ? "" : `; did you mean ${meant}?`}`;
 }
 
 /** Returns a failure for a permission of a type of which nothing is listed. @param types - `undefined` when they are not known */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Failure } from "../../kernel/errors.ts";
 import { digest } from "../../kernel/ids.ts";
+import { objectOf } from "../../lifecycle/read-object.ts";
 import type { Context, Resource, Values } from "../../lifecycle/resource.ts";
 import { disassociate } from "./association-calls.ts";
 import { adoptInput, checkAdopted, placement, shareIdInput, accountAndRegion, unverifiedOutput } from "../shared-inputs.ts";
@@ -68,7 +69,7 @@ export const ShareAssociation: Resource<Inputs, State> = {
     return { id, known: { ...wanted, ...emptyLists, associations: [] } };
   },
   async read(context, id, state) {
-    const shareId = state.shareId ?? id.split("/")[0] ?? id;
+    const shareId = state.shareId ?? objectOf(id);
     const isImport = state.shareId === undefined && entitiesOf(state).length === 0;
     const lists = isImport ? await readUnclaimed(context, shareId) : await readLists(context, shareId, state, "listed");
     // A failed change may leave permissions without an entity; an adoption, whose state has no associations, needs an entity.

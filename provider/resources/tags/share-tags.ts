@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Failure } from "../../kernel/errors.ts";
 import { digest } from "../../kernel/ids.ts";
+import { objectOf } from "../../lifecycle/read-object.ts";
 import type { Resource, Values } from "../../lifecycle/resource.ts";
 import { adoptInput, checkAdopted, placement, shareIdInput, accountAndRegion } from "../shared-inputs.ts";
 import { idForms } from "../resource-id-forms.ts";
@@ -57,7 +58,7 @@ export const ShareTags: Resource<Inputs, State> = {
     return { id, known: { ...wanted, tags: {} } };
   },
   async read(context, id, state) {
-    const shareId = state.shareId ?? id.split("/")[0] ?? id;
+    const shareId = state.shareId ?? objectOf(id);
     const share = await listedShare(context, shareId);
     const tags = share && tagsOf(share.Tags, state.shareId === undefined ? "all" : keysOf(state));
     return tags && { shareId, tags, account: state.account, region: state.region };
