@@ -1,7 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { ProgramFunction } from "../../provider/functions/types.ts";
 import { InputError } from "../../provider/kernel/errors.ts";
 import { didYouMeanCode } from "../../provider/kernel/ids.ts";
 import { isAbsent, withoutAbsentMembers } from "../../provider/kernel/json.ts";
+import type { Values } from "../../provider/lifecycle/resource.ts";
 import type { CallOutputOptions } from "./options.ts";
 import { withoutTrace } from "./program-error.ts";
 
@@ -38,6 +40,12 @@ export function assertNoOutputs(name: string, args: object | undefined): void {
   const outputs = Object.entries(args ?? {}).filter(([, value]) => pulumi.Output.isInstance(value));
   const reason = `is an output, and ${name} takes values only: call ${name}Output`;
   if (outputs.length > 0) throw new InputError(outputs.map(([property]) => ({ property, reason })));
+}
+
+/** Throws an InputError for wrong arguments. Called before a preview skips an action: it must reject what the update would reject. */
+export function assertArguments({ check }: Pick<ProgramFunction, "check">, args: Values): void {
+  const failures = check?.(args) ?? [];
+  if (failures.length > 0) throw new InputError(failures);
 }
 
 /** Splits the options of an output variant into those of the call and the resources that must exist before it. */

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
 import type { Clients } from "../../provider/client/client-registry.ts";
-import { InputError } from "../../provider/kernel/errors.ts";
 import { type Log, printableLog } from "../../provider/kernel/log.ts";
 import type { ProgramFunction } from "../../provider/functions/types.ts";
-import { assertNoOutputs, checkedOptions, splitDependencies } from "./checked-options.ts";
+import { assertArguments, assertNoOutputs, checkedOptions, splitDependencies } from "./checked-options.ts";
 import type { CallOptions, CallOutputOptions } from "./options.ts";
 import { forProgram } from "./program-error.ts";
 
@@ -23,9 +22,7 @@ async function called(name: string, args: object | undefined, given: CallOptions
   assertNoOutputs(name, args);
   const { functions } = await import("../../provider/functions/index.ts");
   const known = functionNamed(functions, name);
-  // Before the skip: a preview must reject arguments that the update would reject.
-  const failures = known.check?.({ ...args }) ?? [];
-  if (failures.length > 0) throw new InputError(failures);
+  assertArguments(known, { ...args });
   if (await isLeftOut(known, options)) return undefined;
   const { account, region } = options;
   const client = (await programClients()).client(account, region);

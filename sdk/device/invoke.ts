@@ -3,7 +3,7 @@ import { InputError } from "../../provider/kernel/errors.ts";
 import { withoutAbsentMembers } from "../../provider/kernel/json.ts";
 import { forProgram } from "../binding/program-error.ts";
 import { callReady, functionNamed, isLeftOut, programClients } from "../binding/invoke.ts";
-import { assertNoOutputs, checkedOptions, splitDependencies } from "../binding/checked-options.ts";
+import { assertArguments, assertNoOutputs, checkedOptions, splitDependencies } from "../binding/checked-options.ts";
 import type { DeviceCallOptions, DeviceCallOutputOptions } from "./options.ts";
 import { opened, sessionOf } from "./open-session.ts";
 
@@ -28,10 +28,8 @@ async function called(name: string, args: object | undefined, given: DeviceCallO
       "does not go with a session, which has the account that it was opened with: pass it to `rs.device.session`",
     );
   }
-  // Before the skip: a preview must reject arguments that the update would reject.
   const present = withoutAbsentMembers(args ?? {});
-  const failures = known.check(present);
-  if (failures.length > 0) throw new InputError(failures);
+  assertArguments(known, present);
   if (await isLeftOut(known, options)) return undefined;
   const session = options.session
     ? opened(options.session)
