@@ -14,7 +14,7 @@ import { providerArgsFiles } from "./generate/provider-args.mjs";
 import { sharedTypeFiles, sharedTypesOf } from "./generate/shared-types.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-const FOLDERS = ["sdk/resources", "sdk/functions", "sdk/device/functions", "sdk/types", "docs/resources", "docs/functions"];
+const FOLDERS = ["sdk/resources", "sdk/types", "docs/resources", "docs/functions"];
 
 // Node warns that package.json has no module type for the imported sources. The build compiles them to CommonJS.
 process.removeAllListeners("warning");

@@ -5,7 +5,7 @@
  */
 import "../provider/kernel/supported-node.ts";
 export * as device from "./device/index.ts";
-export * from "./functions/index.ts";
+export * from "./functions.ts";
 export { LandingZone } from "./landing-zone.ts";
 export type { LandingZoneArgs, LandingZoneShareArgs } from "./landing-zone.ts";
 export type { CallOptions, CallOutputOptions } from "./binding/options.ts";

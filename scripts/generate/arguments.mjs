@@ -1,4 +1,3 @@
-import { fileName } from "./names.mjs";
 import { comment, members } from "./types.mjs";
 
 /** @import { Property, Shape } from "../../provider/schema/shape.ts" */
@@ -26,11 +25,10 @@ ${members(rest, type)}
 ${comment(about)}export type ${name} = ${common} & (${found.forms.map((form) => `{ ${form} }`).join(" | ")});`;
 }
 
-/** Returns the import of the arguments of functions that a type refers to. @param {Properties} properties @param {string} folder */
-export function functionImports(properties, folder) {
-  return functionsOf(properties)
-    .map((name) => `import type { ${argumentsName(name)} } from "${folder}/${fileName(name)}.ts";\n`)
-    .join("");
+/** Returns the import of the arguments of functions that a type refers to. @param {Properties} properties @param {string} module */
+export function functionImports(properties, module) {
+  const names = functionsOf(properties).map(argumentsName);
+  return names.length > 0 ? `import type { ${names.join(", ")} } from "${module}";\n` : "";
 }
 
 /** One form for each argument, without the others. @param {Properties} properties @param {readonly string[]} names @param {(shape: Shape) => string} type @returns {Alternatives} */

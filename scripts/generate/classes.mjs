@@ -70,5 +70,5 @@ ${Object.entries(outputs)
 }
 `;
   const imports = `import type * as pulumi from "@pulumi/pulumi";\nimport { SharingResource, isOfKind${isReadable ? ", lookupOptions" : ""} } from "../binding/resource.ts";\n`;
-  return NOTICE + imports + functionImports(inputs, "../device/functions") + typeImports(text, "../types") + text;
+  return NOTICE + imports + functionImports(inputs, "../device/functions.ts") + typeImports(text, "../types") + text;
 }

@@ -1,4 +1,4 @@
-export * from "./functions/index.ts";
+export * from "./functions.ts";
 export * from "../resources/device-action.ts";
 export type { DeviceCallOptions, DeviceCallOutputOptions } from "./options.ts";
 export { session } from "./session.ts";

@@ -34,7 +34,7 @@ test(
       expect.arrayContaining([
         "docs/functions/list-share-quotas.md",
         "docs/resources/share-note.md",
-        "sdk/functions/list-share-quotas.ts",
+        "sdk/functions.ts",
         "sdk/resources/share-note.ts",
       ]),
     );
