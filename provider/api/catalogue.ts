@@ -1,4 +1,4 @@
-import { nearest } from "../kernel/ids.ts";
+import { endOf, nearest } from "../kernel/ids.ts";
 
 /** A resource type that can be shared, and the permissions that it can be shared with. */
 export interface ShareableType {
@@ -156,5 +156,5 @@ export function meantRegion(typed: string): string | undefined {
 
 function meant(typed: string, known: readonly string[]): string | undefined {
   // The names of permissions are long and differ in their types only, so that a distance by length would accept another type.
-  return known.includes(typed) ? undefined : nearest(typed, known, 3);
+  return known.includes(typed) ? undefined : (nearest(typed, known, 3) ?? endOf(typed, known));
 }

@@ -16,3 +16,12 @@ export const invitationIdForm: IdForm = {
   pattern: /^i-[\w-]+$/,
   reason: "must be the id of an invitation, which begins with i-",
 };
+
+/** How many digits the documented ids of accounts have (assumption S-ids). */
+const accountIdLength = 16;
+
+/** Returns why a number is probably not the id of an account; `undefined` when it may be one. */
+export function accountIdAdvice(id: string): string | undefined {
+  if (id.length === accountIdLength) return undefined;
+  return `"${id}" is probably not the id of an account: such ids have ${accountIdLength} digits, and this has ${id.length}; check the digits`;
+}

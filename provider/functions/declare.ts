@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Failure, InputError } from "../kernel/errors.ts";
-import { illFormedTexts } from "../kernel/ill-formed.ts";
+import { withIllFormedTexts } from "../kernel/ill-formed.ts";
 import { isList, isRecord, withoutAbsentMembers } from "../kernel/json.ts";
 import { valueAt } from "../kernel/paths.ts";
 import { inPlainWords } from "../kernel/shape-reason.ts";
@@ -101,16 +101,12 @@ function bindingOf<Request extends object, Response extends object>(
       const { property, value } = placeOf(request, issue.path, wireArgs);
       return { property, reason: value === undefined && issue.code !== "custom" ? "is required" : issue.message, value };
     });
-    return {
-      parsed,
-      failures: [
-        ...[...unknownArguments(request, present), ...illFormedTexts(present), ...illFormedIds(present)].map((failure): Finding => ({
-          ...failure,
-          value: null,
-        })),
-        ...failures,
-      ],
-    };
+    const all: readonly Finding[] = withIllFormedTexts(present, [
+      ...unknownArguments(request, present),
+      ...illFormedIds(present),
+      ...failures,
+    ]);
+    return { parsed, failures: all };
   };
   return {
     described: (name: string) => ({
@@ -137,9 +133,9 @@ function bindingOf<Request extends object, Response extends object>(
   };
 }
 
-/** A failure with the wrong value. */
+/** A failure, with the wrong value where that may be UNKNOWN. */
 interface Finding extends Failure {
-  readonly value: unknown;
+  readonly value?: unknown;
 }
 
 /** Removes the value, which may be a secret. */

@@ -5,6 +5,7 @@ import { ListResourceShares } from "../api/shares.ts";
 import type { Client } from "../client/client.ts";
 import { InputError } from "../kernel/errors.ts";
 import { isRecord, withoutAbsentMembers } from "../kernel/json.ts";
+import { withIllFormedTexts } from "../kernel/ill-formed.ts";
 import { pathText } from "../kernel/paths.ts";
 import { inPlainWords } from "../kernel/shape-reason.ts";
 import type { ProgramFunction } from "./types.ts";
@@ -36,11 +37,11 @@ export const getResourceShare: ProgramFunction = {
     const present = withoutAbsentMembers(values);
     const unknown = unknownArguments(args, present);
     const parsed = args.safeParse(present, inPlainWords);
-    const failures = [
+    const failures = withIllFormedTexts(present, [
       ...unknown,
       ...illFormedIds(present, { id: shareIdForm }),
       ...(parsed.error?.issues ?? []).map(({ path, message }) => ({ property: pathText(path), reason: message })),
-    ];
+    ]);
     if (!parsed.success || failures.length > 0) throw new InputError(failures);
     const { name, id, resourceOwner = "Self" } = parsed.data;
     if ((name === undefined) === (id === undefined)) throw InputError.of("name", "exactly one of name and id is required");

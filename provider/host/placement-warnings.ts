@@ -1,4 +1,5 @@
 import { meantRegion } from "../api/catalogue.ts";
+import { accountIdAdvice } from "../api/id-forms.ts";
 import type { Environment } from "../client/config/configuration-sources.ts";
 import type { AccountConfiguration } from "../client/config/configuration.ts";
 import { isLoopback } from "../client/config/endpoint.ts";
@@ -8,11 +9,18 @@ import { notRunningHint } from "../client/errors/connection-errors.ts";
 import { refusesConnections } from "./refuses-connections.ts";
 
 /** Returns why operations in an account and region will probably fail, as far as that shows without a call. */
-export function placementWarnings({ name, region, credentials, sources }: AccountConfiguration, environment: Environment): string[] {
+export function placementWarnings(
+  { name, accountId, region, credentials, sources }: AccountConfiguration,
+  environment: Environment,
+): string[] {
   const meant = meantRegion(region);
+  const advice = accountId === undefined ? undefined : accountIdAdvice(accountId);
   const whose = name === undefined ? "" : ` for account "${name}"`;
   return [
-    ...(meant === undefined ? [] : [`region "${region}" (from ${sources.region}) is not a documented region; did you mean ${meant}?`]),
+    ...(meant === undefined
+      ? []
+      : [`region "${region}" (from ${sources.region}) is not a documented region, so calls will probably fail; did you mean ${meant}?`]),
+    ...(advice === undefined ? [] : [`${sources.accountId}: ${advice}`]),
     ...(areCredentialsMissing(credentials, environment) ? [missingCredentials(credentials, whose)] : []),
   ];
 }

@@ -142,7 +142,7 @@ export function host(resources: readonly Resource[], engine: Engine): ProcessHos
         const elsewhere = place === undefined || isUnknown(region) ? [] : adviseOnRegion({ resourceArns }, place.region);
         const warnings = [
           ...(place === undefined ? [] : placementWarnings(place, process.env)),
-          ...elsewhere.map(({ property, reason }) => `${property} ${reason}`),
+          ...elsewhere.map(({ property, reason }) => `${property}: ${reason}`),
         ];
         for (const warning of [...warnings, ...(await ofEndpoint())].filter((text) => !warned.has(text))) {
           warned.add(warning);

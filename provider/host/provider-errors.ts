@@ -40,13 +40,14 @@ export function isDefect(error: Error): boolean {
 
 /**
  * Returns an invalid argument for the engine to print. The engine prints the value of the named property in Go's notation, which users can
- * read for a text only. For any other value, the reason names the property, and `property` is empty.
+ * read for a line of text only. For any other value, the reason names the property, and `property` is empty.
  *
  * @param secrets The names of the arguments that are secret.
  */
 export function presentableFailure(failure: Failure, inputs: Values, secrets: readonly string[]): Failure {
   const { property, reason } = printed(failure);
-  const isLegible = typeof inputs[property] === "string" && !secrets.includes(property);
+  const value = inputs[property];
+  const isLegible = typeof value === "string" && !value.includes("\n") && !secrets.includes(property);
   return isLegible ? { property, reason } : { property: "", reason: `${property}: ${reason}` };
 }
 

@@ -31,14 +31,21 @@ function onlyLonger(typed: string, known: readonly string[]): string | undefined
   return longer.length === 1 ? longer[0] : undefined;
 }
 
+/** The entry of `known` that a longer name ends with, as `shareId` with `id` and `alicloud_vswitch` with `VSwitch`. */
+export function endOf(typed: string, known: readonly string[]): string | undefined {
+  const words = typed.split(/[^A-Za-z0-9]+|(?=[A-Z])/).slice(-5);
+  const ends = words.map((_, index) => words.slice(index).join("").toLowerCase());
+  return known.find((name) => ends.includes(name.toLowerCase()));
+}
+
 /**
- * The end of a message about an unknown name: `; did you mean X?` with the nearest known one, or else with the only one that begins with it;
- * nothing when there is none.
+ * The end of a message about an unknown name: `; did you mean X?` with the nearest known one, or else with the only one that begins with it,
+ * or with one that it ends with; nothing when there is none.
  *
  * @param written returns the name as the message writes it
  */
 export function didYouMean(typed: string, known: readonly string[], written: (name: string) => string = (name) => name): string {
-  const meant = nearest(typed, known) ?? onlyLonger(typed, known);
+  const meant = nearest(typed, known) ?? onlyLonger(typed, known) ?? endOf(typed, known);
   return meant === undefined ? "" : `; did you mean ${written(meant)}?`;
 }
 
@@ -47,10 +54,10 @@ export function didYouMeanCode(typed: string, known: readonly string[]): string 
   return didYouMean(typed, known, (name) => `\`${name}\``);
 }
 
-/** The end of a message about an unknown argument: the nearest known one, or else all; nothing when there is none. */
+/** The end of a message about an unknown argument: the nearest known one, or else all. */
 export function nearestArgument(typed: string, known: readonly string[]): string {
   const all = known.map((name) => `\`${name}\``).join(", ");
-  return didYouMeanCode(typed, known) || (all && `; the arguments are ${all}`);
+  return didYouMeanCode(typed, known) || (all === "" ? "; there are none" : `; the arguments are ${all}`);
 }
 
 function editDistance(a: string, b: string): number {

@@ -3,8 +3,8 @@ import { deepest, isRecord } from "./json.ts";
 import { pathText } from "./paths.ts";
 
 const reason = "is not valid Unicode: it contains half of a surrogate pair";
-/** The text that Pulumi's SDKs for Node and Python return for an output that a program uses as a text. */
-const textOfOutput = /Calling (\[toString\]|\[toJSON\]|__str__) on an (\[)?Output/;
+/** The text of an output that a program uses as a text: of Pulumi's SDKs for Node and Python, and of Go's verbs `%v` and `%s`. */
+const textOfOutput = /Calling (\[toString\]|\[toJSON\]|__str__) on an (\[)?Output|\{(%!s\(\*internal\.OutputState=)?0x[0-9a-f]+\)?\}/;
 
 /**
  * Returns a failure for each text that was made from an output, and for each text, and each name of a map, that no request can contain because
@@ -24,7 +24,14 @@ export function illFormedTexts(value: unknown, path: readonly PropertyKey[] = []
   ]);
 }
 
+/** Adds the ill-formed texts of a value to its failures, in place of other failures of these texts. */
+export function withIllFormedTexts<One extends Failure>(value: unknown, failures: readonly One[]): (One | Failure)[] {
+  const texts = illFormedTexts(value);
+  return [...texts, ...failures.filter(({ property }) => texts.every((text) => text.property !== property))];
+}
+
 function problemOf(text: string): string | undefined {
-  if (textOfOutput.test(text)) return "was made from an output as if it were a text: use `apply` or `interpolate`";
+  if (textOfOutput.test(text))
+    return "was made from an output as if it were a text: pass the output itself, or make the text in its `apply`";
   return text.isWellFormed() ? undefined : reason;
 }

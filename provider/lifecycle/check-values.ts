@@ -1,6 +1,6 @@
 import { type Failure, InputError } from "../kernel/errors.ts";
 import { nearestArgument } from "../kernel/ids.ts";
-import { illFormedTexts } from "../kernel/ill-formed.ts";
+import { withIllFormedTexts } from "../kernel/ill-formed.ts";
 import { valueAt } from "../kernel/paths.ts";
 import { shapeFailures } from "../kernel/shape-failures.ts";
 import { inPlainWords } from "../kernel/shape-reason.ts";
@@ -15,13 +15,12 @@ export function checkValues(resource: Resource, inputs: Values): Failure[] {
     .map((name): Failure => ({ property: name, reason: `is not an argument of ${resource.token}${nearestArgument(name, known)}` }));
   const result = resource.inputs.safeParse(inputs, inPlainWords);
   const issues = result.error?.issues.filter(({ code, path }) => code === "invalid_key" || !isUnknownAt(inputs, path));
-  return [
+  return withIllFormedTexts(inputs, [
     ...unknownNames,
     ...shapeFailures(resource.inputs, issues, inputs),
-    ...illFormedTexts(inputs),
     ...checkAdopt(resource, inputs),
     ...resource.check(inputs),
-  ];
+  ]);
 }
 
 function checkAdopt({ idForm }: Resource, { adopt }: Values): Failure[] {

@@ -1,4 +1,5 @@
 import { documentedType, idPrefixOf, meantPermission, meantResourceType, typeOfId, typeOfPermission } from "../../api/catalogue.ts";
+import { accountIdAdvice } from "../../api/id-forms.ts";
 import type { Failure } from "../../kernel/errors.ts";
 import { canonicalJson, isRecord, itemsOf } from "../../kernel/json.ts";
 import { isUnknown } from "../../lifecycle/diff.ts";
@@ -40,7 +41,12 @@ function adviseOnResource({ type, id }: Values, property: string): Failure[] {
     return [{ property: `${property}.type`, reason: undocumented(type, "type", meantResourceType(type)) }];
   const prefix = idPrefixOf(type);
   if (typeof id !== "string" || prefix === undefined || id.startsWith(prefix)) return [];
-  return [{ property: `${property}.id`, reason: `"${id}" is probably not an id of the type ${type}: such ids begin with ${prefix}` }];
+  return [
+    {
+      property: `${property}.id`,
+      reason: `"${id}" is probably not an id of the type ${type}, whose ids begin with ${prefix}: correct the type or the id`,
+    },
+  ];
 }
 
 function adviseOnTarget(id: unknown, property: string): Failure[] {
@@ -48,13 +54,9 @@ function adviseOnTarget(id: unknown, property: string): Failure[] {
   if (isService(id) && !id.endsWith(serviceDomain)) {
     return [{ property, reason: `"${id}" is probably not the name of a service: such names end with ${serviceDomain}` }];
   }
-  if (!/^\d+$/.test(id) || id.length === accountIdLength) return [];
-  const reason = `"${id}" is probably not the id of an account: such ids have ${accountIdLength} digits, and this has ${id.length}`;
-  return [{ property, reason }];
+  const reason = /^\d+$/.test(id) ? accountIdAdvice(id) : undefined;
+  return reason === undefined ? [] : [{ property, reason }];
 }
-
-/** How many digits the documented ids of accounts have (assumption S-ids). */
-const accountIdLength = 16;
 
 /** The end of the documented names of services (assumption S-targetids). */
 const serviceDomain = ".aliyuncs.com";
@@ -68,7 +70,8 @@ export function adviseOnPermission(name: unknown, property: string): Failure[] {
 }
 
 function undocumented(name: string, what: "type" | "permission", meant: string | undefined): string {
-  return `"${name}" is not a documented ${what}${meant === undefined ? "" : `; did you mean ${meant}?`}`;
+  const way = meant === undefined ? "the function listPermissions lists all" : `did you mean ${meant}?`;
+  return `"${name}" is not a documented ${what}, so the service will probably refuse it; ${way}`;
 }
 
 /** Returns a failure for a permission of a type of which nothing is listed. @param types - `undefined` when they are not known */
@@ -118,7 +121,7 @@ function checkResources(inputs: Values): Failure[] {
 /** Returns why a text is no id of a resource; `undefined` when it may be one. */
 function formFailure(id: string): string | undefined {
   if (id.startsWith("acs:")) return `"${id}" is an ARN: list it in \`resourceArns\``;
-  return id.trim() === id ? undefined : `"${id}" begins or ends with a blank`;
+  return id.trim() === id ? undefined : `"${id}" begins or ends with a blank: write "${id.trim()}"`;
 }
 
 /** Checks that no two permissions are for one type, as far as their names show it (specification: Permission association). */
@@ -177,9 +180,9 @@ function checkArnsOfOwner({ resourceArns }: Values, owner: string): Failure[] {
 /** Returns which resources are in another region than the share. Some services have no regions. @param region - of the share */
 export function adviseOnRegion({ resourceArns }: Values, region: string): Failure[] {
   return itemsOf(resourceArns).flatMap((arn, index) => {
-    const own = typeof arn === "string" ? arn.split(":")[2] : undefined;
-    if (own === undefined || own === "" || own === "*" || own === region) return [];
-    return [{ property: `resourceArns[${index}]`, reason: `is in region ${own}, the share in ${region}: is that intended?` }];
+    const own = typeof arn === "string" ? /^acs:[^:]*:([^:*]+)/.exec(arn)?.[1] : undefined;
+    if (own === undefined || own === region) return [];
+    return [{ property: `resourceArns[${index}]`, reason: `is in region ${own}, the share in ${region}: list it in a share of ${own}` }];
   });
 }
 

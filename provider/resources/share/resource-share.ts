@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ResourceShare as ShareRecord } from "../../api/entities.ts";
 import { shareName } from "../../api/parameters.ts";
 import { withVocabulary } from "../../api/vocabulary.ts";
+import type { Failure } from "../../kernel/errors.ts";
 import type { Context, Resource } from "../../lifecycle/resource.ts";
 import { updateShare } from "./update-share.ts";
 import { adoptInput, placement, accountAndRegion, unverifiedOutput } from "../shared-inputs.ts";
@@ -101,7 +102,7 @@ export const ResourceShare: Resource<Inputs, State> = {
   idForm: idForms.share,
   /** Rejects contradictory lists, and a service as a target while `allowExternalTargets` is not `true`. */
   check: (values) => [...checkLists(values), ...checkServices(values)],
-  advise: (values) => [...adviseOnLists(values), ...adviseOnTags(values["tags"])],
+  advise: (values) => [...adviseOnLists(values), ...adviseOnTags(values["tags"]), ...adviseOnGroup(values["resourceGroupId"])],
   /** Rejects the closing of a share while a target outside the directory is listed, the owner as a target, and resources of another account. */
   checkChange: (before, inputs) => [
     ...(before.allowExternalTargets === true && inputs["allowExternalTargets"] === false ? checkInside(inputs, before.associations) : []),
@@ -269,4 +270,11 @@ function recordOutputs(share: ShareRecord) {
     updateTime: share.UpdateTime,
     creating: hasCreateTag(share) ? true : undefined,
   };
+}
+
+/** Returns a failure for what is probably not the id of a resource group (assumption S-ids). */
+function adviseOnGroup(id: unknown): Failure[] {
+  if (typeof id !== "string" || id.startsWith("rg-")) return [];
+  const reason = `"${id}" is probably not the id of a resource group: such ids begin with rg-; for the default group, leave it out`;
+  return [{ property: "resourceGroupId", reason }];
 }

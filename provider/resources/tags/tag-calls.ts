@@ -45,10 +45,11 @@ const value = z
 /** The shape of tags in a program (specification: Tag rule). */
 export const tagsInput = z.record(key, value, 'must be an object, as { team: "net" }');
 
-/** Returns what the service will refuse: it adds up the tags of a share, whichever resources set them. */
+/** Returns what the service will probably refuse (assumption S-tagresources): it adds up the tags of a share, whichever resources set them. */
 export function adviseOnTags(tags: unknown): Failure[] {
   const count = isRecord(tags) ? Object.keys(tags).length : 0;
-  return count <= maxTags ? [] : [{ property: "tags", reason: `has ${count} tags: a share has at most ${maxTags}` }];
+  if (count <= maxTags) return [];
+  return [{ property: "tags", reason: `has ${count} tags: a share has at most ${maxTags}; remove ${count - maxTags}` }];
 }
 
 /** Tags by key. */

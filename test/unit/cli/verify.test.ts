@@ -209,7 +209,11 @@ test.each([
   ],
   ["a target that cannot be one", [...writing, "--target", "fd"], '--target: "fd" is not the id of a target'],
   ["an account of too few digits", [...writing, "--target", "12345"], '--target: "12345" is probably not the id of an account'],
-  ["a misspelt type", [...writing, "--resource", "VSwich:vsw-1"], '--resource: "VSwich" is not a documented type; did you mean VSwitch?'],
+  [
+    "a misspelt type",
+    [...writing, "--resource", "VSwich:vsw-1"],
+    '--resource: "VSwich" is not a documented type, so the service will probably refuse it; did you mean VSwitch?',
+  ],
   ["a type in another case", [...writing, "--resource", "vswitch:vsw-1"], '--resource: "vswitch" must be written VSwitch'],
   [
     "an output in no folder",

@@ -14,9 +14,9 @@ beforeEach(() => vi.stubEnv("HOME", home));
 afterEach(() => vi.unstubAllEnvs());
 
 test("warns of a resource of another region than the share", async () => {
-  const arns = ["cn-beijing", "cn-hangzhou", ""].map((region) => `acs:kms:${region}:1000000000000001:instance/kst-1`);
-  expect(await warningsFor(key, { resourceArns: arns })).toEqual([
-    "resourceArns[0] is in region cn-beijing, the share in cn-hangzhou: is that intended?",
+  const arns = ["cn-beijing", "cn-hangzhou", "", "*"].map((region) => `acs:kms:${region}:1000000000000001:instance/kst-1`);
+  expect(await warningsFor(key, { resourceArns: [...arns, "arn:aws:ec2:eu-west-1:123456789012:subnet/subnet-1"] })).toEqual([
+    "resourceArns[0]: is in region cn-beijing, the share in cn-hangzhou: list it in a share of cn-beijing",
   ]);
 });
 
@@ -41,8 +41,17 @@ test("warns of a profile that no file has, by the profile's name", async () => {
   ]);
 });
 
+test("warns of a configured account id of too few digits", async () => {
+  expect(await warningsFor({ ...key, accountId: "123" })).toEqual([
+    'accountId: "123" is probably not the id of an account: such ids have 16 digits, and this has 3; check the digits',
+  ]);
+  expect(await warningsFor({ ...key, accountId: "1000000000000001" })).toEqual([]);
+});
+
 test("warns of a region that is probably misspelt, in the configuration and in an argument", async () => {
-  const warning = (place: string) => [`region "cn-shangai" (from ${place}) is not a documented region; did you mean cn-shanghai?`];
+  const warning = (place: string) => [
+    `region "cn-shangai" (from ${place}) is not a documented region, so calls will probably fail; did you mean cn-shanghai?`,
+  ];
   expect(await warningsFor({ ...key, region: "cn-shangai" })).toEqual(warning("region"));
   expect(await warningsFor(key, { region: "cn-shangai" })).toEqual(warning("the argument `region`"));
   expect(await warningsFor(key, { region: "antarctica-1" })).toEqual([]);

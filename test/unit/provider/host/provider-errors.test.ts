@@ -23,7 +23,7 @@ test.each([new TypeError("x is undefined"), new RangeError("too deep"), new Erro
 );
 
 test("names the property of a failure in its reason, where the engine would print the value in Go's notation", () => {
-  const inputs = { name: "my network", token: "canary", targets: ["1"] };
+  const inputs = { name: "my network", token: "canary", targets: ["1"], region: "two\nlines" };
   const failures = ["name", "token", "targets", "targets[0]", "region"].map((property) => ({ property, reason: "is wrong" }));
   expect(failures.map((failure) => presentableFailure(failure, inputs, ["token"]))).toEqual([
     { property: "name", reason: "is wrong" },

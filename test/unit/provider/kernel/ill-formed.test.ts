@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { illFormedTexts } from "../../../../provider/kernel/ill-formed.ts";
+import { illFormedTexts, withIllFormedTexts } from "../../../../provider/kernel/ill-formed.ts";
 
 it.each([
   ["name", { name: "a\ud800" }],
@@ -10,8 +10,21 @@ it.each([
   expect(illFormedTexts(value).map((failure) => failure.property)).toEqual([property]);
 });
 
+it.each([
+  "n-Calling [toString] on an [Output<T>] is not supported.\nTo get the value",
+  "Calling __str__ on an Output[T] is not supported.",
+  "n-{0x39b1c78f3c70}",
+  "{%!s(*internal.OutputState=0xc0004a8000)}",
+])("reports %j as made from an output, in place of other failures of the text", (text) => {
+  const others = ["id", "name"].map((property) => ({ property, reason: "has a wrong form" }));
+  expect(withIllFormedTexts({ id: text }, others)).toEqual([
+    { property: "id", reason: "was made from an output as if it were a text: pass the output itself, or make the text in its `apply`" },
+    others[1],
+  ]);
+});
+
 it("accepts whole surrogate pairs, other values and cycles", () => {
-  const cyclic: Record<string, unknown> = { name: "share 🚀" };
+  const cyclic: Record<string, unknown> = { name: "share 🚀 {0}" };
   cyclic["self"] = cyclic;
   expect(illFormedTexts([cyclic, 1, undefined, null, { tags: { "🚀": "net" } }])).toEqual([]);
 });

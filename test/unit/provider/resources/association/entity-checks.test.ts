@@ -20,14 +20,14 @@ it.each([
     'resources[0].id: "pl-demo01" is an id of the type PrefixList, not VSwitch: correct the type or the id',
   ],
   [resource("VSwitch", arn("vpc", "vswitch")), `resources[0].id: "${arn("vpc", "vswitch")}" is an ARN: list it in \`resourceArns\``],
-  [resource("VSwitch", " vsw-1"), 'resources[0].id: " vsw-1" begins or ends with a blank'],
+  [resource("VSwitch", " vsw-1"), 'resources[0].id: " vsw-1" begins or ends with a blank: write "vsw-1"'],
   [
     { permissionNames: ["acs:ram::system:permission/AliyunRSPermissionVSwitchReadOnly"] },
     "permissionNames[0]: is an ARN: write the permission's name, its last part",
   ],
   [
     { ...resource("VSwitch", "vsw-1"), resourceGroupId: `${pulumi.output("rg-1")}` },
-    "resourceGroupId: was made from an output as if it were a text: use `apply` or `interpolate`",
+    "resourceGroupId: was made from an output as if it were a text: pass the output itself, or make the text in its `apply`",
   ],
   [{ tags: [{ key: "a", value: "b" }] }, 'tags: must be an object, as { team: "net" }'],
   [
@@ -45,22 +45,38 @@ it("reports a failure, and a warning about another argument, at once", async () 
 });
 
 it.each([
-  [resource("VSwich", "vsw-1"), 'resources[0].type: "VSwich" is not a documented type; did you mean VSwitch?'],
-  [resource("alicloud_vswitch", "vsw-1"), 'resources[0].type: "alicloud_vswitch" is not a documented type'],
-  [{ permissionNames: ["ReadOnly"] }, 'permissionNames[0]: "ReadOnly" is not a documented permission'],
-  [resource("VSwitch", "demo01"), 'resources[0].id: "demo01" is probably not an id of the type VSwitch: such ids begin with vsw-'],
+  [
+    resource("VSwich", "vsw-1"),
+    'resources[0].type: "VSwich" is not a documented type, so the service will probably refuse it; did you mean VSwitch?',
+  ],
+  [
+    resource("alicloud_vswitch", "vsw-1"),
+    'resources[0].type: "alicloud_vswitch" is not a documented type, so the service will probably refuse it; did you mean VSwitch?',
+  ],
+  [
+    { permissionNames: ["ReadOnly"] },
+    'permissionNames[0]: "ReadOnly" is not a documented permission, so the service will probably refuse it; the function listPermissions lists all',
+  ],
+  [
+    resource("VSwitch", "demo01"),
+    'resources[0].id: "demo01" is probably not an id of the type VSwitch, whose ids begin with vsw-: correct the type or the id',
+  ],
   [
     { targets: [{ id: "100000000000001" }] },
-    'targets[0]: "100000000000001" is probably not the id of an account: such ids have 16 digits, and this has 15',
+    'targets[0]: "100000000000001" is probably not the id of an account: such ids have 16 digits, and this has 15; check the digits',
   ],
   [
     { targets: ["ipam.aliyun.com"], allowExternalTargets: true },
     'targets[0]: "ipam.aliyun.com" is probably not the name of a service: such names end with .aliyuncs.com',
   ],
-  [{ tags: tagsNamed(21) }, "tags: has 21 tags: a share has at most 20"],
+  [{ tags: tagsNamed(21) }, "tags: has 21 tags: a share has at most 20; remove 1"],
+  [
+    { resourceGroupId: "default" },
+    'resourceGroupId: "default" is probably not the id of a resource group: such ids begin with rg-; for the default group, leave it out',
+  ],
   [
     { permissionNames: ["AliyunRSDefaultPermissionVSwich"] },
-    'permissionNames[0]: "AliyunRSDefaultPermissionVSwich" is not a documented permission; did you mean AliyunRSDefaultPermissionVSwitch?',
+    'permissionNames[0]: "AliyunRSDefaultPermissionVSwich" is not a documented permission, so the service will probably refuse it; did you mean AliyunRSDefaultPermissionVSwitch?',
   ],
   [
     { ...resource("VSwitch", "vsw-1"), permissionNames: ["AliyunRSPermissionKMSInstanceReadWrite"] },
