@@ -1,28 +1,25 @@
+import { z } from "zod";
 import { compareText } from "../provider/kernel/json.ts";
 import { AccessIndex } from "./access-index.ts";
-import type { Grant, Resource, ShareName, ShareSnapshot, Target } from "./share-snapshot.ts";
-
-/** A share that grants an access. */
-export interface GrantingShare extends ShareName {
-  /** Whether this share does not grant it yet. */
-  readonly pending: boolean;
-}
+import { type Grant, Resource, ShareName, type ShareSnapshot, Target } from "./share-snapshot.ts";
 
 /** One target can use one resource under one permission. */
-export interface Access {
-  readonly target: Target;
-  readonly resource: Resource;
-  /** Name of the permission; `default` when the type's default permission applies and its name is not known. */
-  readonly permission: string;
-  /** The owner account of the share: its id when known, else its name in the configuration. */
-  readonly account?: string | undefined;
+export const Access = z.object({
+  target: Target,
+  resource: Resource,
+  permission: z
+    .string()
+    .describe(
+      "Its name; `default` where the type's default applies and its name is not known; `unknown` where the name is known only during the update",
+    ),
+  account: z.string().optional().describe("The account that shares: its id, or its name in the configuration where the id is not known"),
   /** The region of the share; `undefined` when it is not known. */
-  readonly region?: string | undefined;
-  /** Whether no share grants it yet: an invitation is open, or an association is in progress. */
-  readonly pending: boolean;
-  /** Every share that grants it, sorted by name. */
-  readonly shares: readonly GrantingShare[];
-}
+  region: z.string().optional(),
+  pending: z.boolean().describe("No share grants it yet: an invitation is open"),
+  /** Every share that grants it, sorted by name, and whether it does not grant it yet. */
+  shares: z.array(ShareName.extend({ pending: z.boolean() })),
+});
+export type Access = Readonly<z.infer<typeof Access>>;
 
 /**
  * The accesses that shares grant together. An access that several shares grant occurs once. Sorted, so that equal sets are equal lists.

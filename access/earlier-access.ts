@@ -1,24 +1,10 @@
 import { z } from "zod";
 import { InputError } from "../provider/kernel/errors.ts";
 import { compareText, parseJson } from "../provider/kernel/json.ts";
-import { type Access, accessKey } from "./access.ts";
+import { Access, accessKey } from "./access.ts";
 import type { Change } from "./diff/changes.ts";
-import { ReportedResource, ReportedTarget } from "./diff/report.ts";
 
-const AccessFile = z.object({
-  version: z.literal(1),
-  access: z.array(
-    z.object({
-      target: ReportedTarget,
-      resource: ReportedResource,
-      permission: z.string(),
-      account: z.string().optional(),
-      region: z.string().optional(),
-      pending: z.boolean(),
-      shares: z.array(z.object({ name: z.string(), id: z.string().optional(), urn: z.string().optional(), pending: z.boolean() })),
-    }),
-  ),
-});
+const AccessFile = z.object({ version: z.literal(1), access: z.array(Access) });
 
 /**
  * Reads what `access --format json` has printed earlier.

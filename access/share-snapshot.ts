@@ -1,37 +1,37 @@
+import { z } from "zod";
 import { resourceTypes } from "../provider/api/catalogue.ts";
 import { targetKind } from "../provider/api/entities.ts";
 import { typeKey, typeKeyIn } from "../provider/resources/association/resource-type.ts";
 
 export { targetKind };
 
-/** The kind of a target, derived from its id; `Unknown` when a preview does not know the id yet. */
-export type TargetKind = "ResourceDirectory" | "Folder" | "Account" | "Service" | "Unknown";
-
-/** A principal that gets access: a resource directory, a folder, an account or a service. */
-export interface Target {
-  readonly id: string;
-  readonly kind: TargetKind;
-  /** Whether it is outside the resource directory of the account that shares; `null` when that is not known. */
-  readonly external: boolean | null;
-  /** The property of a service, as canonical JSON: such as the hours in which it has access. */
-  readonly property?: string | undefined;
-}
+/** A principal that gets access: a resource directory, a folder, an account or a service. Its id determines its kind. */
+export const Target = z.object({
+  id: z.string().describe("`unknown` where the id is known only during the update"),
+  kind: z.enum(["ResourceDirectory", "Folder", "Account", "Service", "Unknown"]),
+  external: z
+    .boolean()
+    .nullable()
+    .describe("Whether it is outside the resource directory of the account that shares; `null` where that is not known"),
+  property: z
+    .string()
+    .optional()
+    .describe("The property of a service, as canonical JSON; `unknown` where it is known only during the update"),
+});
+export type Target = Readonly<z.infer<typeof Target>>;
 
 /** A shared resource. Type and id identify it; when only an ARN is known, both are taken from the ARN. */
-export interface Resource {
-  readonly type: string;
-  readonly id: string;
-  readonly arn?: string | undefined;
-  /** The property of the resource in its share, as canonical JSON. */
-  readonly property?: string | undefined;
-}
+export const Resource = z.object({
+  type: z.string(),
+  id: z.string(),
+  arn: z.string().optional(),
+  property: z.string().optional().describe("The property of the resource in its share, as canonical JSON"),
+});
+export type Resource = Readonly<z.infer<typeof Resource>>;
 
 /** The names of a share: a stack knows its URN, the service its id. */
-export interface ShareName {
-  readonly name: string;
-  readonly id?: string | undefined;
-  readonly urn?: string | undefined;
-}
+export const ShareName = z.object({ urn: z.string().optional(), name: z.string(), id: z.string().optional() });
+export type ShareName = Readonly<z.infer<typeof ShareName>>;
 
 /** A target or a resource of a share. */
 export interface Associated<Entity> {

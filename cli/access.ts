@@ -119,7 +119,7 @@ function contentOfChanges(changes: readonly Change[], { allowedExternal }: Selec
   return {
     shown,
     toTable: (style) => toChangeTable(shown, style),
-    toJson: (remarks) => [...toReport({ ...noChanges, changes: shown, remarks }, counts)].join("\n"),
+    toJson: (remarks) => toReport({ ...noChanges, changes: shown, remarks }, counts),
     summary: countsText(counts, noChanges),
   };
 }

@@ -35,7 +35,7 @@ interface Display extends Selection {
   readonly failed: readonly string[];
 }
 
-type Render = (result: AccessDiff, display: Display) => string | Iterable<string>;
+type Render = (result: AccessDiff, display: Display) => string;
 
 const formats: Readonly<Record<string, Render>> = {
   markdown: toMarkdown,
@@ -98,8 +98,7 @@ export const diff: Command<typeof options> = {
     const { accesses: changes, remarks } = applied(whole.changes, selection);
     const result = { ...whole, changes, remarks: [...whole.remarks, ...remarks] };
     const failed = failedChecks(asked, whole, "run the preview with --show-sames, or give --state");
-    const rendered = render(result, { ...selection, failed });
-    for (const piece of typeof rendered === "string" ? [rendered] : rendered) terminal.out(piece);
+    terminal.out(render(result, { ...selection, failed }));
     for (const remark of result.remarks) terminal.err(`note: ${remark}`);
     if (changes.length > 0 || !isFiltered) terminal.err(countsText(countsOf(result), result));
     // The document states the reason itself: on standard error it could be mistaken for a remark.

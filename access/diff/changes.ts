@@ -1,24 +1,25 @@
-import { type Access, accessGrantedBy, keyWithoutProperties } from "../access.ts";
-import { permissionFor, type Resource, type ShareSnapshot, type Target, unknownName } from "../share-snapshot.ts";
+import { z } from "zod";
+import { Access, accessGrantedBy, keyWithoutProperties } from "../access.ts";
+import { permissionFor, type Resource, ShareName, type ShareSnapshot, type Target, unknownName } from "../share-snapshot.ts";
 import type { PlannedAccess, PlannedGrant } from "./planned-access.ts";
 import type { Contribution } from "./shares/contribution.ts";
 import type { Snapshots } from "./snapshots.ts";
 
-/** How an update changes an access. */
-export type ChangeKind = "gained" | "lost" | "kept" | "unknown";
+/** One access, and how an update changes it, as reports have it. */
+export const ReportedChange = z.object({
+  stack: z.string().optional().describe("The project and the stack, where several previews were given"),
+  change: z.enum(["gained", "lost", "kept", "unknown"]),
+  ...Access.omit({ region: true, shares: true }).shape,
+  gap: z.boolean().describe("It exists before and after the update, perhaps with other properties, but is interrupted during it"),
+  mayBeLost: z.boolean().optional().describe("Whether an unknown access exists before the update, and may be lost"),
+  wasPending: z.boolean().optional().describe("Whether a kept access was pending before; only `access --since` has it"),
+  shares: z.array(ShareName),
+});
 
-/** One access, and how the update changes it. */
-export interface Change extends Access {
-  readonly change: ChangeKind;
-  /** Whether the access exists before and after the update, perhaps with other properties, but is interrupted during it. */
-  readonly gap: boolean;
-  /** For `unknown`: whether the access exists before the update, so that it may be lost. */
-  readonly mayBeLost?: boolean | undefined;
-  /** Whether a kept access was pending before; known only in `access --since`. */
-  readonly wasPending?: boolean | undefined;
-  /** The project and the stack, where changes of several stacks are together. */
-  readonly stack?: string | undefined;
-}
+/** One access, and how an update changes it. */
+export type Change = Access & Readonly<Omit<z.infer<typeof ReportedChange>, "shares">>;
+/** How an update changes an access. */
+export type ChangeKind = Change["change"];
 
 /** An access to show: a present one, or a change of one. */
 export type ShownAccess = Access & Partial<Pick<Change, "change" | "gap" | "wasPending" | "stack">>;

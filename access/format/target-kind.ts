@@ -1,6 +1,6 @@
-import type { Target, TargetKind } from "../share-snapshot.ts";
+import type { Target } from "../share-snapshot.ts";
 
-const kinds: Readonly<Record<TargetKind, readonly [one: string, several: string]>> = {
+const kinds: Readonly<Record<Target["kind"], readonly [one: string, several: string]>> = {
   ResourceDirectory: ["directory", "directories"],
   Folder: ["folder", "folders"],
   Account: ["account", "accounts"],

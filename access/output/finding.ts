@@ -1,16 +1,13 @@
-/** The severity of a finding. */
-export type Level = "ok" | "warning" | "problem";
+import { z } from "zod";
 
-/** The result of one check. */
-export interface Finding {
-  readonly level: Level;
-  /** What was checked. */
-  readonly subject: string;
-  /** What was found. */
-  readonly message: string;
-  /** How to fix it. */
-  readonly fix?: string | undefined;
-}
+/** The result of one check: how severe it is, what was checked and found, and how to fix it. */
+export const Finding = z.object({
+  level: z.enum(["ok", "warning", "problem"]),
+  subject: z.string(),
+  message: z.string(),
+  fix: z.string().optional(),
+});
+export type Finding = Readonly<z.infer<typeof Finding>>;
 
 /** A finding about something that works. */
 export function ok(subject: string, message: string): Finding {

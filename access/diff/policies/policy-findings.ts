@@ -3,24 +3,31 @@ import { InputError } from "../../../provider/kernel/errors.ts";
 import { compareText, parseJson } from "../../../provider/kernel/json.ts";
 import { eventOf } from "../engine-events.ts";
 
-/** The effect of a finding: `mandatory` stops the update, `advisory` does not, `fixed` means that the policy remediated the values. */
-export const levels = ["mandatory", "advisory", "fixed"] as const;
-/** One of the {@link levels}. */
-export type PolicyLevel = (typeof levels)[number];
+const PolicyPack = z.object({ name: z.string(), version: z.string() });
 
 /** A violation or a remediation that one policy reports for one resource, or for the stack. */
-export interface PolicyFinding {
-  readonly level: PolicyLevel;
-  readonly policy: string;
-  readonly pack: string;
-  /** URN of the resource; URN of the stack, or empty, for a finding without a single resource. */
-  readonly urn: string;
-  readonly message: string;
-}
+export const PolicyFinding = z.object({
+  level: z
+    .enum(["mandatory", "advisory", "fixed"])
+    .describe("`mandatory` stops the update; `fixed` is what the policy itself has remediated"),
+  policy: z.string(),
+  pack: z.string(),
+  urn: z.string().describe("The resource; the stack for a finding without a single resource"),
+  message: z.string(),
+});
+export type PolicyFinding = Readonly<z.infer<typeof PolicyFinding>>;
+export type PolicyLevel = PolicyFinding["level"];
+
+/** The findings of the policies that were run with a preview, as reports have them. */
+export const ReportedPolicies = z.object({
+  packs: z.array(PolicyPack).describe("The policy packs that were run, as far as the preview reports them"),
+  findings: z.array(PolicyFinding),
+  refused: z.boolean().describe("The engine stopped the preview without another reason, as after a mandatory violation"),
+});
 
 /** The findings of the policies that were run with a preview. */
 export interface Policies {
-  readonly packs: readonly { readonly name: string; readonly version: string }[];
+  readonly packs: readonly z.infer<typeof PolicyPack>[];
   /** Sorted by level, `mandatory` first. */
   readonly findings: readonly PolicyFinding[];
   /** Whether the engine stopped the preview and gave no other reason, as it does after a mandatory violation. */
@@ -42,7 +49,7 @@ const Summary = z.looseObject(pack);
  * others; nothing is evaluated here.
  */
 export class PolicyReader {
-  readonly #packs: { readonly name: string; readonly version: string }[] = [];
+  readonly #packs: z.infer<typeof PolicyPack>[] = [];
   readonly #findings: PolicyFinding[] = [];
 
   /**
@@ -124,7 +131,7 @@ export function resourceName(urn: string): string {
 function sorted(packs: Policies["packs"], findings: readonly PolicyFinding[]): Pick<Policies, "packs" | "findings"> {
   const unique = <Item>(items: readonly Item[]) => [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
   // The order of the engine differs from run to run.
-  const keyOf = ({ level, policy, urn, message }: PolicyFinding) => JSON.stringify([levels.indexOf(level), policy, urn, message]);
+  const keyOf = ({ level, policy, urn, message }: PolicyFinding) => JSON.stringify([PolicyFinding.shape.level.options.indexOf(level), policy, urn, message]);
   return {
     packs: unique(packs).toSorted((a, b) => compareText(`${a.name} ${a.version}`, `${b.name} ${b.version}`)),
     findings: unique(findings).toSorted((a, b) => compareText(keyOf(a), keyOf(b))),

@@ -3,6 +3,7 @@ import { InputError } from "../../../provider/kernel/errors.ts";
 import { parseJson } from "../../../provider/kernel/json.ts";
 import { printableJson } from "../../../provider/kernel/printable.ts";
 import { mergedDiffs } from "../../../access/diff/review/several-stacks.ts";
+import { Finding } from "../../../access/output/finding.ts";
 import { Report } from "../../../access/diff/report.ts";
 import { type FleetResult, operations, StackResult } from "../run/results.ts";
 import { failureCauses } from "./failure-causes.ts";
@@ -24,9 +25,7 @@ const FleetReport = z.object({
     unknownTargetShares: z.array(z.string()),
     isIncomplete: z.boolean(),
   }),
-  headroom: z
-    .array(z.object({ level: z.enum(["ok", "warning", "problem"]), subject: z.string(), message: z.string(), fix: z.string().optional() }))
-    .default([]),
+  headroom: z.array(Finding).default([]),
   summary: z.string(),
 });
 

@@ -47,6 +47,6 @@ export async function predictAccess({ place, harness, engine }: StackFixture, st
   const clients = createClients(readConfiguration({}, credentialsOf([place])), { transport: simulator.transport, clock, random });
   const state = readState(exportedState(engine.entries)).resources;
   const live = await lookUp(clients, preview.steps, state);
-  const changesOf = (sources: DiffSources) => Report.parse(JSON.parse([...toReport(diffAccess(preview, sources))].join("\n"))).changes;
+  const changesOf = (sources: DiffSources) => Report.parse(JSON.parse(toReport(diffAccess(preview, sources)))).changes;
   return { alone: changesOf({}), live: changesOf({ live, state }), read: new Set(live.shares.keys()) };
 }
