@@ -1,42 +1,10 @@
 import { acceptingKinds, kindsWithEntities } from "../provider/resources/kinds.ts";
-import { z } from "zod";
 import type { Side } from "./access-from-service.ts";
 import { permissionsByType } from "./permissions-by-type.ts";
 import { type AccessReading, resourceOf, type ShareName, type ShareSnapshot, targetOf, withoutDuplicates } from "./share-snapshot.ts";
 import { readState, type StateResource } from "./stack-state.ts";
 import { associatedIn } from "./state-associations.ts";
-
-const text = z.string().optional().catch(undefined);
-const Outputs = z.object({
-  name: text,
-  shareId: text,
-  shareName: text,
-  owner: text,
-  account: text,
-  accountId: text,
-  regionId: text,
-  permissionName: text,
-  permissionNames: z.array(z.string()).catch([]).default([]),
-  resourceType: text,
-  senderAccountId: text,
-  receiverAccountId: text,
-  invitationId: text,
-  status: text,
-  associations: z.unknown().optional(),
-  targets: z.unknown().optional(),
-  resourceProperties: z.unknown().optional(),
-  sharedResources: z
-    .array(z.object({ type: text, id: z.string(), arn: text }))
-    .catch([])
-    .default([]),
-});
-type Outputs = z.infer<typeof Outputs>;
-
-/** A resource of the state, with the outputs that access is read from. */
-interface Contributor {
-  readonly resource: StateResource;
-  readonly outputs: Outputs;
-}
+import { nonEmptyText, nonEmptyTexts, recordsOf } from "./untyped-values.ts";
 
 /**
  * Reads access from a stack's exported state: the associations that the stack made, and the invitations that it accepted.
@@ -49,11 +17,10 @@ interface Contributor {
 export function accessOfState(exported: string, sides: readonly Side[] = ["given", "received"]): AccessReading {
   const { resources, interrupted, hasSecrets } = readState(exported);
   // An object that was deleted before its replacement exists is in the state, and grants nothing.
-  const existing = resources.filter(({ isPendingReplacement }) => isPendingReplacement !== true);
-  const contributors = existing.map((resource) => ({ resource, outputs: Outputs.parse(resource.outputs) }));
-  const shares = Map.groupBy(contributors, shareIdOf);
+  const existing = resources.filter(({ pendingReplacement }) => !pendingReplacement);
+  const shares = Map.groupBy(existing, shareIdOf);
   shares.delete(undefined);
-  const isInPart = (some: readonly Contributor[]) => some.some(isAssociation) && !some.some(isShare);
+  const isInPart = (some: readonly StateResource[]) => some.some(isAssociation) && !some.some(isShare);
   return {
     snapshots: [...shares].flatMap(([id = "", some]) => (sides.some((side) => isOnSide(some, side)) ? [snapshotOf(id, some)] : [])),
     remarks: [
@@ -69,69 +36,82 @@ export function accessOfState(exported: string, sides: readonly Side[] = ["given
   };
 }
 
-function snapshotOf(id: string, contributors: readonly Contributor[]): ShareSnapshot {
+function snapshotOf(id: string, contributors: readonly StateResource[]): ShareSnapshot {
   const own = contributors.map(({ outputs }) => associatedIn(outputs));
-  const accepted = contributors.filter((one) => isAcceptor(one) && one.outputs.status === "Accepted").map(({ outputs }) => outputs);
+  const accepted = contributors.filter((one) => isAcceptor(one) && one.outputs["status"] === "Accepted");
   const targets = [
     ...own.flatMap((associated) => associated.targets),
-    ...accepted.map((outputs) => ({ entity: targetOf(receiverOf(outputs), outputs.invitationId !== undefined), pending: false })),
+    ...accepted.map((one) => ({ entity: targetOf(receiverOf(one), textIn(one, "invitationId") !== undefined), pending: false })),
   ];
   const resources = withoutDuplicates(
     [
       ...own.flatMap((associated) => associated.resources),
-      ...accepted.flatMap(({ sharedResources }) =>
-        sharedResources.map(({ type, id: resourceId, arn }) => ({ entity: resourceOf(type, resourceId, arn), pending: false })),
+      ...accepted.flatMap(({ outputs }) =>
+        recordsOf(outputs["sharedResources"]).map(({ type, id: resourceId, arn }) => ({
+          entity: resourceOf(nonEmptyText(type), nonEmptyText(resourceId) ?? "", nonEmptyText(arn)),
+          pending: false,
+        })),
       ),
     ],
     ({ type, id: resourceId }) => `${type} ${resourceId}`,
   );
-  const attached = contributors.flatMap(({ outputs: { resourceType, permissionName } }) =>
-    resourceType !== undefined && permissionName !== undefined ? [[resourceType, permissionName] as const] : [],
-  );
-  const listed = contributors.flatMap(({ outputs }) => outputs.permissionNames);
+  const attached = contributors.flatMap((one) => {
+    const [type, name] = [textIn(one, "resourceType"), textIn(one, "permissionName")];
+    return type !== undefined && name !== undefined ? [[type, name] as const] : [];
+  });
+  const listed = contributors.flatMap(({ outputs }) => nonEmptyTexts(outputs["permissionNames"]));
   const types = resources.map(({ entity }) => entity.type);
   return {
     share: nameOf(id, contributors),
     account: ownerOf(contributors),
-    region: contributors.find(({ outputs }) => outputs.regionId !== undefined)?.outputs.regionId,
+    region: contributors.flatMap((one) => textIn(one, "regionId") ?? [])[0],
     resources,
     targets: withoutDuplicates(targets, (target) => target.id),
     permissions: permissionsByType(listed, types, new Map(attached)),
   };
 }
 
-function shareIdOf({ resource, outputs }: Contributor): string | undefined {
-  return resource.kind === "ResourceShare" ? resource.id : outputs.shareId;
+/** Returns the first output of these names that has a text. */
+function textIn(resource: StateResource | undefined, ...names: readonly string[]): string | undefined {
+  return names.flatMap((name) => nonEmptyText(resource?.outputs[name]) ?? [])[0];
 }
 
-function isShare({ resource }: Contributor): boolean {
-  return resource.kind === "ResourceShare";
+function shareIdOf(resource: StateResource): string | undefined {
+  return isShare(resource) ? resource.id : textIn(resource, "shareId");
 }
 
-function isAssociation({ resource }: Contributor): boolean {
-  return resource.kind !== "ResourceShare" && kindsWithEntities.includes(resource.kind);
+function isShare({ kind }: StateResource): boolean {
+  return kind === "ResourceShare";
 }
 
-function isAcceptor({ resource }: Contributor): boolean {
-  return acceptingKinds.includes(resource.kind);
+function isAssociation(resource: StateResource): boolean {
+  return !isShare(resource) && kindsWithEntities.includes(resource.kind);
 }
 
-function isOnSide(contributors: readonly Contributor[], side: Side): boolean {
+function isAcceptor({ kind }: StateResource): boolean {
+  return acceptingKinds.includes(kind);
+}
+
+function isOnSide(contributors: readonly StateResource[], side: Side): boolean {
   return contributors.some((one) => (side === "received" ? isAcceptor(one) : isShare(one) || isAssociation(one)));
 }
 
-function nameOf(id: string, contributors: readonly Contributor[]): ShareName {
+function nameOf(id: string, contributors: readonly StateResource[]): ShareName {
   const main = contributors.find(isShare) ?? contributors.find(isAssociation) ?? contributors[0];
-  return { name: contributors.find(isShare)?.outputs.name ?? main?.outputs.shareName ?? id, id, urn: main?.resource.urn };
+  return { name: textIn(contributors.find(isShare), "name") ?? textIn(main, "shareName") ?? id, id, urn: main?.urn };
 }
 
-function ownerOf(contributors: readonly Contributor[]): string | undefined {
-  const share = contributors.find(isShare)?.outputs;
-  const association = contributors.find(isAssociation)?.outputs;
-  const sender = contributors.find(isAcceptor)?.outputs.senderAccountId;
-  return share?.owner ?? share?.accountId ?? association?.accountId ?? sender ?? share?.account ?? association?.account;
+function ownerOf(contributors: readonly StateResource[]): string | undefined {
+  const [share, association, acceptor] = [isShare, isAssociation, isAcceptor].map((isOf) => contributors.find(isOf));
+  return (
+    textIn(share, "owner", "accountId") ??
+    textIn(association, "accountId") ??
+    textIn(acceptor, "senderAccountId") ??
+    textIn(share, "account") ??
+    textIn(association, "account")
+  );
 }
 
-function receiverOf({ receiverAccountId, accountId, account }: Outputs): string {
-  return receiverAccountId ?? accountId ?? account ?? "this account";
+function receiverOf(acceptor: StateResource): string {
+  return textIn(acceptor, "receiverAccountId", "accountId", "account") ?? "this account";
 }

@@ -1,32 +1,72 @@
+import { z } from "zod";
 import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../provider/host/secrets.ts";
 import { isRecord, itemsOf, parseJson } from "../provider/kernel/json.ts";
 import { InputError } from "../provider/kernel/errors.ts";
 import { type Binding, PROVIDER_TYPE, resourceTypeOf } from "../provider/kernel/type-tokens.ts";
 import { recordsOf } from "./untyped-values.ts";
 
+/** A resource as the engine writes it into states and previews. */
+export const EngineState = z.looseObject({
+  type: z.string(),
+  urn: z.string().optional(),
+  id: z.string().optional(),
+  inputs: z.record(z.string(), z.unknown()).optional(),
+  outputs: z.record(z.string(), z.unknown()).optional(),
+  propertyDependencies: z.record(z.string(), z.array(z.string()).nullish()).optional(),
+  dependencies: z.array(z.string()).nullish(),
+  delete: z.boolean().optional(),
+  pendingReplacement: z.boolean().optional(),
+  external: z.boolean().optional(),
+  retainOnDelete: z.boolean().optional(),
+  provider: z.string().optional(),
+  deletedWith: z.string().optional(),
+});
+type EngineState = z.infer<typeof EngineState>;
+
+/** What states and previews have of a resource besides its values. */
+export interface EngineFacts {
+  readonly id: string | undefined;
+  /** URNs of the resources that `shareId` comes from. */
+  readonly shareIdSources: readonly string[];
+  /** Whether it is deleted before its replacement is created. In a state, it is deleted: an update has failed in between. */
+  readonly pendingReplacement: boolean;
+  /** The option `retainOnDelete`: the engine removes it from the state only. */
+  readonly retainOnDelete: boolean;
+  /** The option `deletedWith`: the URN of another resource. */
+  readonly deletedWith: string | undefined;
+  /** The name of the explicit provider of the plugin. */
+  readonly explicitProvider?: string | undefined;
+  /** Whether the program only reads the object (`.get`): the engine's state has it as external. */
+  readonly isRead?: boolean | undefined;
+}
+
+/** Reads what the engine has written besides the values of a resource. */
+export function engineFactsOf(state: EngineState): EngineFacts {
+  return {
+    id: state.id || undefined,
+    shareIdSources: state.propertyDependencies?.["shareId"] ?? state.dependencies ?? [],
+    pendingReplacement: state.pendingReplacement === true,
+    retainOnDelete: state.retainOnDelete === true,
+    deletedWith: state.deletedWith || undefined,
+    explicitProvider: explicitProviderName(state.provider),
+    isRead: state.external === true,
+  };
+}
+
 /** A resource of this package in a stack's state. */
-export interface StateResource {
+export interface StateResource extends EngineFacts {
   readonly urn: string;
   /** The last part of the type, as `ResourceShare`. */
   readonly kind: string;
   readonly binding: Binding;
   /** The provider resource, as `<URN>::<id>`. */
   readonly provider: string | undefined;
-  readonly id: string | undefined;
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly outputs: Readonly<Record<string, unknown>>;
   /** Whether it was replaced, and the next update deletes it: an update has failed in between. */
-  readonly isPendingDeletion?: boolean | undefined;
-  /** Whether it was deleted, and the next update creates its replacement: an update has failed in between. */
-  readonly isPendingReplacement?: boolean | undefined;
-  /** Whether the program only reads the object (`.get`). */
-  readonly isRead?: boolean | undefined;
-  /** The option `retainOnDelete`. */
-  readonly retainOnDelete?: boolean | undefined;
-  /** The option `deletedWith`: the URN of another resource. */
-  readonly deletedWith?: string | undefined;
+  readonly isPendingDeletion: boolean;
   /** Whether encrypted outputs were left out: they are `undefined`. */
-  readonly hasSecretOutputs?: boolean | undefined;
+  readonly hasSecretOutputs: boolean;
 }
 
 /** A provider of the plugin in a stack's state. */
@@ -70,7 +110,7 @@ export function readState(text: string): StackState {
 }
 
 /** The name of an explicit provider of the plugin, from the text by which a resource names it; `undefined` for every other provider. */
-export function explicitProviderName(reference: string | undefined): string | undefined {
+function explicitProviderName(reference: string | undefined): string | undefined {
   const [type, name] = reference?.split("::").slice(2, 4) ?? [];
   // The engine itself makes the default providers: `default`, or with a version `default_0_1_0`.
   return type?.split("$").at(-1) === PROVIDER_TYPE && name !== undefined && !/^default(_|$)/.test(name) ? name : undefined;
@@ -100,30 +140,15 @@ export function deploymentOf(file: unknown): Record<string, unknown> | undefined
 }
 
 function resourceOf(item: unknown, seen: { secret: boolean }): StateResource[] {
-  if (!isRecord(item)) return [];
-  const { type, urn, id, provider } = item;
-  if (typeof type !== "string" || typeof urn !== "string") return [];
-  const known = resourceTypeOf(type);
-  if (known === undefined) return [];
+  const { data: state } = EngineState.safeParse(item);
+  const known = resourceTypeOf(state?.type ?? "");
+  if (state?.urn === undefined || known === undefined) return [];
+  const { urn, provider } = state;
   const ofOutputs = { secret: false };
-  const outputs = valuesOf(item["outputs"], ofOutputs);
+  const outputs = valuesOf(state.outputs, ofOutputs);
   seen.secret ||= ofOutputs.secret;
-  return [
-    {
-      urn,
-      ...known,
-      provider: typeof provider === "string" ? provider : undefined,
-      id: typeof id === "string" ? id : undefined,
-      inputs: valuesOf(item["inputs"], seen),
-      outputs,
-      ...(item["delete"] === true ? { isPendingDeletion: true } : {}),
-      ...(item["pendingReplacement"] === true ? { isPendingReplacement: true } : {}),
-      ...(item["external"] === true ? { isRead: true } : {}),
-      ...(item["retainOnDelete"] === true ? { retainOnDelete: true } : {}),
-      ...(typeof item["deletedWith"] === "string" && item["deletedWith"] !== "" ? { deletedWith: item["deletedWith"] } : {}),
-      ...(ofOutputs.secret ? { hasSecretOutputs: true } : {}),
-    },
-  ];
+  const values = { inputs: valuesOf(state.inputs, seen), outputs, hasSecretOutputs: ofOutputs.secret };
+  return [{ ...engineFactsOf(state), urn, ...known, provider, ...values, isPendingDeletion: state.delete === true }];
 }
 
 /**

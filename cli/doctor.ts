@@ -7,7 +7,7 @@ import { ListResourceShares } from "../provider/api/shares.ts";
 import { type Clock, systemClock } from "../provider/kernel/clock.ts";
 import { messageOf } from "../provider/kernel/errors.ts";
 import { getOrCreate } from "../provider/kernel/get-or-create.ts";
-import { explicitProviderName, type StackState } from "../access/stack-state.ts";
+import type { StackState } from "../access/stack-state.ts";
 import { nonEmptyText } from "../access/untyped-values.ts";
 import { placementWarnings } from "../provider/host/placement-warnings.ts";
 import { type Need, needsOf } from "../sdk/headroom/need.ts";
@@ -165,17 +165,16 @@ async function examineStack(states: ProjectStates, configuration: Configuration,
   const clientsOf = clientsByProvider(selected, createClients(configuration), source);
   const namesOf = new Map<Client, Set<string>>();
   const failures = new Map<string, Finding>();
-  for (const { kind, inputs, outputs, provider } of [...selected.resources, ...selected.interrupted]) {
+  for (const { kind, inputs, outputs, provider, explicitProvider } of [...selected.resources, ...selected.interrupted]) {
     const name = nonEmptyText(outputs["name"] ?? inputs["name"]);
     if (kind !== "ResourceShare" || name === undefined) continue;
     // An interrupted create has no region in the state.
     const [account, region] = [outputs["account"] ?? inputs["account"], outputs["regionId"] ?? inputs["region"]].map(nonEmptyText);
-    const explicit = explicitProviderName(provider);
     try {
-      const client = clientsOf(explicit === undefined ? undefined : provider).client(account, region);
+      const client = clientsOf(explicitProvider === undefined ? undefined : provider).client(account, region);
       namesOf.set(client, (namesOf.get(client) ?? new Set()).add(name));
     } catch (error) {
-      const place = explicit === undefined ? "name the account in the configuration" : `correct the provider ${explicit}`;
+      const place = explicitProvider === undefined ? "name the account in the configuration" : `correct the provider ${explicitProvider}`;
       failures.set(messageOf(error), problem("Lost shares", messageOf(error), `${place}: the stack has shares there`));
     }
   }

@@ -4,7 +4,7 @@ import type { Client } from "../../provider/client/client.ts";
 import { UnknownCallerError } from "../../provider/client/credentials/caller-identity.ts";
 import { readAccess } from "../access-from-service.ts";
 import type { ShareSnapshot } from "../share-snapshot.ts";
-import { explicitProviderName, type StateResource } from "../stack-state.ts";
+import type { StateResource } from "../stack-state.ts";
 import { nonEmptyText } from "../untyped-values.ts";
 import type { Step } from "./preview.ts";
 import { type AccountIds, accountKey } from "./shares/owner-account.ts";
@@ -33,8 +33,7 @@ export async function lookUp(
   steps: readonly Pick<Step, "before" | "after">[],
   state: readonly StateResource[] = [],
 ): Promise<LiveLookup> {
-  const inState = state.map(({ inputs, provider }) => ({ inputs, explicitProvider: explicitProviderName(provider) }));
-  const states = [...steps.flatMap(({ before, after }) => [before, after].flatMap((one) => one ?? [])), ...inState];
+  const states = [...steps.flatMap(({ before, after }) => [before, after].flatMap((one) => one ?? [])), ...state];
   const providers = [...new Set(states.flatMap(({ explicitProvider }) => explicitProvider ?? []))].toSorted();
   const used = states.filter(({ explicitProvider }) => explicitProvider === undefined).map((one) => accountAndRegionOf(one));
   const unique = new Map([{ account: undefined, region: undefined }, ...used].map((one) => [JSON.stringify(one), one]));

@@ -1,6 +1,6 @@
 import { kindsWithEntities } from "../../provider/resources/kinds.ts";
 import { UNKNOWN } from "../../provider/lifecycle/resource.ts";
-import { explicitProviderName, type StateResource } from "../stack-state.ts";
+import type { StateResource } from "../stack-state.ts";
 import type { Preview, Step } from "./preview.ts";
 import type { ResourceState } from "./resource-state.ts";
 
@@ -63,12 +63,12 @@ export function plannedResourcesOf(
   state: readonly StateResource[] = [],
 ): PlannedResource[] {
   const steps = withoutImports(withoutRefreshes(preview.steps));
-  const absent = new Set(state.flatMap(({ urn, isPendingReplacement }) => (isPendingReplacement === true ? [urn] : [])));
+  const absent = new Set(state.flatMap(({ urn, pendingReplacement }) => (pendingReplacement ? [urn] : [])));
   const joined = [...Map.groupBy(steps, ({ urn }) => urn).values()].flatMap((own) => joinedSteps(own, absent));
   // The engine deletes both at the end of the update.
   const isDeletedLast = ({ operation }: Joined) => operation === "delete" || operation === "replace";
   // A document does not show the deletion of what an earlier update has replaced. A stream does, unless `--target` leaves it.
-  const replacedEarlier = state.filter(({ isPendingDeletion }) => isPendingDeletion === true);
+  const replacedEarlier = state.filter(({ isPendingDeletion }) => isPendingDeletion);
   const deleted = new Set(
     [...joined.filter(isDeletedLast), ...(preview.hasDependencies ? replacedEarlier : [])].map(({ urn }) => urn).concat(preview.deleted),
   );
@@ -83,7 +83,7 @@ export function plannedResourcesOf(
       .filter(({ id }) => preview.hasDependencies || !stepIds.has(id))
       .map((resource) => pendingDeletion(resource, !preview.hasDependencies || isKeptWith(resource, deleted))),
     ...state
-      .filter(({ urn, isPendingDeletion }) => isPendingDeletion !== true && !absent.has(urn) && !shown.has(urn))
+      .filter(({ urn, isPendingDeletion }) => !isPendingDeletion && !absent.has(urn) && !shown.has(urn))
       .map((resource) => unchanged(resource)),
   ];
   return planned.flatMap((resource) => withoutRead(resource));
@@ -188,7 +188,7 @@ function isRetained(resource: Joined, deleted: ReadonlySet<string>, deletedWith:
 }
 
 function isKeptWith({ retainOnDelete, deletedWith }: StateResource, deleted: ReadonlySet<string>): boolean {
-  return retainOnDelete === true || (deletedWith !== undefined && deleted.has(deletedWith));
+  return retainOnDelete || (deletedWith !== undefined && deleted.has(deletedWith));
 }
 
 /** Returns an object of the state that the engine deletes at the end of the update. */
@@ -197,10 +197,8 @@ function pendingDeletion(resource: StateResource, isRetained: boolean): PlannedR
 }
 
 function unchanged(resource: StateResource): PlannedResource {
-  const { urn, kind, id, inputs, provider, isRead } = resource;
-  const outputs = resource.hasSecretOutputs === true ? withUnknownSecrets(resource.outputs) : resource.outputs;
-  const options = { shareIdSources: [], pendingReplacement: false, retainOnDelete: false, deletedWith: undefined };
-  const state = { id, inputs, outputs, ...options, explicitProvider: explicitProviderName(provider), isRead };
+  const { urn, kind } = resource;
+  const state = resource.hasSecretOutputs ? { ...resource, outputs: withUnknownSecrets(resource.outputs) } : resource;
   return { urn, kind, operation: "same", isRetained: false, before: state, after: state };
 }
 

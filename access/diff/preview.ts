@@ -5,7 +5,8 @@ import { pathText } from "../../provider/kernel/paths.ts";
 import { resourceTypeOf } from "../../provider/kernel/type-tokens.ts";
 import { eventOf, failureIn } from "./engine-events.ts";
 import { noPolicies, type Policies, PolicyReader } from "./policies/policy-findings.ts";
-import { EngineState, type ResourceState, resourceStateOf } from "./resource-state.ts";
+import { EngineState } from "../stack-state.ts";
+import { type ResourceState, resourceStateOf } from "./resource-state.ts";
 
 /** One step of a preview: an operation of the engine on one resource of this package. */
 export interface Step {
@@ -38,13 +39,13 @@ export interface Preview {
 }
 
 const Numbers = z.record(z.string(), z.number());
-const DocumentStep = z.object({ op: z.string(), urn: z.string(), oldState: EngineState, newState: EngineState });
+const DocumentStep = z.object({ op: z.string(), urn: z.string(), oldState: EngineState.nullish(), newState: EngineState.nullish() });
 const Document = z.object({
   steps: z.array(z.unknown()).nullish(),
   changeSummary: Numbers.nullish(),
   diagnostics: z.array(z.looseObject({ message: z.string().optional(), severity: z.string().optional() })).nullish(),
 });
-const Metadata = z.object({ op: z.string(), urn: z.string(), type: z.string(), old: EngineState, new: EngineState });
+const Metadata = z.object({ op: z.string(), urn: z.string(), type: z.string(), old: EngineState.nullish(), new: EngineState.nullish() });
 const Event = z.looseObject({
   resourcePreEvent: z.object({ metadata: Metadata }).optional(),
   resOutputsEvent: z.object({ metadata: Metadata }).optional(),
@@ -172,9 +173,8 @@ function stackOf([first]: readonly AnyStep[]): string | undefined {
 function stepOf({ op, urn, oldState, newState }: z.infer<typeof DocumentStep>, seen: { secret: boolean }): Step[] {
   const kind = resourceTypeOf((newState ?? oldState)?.type ?? "")?.kind;
   if (kind === undefined) return [];
-  const before = withRead(resourceStateOf(oldState, seen), readingBefore.has(op));
-  // An unchanged resource needs one object in memory, not two.
-  const after = op === "same" && before ? before : withRead(resourceStateOf(newState, seen), readingAfter.has(op));
+  const before = oldState ? withRead(resourceStateOf(oldState, seen), readingBefore.has(op)) : undefined;
+  const after = newState ? withRead(resourceStateOf(newState, seen), readingAfter.has(op)) : undefined;
   return [{ op, urn, oldUrn: oldState?.urn, kind, before, after }];
 }
 
@@ -182,8 +182,8 @@ function stepOf({ op, urn, oldState, newState }: z.infer<typeof DocumentStep>, s
 const readingBefore = new Set(["read", "discard", "discard-replaced"]);
 const readingAfter = new Set(["read", "read-replacement"]);
 
-function withRead(state: ResourceState | undefined, isRead: boolean): ResourceState | undefined {
-  return state && isRead ? { ...state, isRead } : state;
+function withRead(state: ResourceState, isRead: boolean): ResourceState {
+  return isRead ? { ...state, isRead } : state;
 }
 
 function parsed<Shape extends z.ZodType>(shape: Shape, value: unknown): z.infer<Shape> {

@@ -131,7 +131,8 @@ export function resourceName(urn: string): string {
 function sorted(packs: Policies["packs"], findings: readonly PolicyFinding[]): Pick<Policies, "packs" | "findings"> {
   const unique = <Item>(items: readonly Item[]) => [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
   // The order of the engine differs from run to run.
-  const keyOf = ({ level, policy, urn, message }: PolicyFinding) => JSON.stringify([PolicyFinding.shape.level.options.indexOf(level), policy, urn, message]);
+  const keyOf = ({ level, policy, urn, message }: PolicyFinding) =>
+    JSON.stringify([PolicyFinding.shape.level.options.indexOf(level), policy, urn, message]);
   return {
     packs: unique(packs).toSorted((a, b) => compareText(`${a.name} ${a.version}`, `${b.name} ${b.version}`)),
     findings: unique(findings).toSorted((a, b) => compareText(keyOf(a), keyOf(b))),

@@ -28,6 +28,9 @@ test("reads the resources of this package only, with inputs, outputs and provide
         id: "rs-1",
         inputs: { name: "net" },
         outputs: { name: "network" },
+        explicitProvider: "consumer",
+        ...{ shareIdSources: [], pendingReplacement: false, retainOnDelete: false, isRead: false },
+        ...{ isPendingDeletion: false, hasSecretOutputs: false },
       },
     ],
     interrupted: [],
@@ -44,10 +47,10 @@ test("distinguishes objects that the next update deletes or creates again", () =
       { ...share, delete: false },
     ]),
   );
-  expect(resources.map(({ isPendingDeletion, isPendingReplacement }) => [isPendingDeletion, isPendingReplacement])).toEqual([
-    [true, undefined],
-    [undefined, true],
-    [undefined, undefined],
+  expect(resources.map(({ isPendingDeletion, pendingReplacement }) => [isPendingDeletion, pendingReplacement])).toEqual([
+    [true, false],
+    [false, true],
+    [false, false],
   ]);
 });
 
