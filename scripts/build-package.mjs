@@ -45,10 +45,11 @@ async function bundleDynamic() {
 async function bundleConsole() {
   const source = join(root, "simulator/console/page");
   const folder = join(dist, "simulator/console/page");
+  rmSync(folder, { recursive: true, force: true });
   // The tsconfig.json beside the page names the library for its elements.
   const bundle = await rolldown({ input: join(source, "console.tsx"), platform: "browser" });
   await bundle.write({ file: join(folder, "console.js"), format: "esm", codeSplitting: false, minify: true });
-  for (const name of ["index.html", "console.css", "content.css", "icon.svg"]) copyFileSync(join(source, name), join(folder, name));
+  for (const name of ["index.html", "console.css", "icon.svg"]) copyFileSync(join(source, name), join(folder, name));
   copyFileSync(join(root, "node_modules/preact/LICENSE"), join(folder, "preact.LICENSE"));
 }
 

@@ -18,7 +18,7 @@ const widestPicture = 1240;
  * The accesses, or their changes, as an SVG image. It follows the dark mode of what shows it.
  * Shares stand in as many columns as the width has room for, each below the column that is the shortest so far.
  */
-export function toSvg(accesses: readonly ShownAccess[], maxWidth = widestPicture): string {
+export function toSvg(accesses: readonly ShownAccess[]): string {
   const { title, legend, shares } = pictureOf(accesses);
   const resources = boxWidth(shares.flatMap((one) => linesOf(one.resources)));
   const targets = boxWidth(shares.flatMap((one) => linesOf(one.targets)));
@@ -29,7 +29,7 @@ export function toSvg(accesses: readonly ShownAccess[], maxWidth = widestPicture
     target: { x: x + inner - targets, width: targets },
   });
   const step = inner + space.shares;
-  const fitting = Math.floor((maxWidth - 2 * space.margin + space.shares) / step);
+  const fitting = Math.floor((widestPicture - 2 * space.margin + space.shares) / step);
   const count = Math.max(1, Math.min(fitting, shares.length));
   const width = count * step - space.shares + 2 * space.margin;
   const head = [...title.split(/(?<=;) /), ...legend].flatMap((line) => wrapped(line, Math.floor((width - 2 * space.margin) / character)));

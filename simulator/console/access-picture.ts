@@ -4,8 +4,8 @@ import { toSvg } from "../../access/format/svg.ts";
 import { matchesSearch, textOfGrant } from "./search.ts";
 
 /** Draws who can use what in a simulated service, as the command `access` draws it. Only the accesses that match a search are drawn. */
-export function accessPicture(simulator: Simulator, search: string, maxWidth: number | undefined): string {
-  return toSvg(accessOfGrants(simulator.grants().filter((grant) => matchesSearch(textOfGrant(grant), search))), maxWidth);
+export function accessPicture(simulator: Simulator, search: string): string {
+  return toSvg(accessOfGrants(simulator.grants().filter((grant) => matchesSearch(textOfGrant(grant), search))));
 }
 
 /** The accesses of a simulated service. */

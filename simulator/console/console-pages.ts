@@ -12,7 +12,6 @@ const fileTypes = {
   "index.html": "text/html; charset=utf-8",
   "console.js": "text/javascript; charset=utf-8",
   "console.css": "text/css; charset=utf-8",
-  "content.css": "text/css; charset=utf-8",
   "icon.svg": "image/svg+xml; charset=utf-8",
 } as const;
 
@@ -49,11 +48,7 @@ export function consolePages(simulator: Simulator): Pages {
     if (pathname !== `${consolePath}access.svg`) return files.get(pathname);
     // The picture has its own styles, and nothing else.
     const policy = "default-src 'none'; style-src 'unsafe-inline'";
-    return pageResponse(
-      "image/svg+xml; charset=utf-8",
-      accessPicture(simulator, searchParams.get("search") ?? "", Number(searchParams.get("width")) || undefined),
-      policy,
-    );
+    return pageResponse("image/svg+xml; charset=utf-8", accessPicture(simulator, searchParams.get("search") ?? ""), policy);
   };
 }
 

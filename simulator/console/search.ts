@@ -1,5 +1,4 @@
 import { kindOf } from "../../access/format/target-kind.ts";
-import { isWritePermission } from "../../access/write-permission.ts";
 import type { Grant } from "../index.ts";
 
 /** Whether a text contains every word of a search, in any case and order. An empty search matches every text. */
@@ -24,10 +23,4 @@ export function textOfGrant({ target, resource, permission, shareName, shareId, 
     owner,
     pending ? "pending" : "in force",
   ].join(" ");
-}
-
-/** The rank of an access in the order of `riskFirst`, whose modules are too large for the page; a test compares both. */
-export function riskRankOf({ target: { external, kind }, permission }: Grant): number {
-  const isOutside = external && kind !== "Service";
-  return [isOutside, kind === "Service", kind === "ResourceDirectory", isWritePermission(permission), true].indexOf(true);
 }

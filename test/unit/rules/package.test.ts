@@ -40,7 +40,7 @@ test("publishes below dist only what the compiler and the bundler write", () => 
   const beyond = published.filter((path) => path.startsWith("dist/") && !compiled.test(path));
   expect(beyond.toSorted()).toEqual([
     "dist/provider/dynamic/zod.LICENSE",
-    ...["console.css", "content.css", "icon.svg", "index.html", "preact.LICENSE"].map((name) => `dist/simulator/console/page/${name}`),
+    ...["console.css", "icon.svg", "index.html", "preact.LICENSE"].map((name) => `dist/simulator/console/page/${name}`),
   ]);
 });
 

@@ -1,35 +1,51 @@
 import type { ComponentChild } from "preact";
 
-interface TableProps {
-  readonly columns: readonly string[];
-  /** The rows. */
-  readonly children: ComponentChild[];
+/** A column of a {@link Table}. */
+export interface Column<Row> {
+  readonly name: string;
+  readonly cell: (row: Row) => ComponentChild;
+  readonly style?: (row: Row) => string | undefined;
 }
 
-/** A table of few rows; {@link Grid} is for many. */
-export function Table({ columns, children }: TableProps) {
+interface TableProps<Row> {
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string | number;
+  /** The text in place of rows. */
+  readonly empty?: string;
+}
+
+/** More rows would make the page slow, and nobody reads them. */
+const mostRows = 500;
+
+/** A table of the first rows. A link in a row is followed wherever the row is clicked. */
+export function Table<Row>({ columns, rows, keyOf, empty = "None." }: TableProps<Row>) {
+  if (rows.length === 0) return <p class="muted">{empty}</p>;
   return (
-    <table>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th key={column} scope="col">
-              {column}
-            </th>
+    <div class="table">
+      <table>
+        <thead>
+          <tr>
+            {columns.map(({ name }) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, mostRows).map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map(({ name, cell, style }) => (
+                <td key={name} class={style?.(row)}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
           ))}
-        </tr>
-      </thead>
-      <tbody>{children}</tbody>
-    </table>
-  );
-}
-
-/** A table below its heading, with "None." in place of a table without rows. */
-export function TableSection({ heading, columns, children }: TableProps & { readonly heading: string }) {
-  return (
-    <>
-      <h3>{heading}</h3>
-      {children.length === 0 ? <p>None.</p> : <Table columns={columns}>{children}</Table>}
-    </>
+        </tbody>
+      </table>
+      {rows.length > mostRows && <p class="muted">These are the first {mostRows}: search for the others.</p>}
+    </div>
   );
 }

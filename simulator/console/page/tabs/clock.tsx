@@ -1,7 +1,5 @@
-import { useContext, useState } from "preact/hooks";
-import { change, send } from "../admin/admin-client.ts";
-import { ActionButton, RunActionContext } from "../components/actions.tsx";
-import { type Option, SelectField } from "../components/fields.tsx";
+import { outOfBand, post } from "../admin/changes.ts";
+import { ActionButton } from "../components/forms.tsx";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -14,71 +12,23 @@ const steps = [
   ["7 days", 7 * dayMs],
 ] as const;
 
-/** How many times as fast as a real clock the service's time runs. */
-const speeds: readonly Option[] = [
-  ["1", "real time"],
-  ["60", "1 minute a second"],
-  ["3600", "1 hour a second"],
-  ["86400", "1 day a second"],
-];
-
-interface ClockProps {
-  readonly now: string | undefined;
-  /** 0 while the time is paused. */
-  readonly speed: number | undefined;
-}
-
-/** The service's time, with controls that step, run and pause it. */
-export function Clock({ now, speed = 1 }: ClockProps) {
-  const run = useContext(RunActionContext);
-  // The speed at which a paused time runs on.
-  const [chosenSpeed, setChosenSpeed] = useState("1");
-  const isPaused = speed === 0;
-  const shownSpeed = isPaused ? chosenSpeed : String(speed);
-  const setSpeed = (next: number): Promise<unknown> => send("POST", "time", { speed: next });
-  const pauseOrRun = (): Promise<unknown> => {
-    setChosenSpeed(shownSpeed);
-    return setSpeed(isPaused ? Number(shownSpeed) : 0);
-  };
+/** The service's time, with controls that advance and pause it. */
+export function Clock({ now, isPaused }: { readonly now: string | undefined; readonly isPaused: boolean }) {
   return (
     <div class="clock" role="group" aria-label="Clock">
       <p>
         <time dateTime={now}>{now === undefined ? "–" : `${now.slice(0, 19).replace("T", " ")} UTC`}</time>
         {isPaused && <span class="warning"> paused</span>}
       </p>
-      <ActionButton
-        description={`the clock ${isPaused ? "runs" : "is paused"}`}
-        label={isPaused ? "Run the clock" : "Pause the clock"}
-        work={pauseOrRun}
-      >
+      <ActionButton change={post("time", { speed: isPaused ? 1 : 0 })} label={isPaused ? "Run the clock" : "Pause the clock"}>
         {isPaused ? "Run" : "Pause"}
       </ActionButton>
-      <SelectField
-        label="Speed"
-        value={shownSpeed}
-        onValue={(next) => {
-          setChosenSpeed(next);
-          run(`the clock runs at ${speedText(next)}`, () => setSpeed(Number(next)));
-        }}
-        options={speeds.some(([value]) => value === shownSpeed) ? speeds : [...speeds, [shownSpeed, speedText(shownSpeed)]]}
-      />
       {steps.map(([text, advanceMs]) => (
-        <ActionButton
-          key={text}
-          description={`the clock was advanced by ${text}`}
-          label={`Advance the clock by ${text}`}
-          work={() => send("POST", "time", { advanceMs })}
-        >
+        <ActionButton key={text} change={post("time", { advanceMs })} label={`Advance the clock by ${text}`}>
           +{text}
         </ActionButton>
       ))}
-      <ActionButton description="every transition was completed" work={() => change("settleNow")}>
-        Settle now
-      </ActionButton>
+      <ActionButton change={outOfBand("settleNow")}>Settle now</ActionButton>
     </div>
   );
-}
-
-function speedText(speed: string): string {
-  return speeds.find(([value]) => value === speed)?.[1] ?? `${speed} times real time`;
 }

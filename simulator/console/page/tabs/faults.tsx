@@ -1,93 +1,96 @@
 import { useState } from "preact/hooks";
 import type { FaultRule, FullWorldFile } from "../../../index.ts";
-import { send } from "../admin/admin-client.ts";
+import { outOfBand, post } from "../admin/changes.ts";
 import type { ScriptedFault } from "../admin/polling.ts";
-import { ActionButton } from "../components/actions.tsx";
-import { ActionForm, filled, type FormValues, SelectField, TextField } from "../components/fields.tsx";
-import { PlannedFailures } from "./planned-failures.tsx";
+import { ActionButton, Form, type FormValues, SelectField, TextField } from "../components/forms.tsx";
+import { Table } from "../components/table.tsx";
 
-/** What each kind of fault does; the type makes a missing kind a compile error. */
-const effects: Readonly<Record<FaultRule["fault"]["kind"], string>> = {
-  throttled: "refused, not executed",
-  error: "an error is returned",
-  lost: "executed, no response",
-  dropped: "not executed, no response",
-  latency: "the response is late",
-  truncated: "half of the response",
-  garbage: "the response is not JSON",
-  contentType: "an HTML page",
-  hang: "the connection stays open",
-  expiredToken: "the token has expired",
-  stale: "reads show an earlier state",
+/** What each kind of fault does, and its parameters; the type makes a missing kind a compile error. */
+const kinds: Readonly<Record<FaultRule["fault"]["kind"], readonly [effect: string, ...parameters: readonly string[]]>> = {
+  throttled: ["refused, not executed", "retryAfterMs", "code"],
+  error: ["an error is returned", "status", "code", "message", "executed"],
+  lost: ["executed, no response"],
+  dropped: ["not executed, no response"],
+  latency: ["the response is late", "ms"],
+  truncated: ["half of the response"],
+  garbage: ["the response is not JSON"],
+  contentType: ["an HTML page"],
+  hang: ["the connection stays open", "executed"],
+  expiredToken: ["the token has expired"],
+  stale: ["reads show an earlier state", "ms"],
 };
-const kinds = Object.entries(effects).map(([kind, effect]) => [kind, `${kind}: ${effect}`] as const);
+const numbers: readonly string[] = ["nth", "times", "retryAfterMs", "status", "ms"];
 
 interface FaultsTabProps {
   readonly faults: readonly ScriptedFault[] | undefined;
   readonly world: FullWorldFile | undefined;
   /** Operations that the form suggests. */
-  readonly operations: readonly string[];
+  readonly operations: readonly string[] | undefined;
 }
 
 /** Faults of calls, and planned failures of associations: the present ones, and forms that add more. */
 export function FaultsTab({ faults, world, operations }: FaultsTabProps) {
-  if (faults === undefined || world === undefined) return <p class="empty">Reading the faults.</p>;
+  if (faults === undefined || world === undefined) return <p class="muted">Reading the faults.</p>;
   return (
     <div class="columns">
-      <section aria-labelledby="faults-heading">
-        <h2 id="faults-heading">Faults of calls</h2>
-        <FaultList faults={faults} />
+      <section aria-label="Faults of calls">
+        <h2>Faults of calls</h2>
+        <Faults faults={faults} />
         <FaultForm world={world} operations={operations} />
       </section>
-      <section aria-labelledby="failures-heading">
-        <h2 id="failures-heading">Planned failures of associations</h2>
+      <section aria-label="Planned failures">
+        <h2>Planned failures of associations</h2>
         <PlannedFailures world={world} />
       </section>
     </div>
   );
 }
 
-function FaultList({ faults }: { readonly faults: readonly ScriptedFault[] }) {
-  if (faults.length === 0) return <p>No fault is scripted.</p>;
+function Faults({ faults }: { readonly faults: readonly ScriptedFault[] }) {
   return (
-    <>
-      <ul class="rows">
-        {faults.map((rule) => (
-          <li key={rule.id}>
-            <span>{faultText(rule)}</span>
-            <ActionButton
-              description={`the fault ${rule.id} was removed`}
-              label={`Remove the fault ${rule.id}`}
-              work={() => send("DELETE", `faults?id=${rule.id}`)}
-            >
+    <Table
+      columns={[
+        { name: "Fault", cell: ({ fault }) => JSON.stringify(fault) },
+        { name: "Operation", cell: ({ operation }) => operation ?? "every operation" },
+        { name: "Account", cell: ({ account }) => account ?? "every account" },
+        { name: "Calls", cell: ({ nth = 1, times = 1, hit }) => `from call ${nth}, ${hit} of ${times} injected` },
+        {
+          name: "Change",
+          cell: ({ id }) => (
+            <ActionButton change={{ method: "DELETE", path: `faults?id=${id}` }} label={`Remove the fault ${id}`}>
               Remove
             </ActionButton>
-          </li>
-        ))}
-      </ul>
-      <ActionButton description="all faults were removed" work={() => send("DELETE", "faults")}>
-        Remove all faults
-      </ActionButton>
-    </>
+          ),
+        },
+      ]}
+      rows={faults}
+      keyOf={({ id }) => id}
+      empty="No fault is scripted."
+    />
   );
 }
 
-function faultText({ fault: { kind, ...parameters }, operation, account, nth = 1, times = 1, hit }: ScriptedFault): string {
-  const details = Object.entries(parameters).map(([name, value]) => `${name} ${typeof value === "object" ? JSON.stringify(value) : value}`);
-  const which = `${operation ?? "every operation"} of ${account ?? "every account"}`;
-  return `${[kind, ...details].join(", ")}: ${which}, from call ${nth}, ${hit} of ${times} injected`;
-}
-
-function FaultForm({ world, operations }: { readonly world: FullWorldFile; readonly operations: readonly string[] }) {
-  const [kind, setKind] = useState<string>("throttled");
+function FaultForm({ world, operations = [] }: Omit<FaultsTabProps, "faults"> & { readonly world: FullWorldFile }) {
+  const [kind, setKind] = useState<keyof typeof kinds>("throttled");
+  const [, ...parameters] = kinds[kind];
   return (
-    <ActionForm
+    <Form
       button="Add fault"
-      description={() => `a fault ${kind} was added`}
-      work={(values) => send("POST", "faults", ruleOf(kind, values))}
+      change={(values) =>
+        post("faults", {
+          ...filled(values, ["operation", "account", "nth", "times"]),
+          fault: { kind, ...filled(values, parameters), ...(values("executed") !== "" && { executed: true }) },
+        })
+      }
     >
-      <SelectField label="Kind" value={kind} onValue={setKind} options={kinds} />
-      <TextField label="Operation (every one when empty)" name="operation" suggestions={operations} />
+      <SelectField
+        label="Kind"
+        value={kind}
+        // The options are the kinds.
+        onValue={(value) => setKind(value as keyof typeof kinds)}
+        options={Object.entries(kinds).map(([value, [effect]]) => [value, `${value}: ${effect}`])}
+      />
+      <TextField label="Operation" name="operation" placeholder="every operation" suggestions={operations} />
       <SelectField
         label="Account"
         name="account"
@@ -95,51 +98,53 @@ function FaultForm({ world, operations }: { readonly world: FullWorldFile; reado
       />
       <TextField label="From call" name="nth" type="number" placeholder="1" />
       <TextField label="Times" name="times" type="number" placeholder="1" />
-      {kind === "error" && (
-        <>
-          <TextField label="Status" name="status" type="number" isRequired />
-          <TextField label="Code" name="code" isRequired />
-          <TextField label="Message" name="message" />
-        </>
+      {parameters.map((name) =>
+        name === "executed" ? (
+          <SelectField key={name} label={name} name={name} options={[["", "no"], ["yes"]]} />
+        ) : (
+          <TextField key={name} label={name} name={name} type={numbers.includes(name) ? "number" : "text"} />
+        ),
       )}
-      {(kind === "error" || kind === "hang") && (
-        <SelectField
-          label="Executed"
-          name="executed"
-          options={[
-            ["", "no"],
-            ["true", "yes"],
-          ]}
-        />
-      )}
-      {kind === "throttled" && (
-        <>
-          <TextField label="Retry after (ms)" name="retryAfterMs" type="number" />
-          <TextField label="Code" name="code" placeholder="Throttling.User" />
-        </>
-      )}
-      {kind === "latency" && <TextField label="Delay (ms)" name="ms" type="number" isRequired />}
-      {kind === "stale" && (
-        <>
-          <TextField label="Age (ms)" name="ms" type="number" isRequired />
-          <TextField label="Greatest age (ms), to draw one for each read" name="toMs" type="number" />
-        </>
-      )}
-    </ActionForm>
+    </Form>
   );
 }
 
-/** The rule of a filled form, without empty values; the service validates it. */
-function ruleOf(kind: string, values: FormValues): object {
-  return {
-    ...filled(values, ["operation", "account"], String),
-    ...filled(values, ["nth", "times"], Number),
-    fault: {
-      kind,
-      ...filled(values, ["code", "message"], String),
-      ...filled(values, ["status", "retryAfterMs", "ms"], Number),
-      ...(values("toMs") !== "" && { ms: { fromMs: Number(values("ms")), toMs: Number(values("toMs")) } }),
-      ...filled(values, ["executed"], (text) => text === "true"),
-    },
-  };
+function PlannedFailures({ world }: { readonly world: FullWorldFile }) {
+  return (
+    <>
+      <Table
+        columns={[
+          { name: "Of", cell: ([id]) => id },
+          { name: "Fails", cell: ([, { on }]) => on },
+          { name: "With", cell: ([, { reason, description }]) => `${reason}, ${description}` },
+          {
+            name: "Change",
+            cell: ([id]) => (
+              <ActionButton change={outOfBand("planFailure", id, null)} label={`Remove the planned failure of ${id}`}>
+                Remove
+              </ActionButton>
+            ),
+          },
+        ]}
+        rows={Object.entries(world.failures)}
+        keyOf={([id]) => id}
+        empty="No failure is planned."
+      />
+      <Form
+        button="Plan failure"
+        change={(values) => outOfBand("planFailure", values("entity"), filled(values, ["on", "reason", "description"]))}
+      >
+        <TextField label="Resource or target" name="entity" isRequired suggestions={world.resources.map(({ id }) => id)} />
+        <SelectField label="What fails" name="on" options={[["Associate"], ["Disassociate"], ["Accept"]]} />
+        <TextField label="Reason" name="reason" placeholder="Unavailable" />
+        <TextField label="Description" name="description" placeholder="the entity is not available" />
+      </Form>
+    </>
+  );
+}
+
+/** The values of the fields that are not empty; the service validates them. */
+function filled(values: FormValues, names: readonly string[]): Record<string, string | number> {
+  const found = names.filter((name) => values(name) !== "");
+  return Object.fromEntries(found.map((name) => [name, numbers.includes(name) ? Number(values(name)) : values(name)]));
 }

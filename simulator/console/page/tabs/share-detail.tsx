@@ -1,78 +1,89 @@
 import type { FullWorldFile } from "../../../index.ts";
-import { change } from "../admin/admin-client.ts";
-import { ActionButton } from "../components/actions.tsx";
-import { TableSection } from "../components/table.tsx";
-import { Wrappable } from "../components/wrappable.tsx";
-import { ShareChanges } from "./share-changes.tsx";
+import { outOfBand } from "../admin/changes.ts";
+import { ActionButton } from "../components/forms.tsx";
+import { Table } from "../components/table.tsx";
+import { ShareForms } from "./share-forms.tsx";
 import { accountNamesOf, type Association, type Invitation, isLive, type Share, styleOfStatus } from "./world-types.ts";
 
 interface ShareDetailProps {
   readonly share: Share;
   readonly world: FullWorldFile;
-  readonly showCalls: (shareId: string) => void;
 }
 
 /** What one share holds, with what can be changed without an API call. */
-export function ShareDetail({ share, world, showCalls }: ShareDetailProps) {
+export function ShareDetail({ share, world }: ShareDetailProps) {
+  const { id, name, status, owner, region, groupId, allowExternalTargets } = share;
   const names = accountNamesOf(world);
-  const invitations = world.invitations.filter(({ shareId }) => shareId === share.id);
   return (
-    <section class="detail" aria-label={`Share ${share.name}`} tabIndex={0}>
-      <h2>{share.name}</h2>
+    <section aria-label={`Share ${name}`} tabIndex={0}>
+      <h2>{name}</h2>
       <p>
-        {share.id}, {share.status}, owned by {share.owner} {names.get(share.owner)}, in {share.region ?? "every region"}, group{" "}
-        {share.groupId}, targets outside the directory are {share.allowExternalTargets ? "permitted" : "not permitted"}.{" "}
-        <button type="button" onClick={() => showCalls(share.id)}>
-          Show its calls
-        </button>
+        {id}, {status}, owned by {owner} {names.get(owner)}, in {region ?? "every region"}, group {groupId}, targets outside the directory
+        are {allowExternalTargets ? "permitted" : "not permitted"}.
       </p>
-      <Associations share={share} names={names} />
-      <Invitations invitations={invitations} names={names} />
-      <Permissions share={share} />
+      <h3>Associations</h3>
+      <Table
+        columns={[
+          { name: "Type", cell: ({ side, external, type }) => `${side}: ${external ? "external " : ""}${type}` },
+          { name: "Id", cell: (association) => `${association.id} ${names.get(association.id) ?? ""}` },
+          { name: "Status", cell: statusOf, style: (association) => styleOfStatus(association.status) },
+          { name: "Change", cell: (association) => isLive(association) && <AssociationButtons shareId={id} entityId={association.id} /> },
+        ]}
+        rows={share.associations}
+        keyOf={({ sequence }) => sequence}
+      />
+      <h3>Invitations</h3>
+      <Table
+        columns={[
+          { name: "Receiver", cell: ({ receiver }) => `${receiver} ${names.get(receiver) ?? ""}` },
+          { name: "Status", cell: (invitation) => invitation.status, style: (invitation) => styleOfStatus(invitation.status) },
+          { name: "Expires", cell: ({ expiresAt }) => expiresAt.slice(0, 19).replace("T", " ") },
+          {
+            name: "Answer as the receiver",
+            cell: (invitation) => invitation.status === "Pending" && <InvitationButtons invitation={invitation} />,
+          },
+        ]}
+        rows={world.invitations.filter(({ shareId }) => shareId === id)}
+        keyOf={(invitation) => invitation.id}
+      />
+      <h3>Permissions</h3>
+      <Table
+        columns={[
+          { name: "Type", cell: ([type]) => type },
+          { name: "Permission", cell: ([, permission]) => permission.name },
+          { name: "Version", cell: ([, { version }]) => version },
+          {
+            name: "Change",
+            cell: ([, permission]) => (
+              <ActionButton change={outOfBand("removePermission", id, permission.name)} label={`Remove ${permission.name}`}>
+                Remove
+              </ActionButton>
+            ),
+          },
+        ]}
+        rows={Object.entries(share.permissions)}
+        keyOf={([type]) => type}
+      />
       <h3>Tags</h3>
-      {Object.keys(share.tags).length === 0 && <p>None.</p>}
-      <ul class="tags">
-        {Object.entries(share.tags).map(([key, value]) => (
-          <li key={key}>
-            <code>
-              {key}={value}
-            </code>{" "}
-            <ActionButton
-              description={`the tag ${key} of ${share.id} was removed`}
-              label={`Remove the tag ${key}`}
-              work={() => change("untag", share.id, key)}
-            >
-              Remove
-            </ActionButton>
-          </li>
-        ))}
-      </ul>
-      <ShareChanges share={share} world={world} />
+      <Table
+        columns={[
+          { name: "Key", cell: ([key]) => key },
+          { name: "Value", cell: ([, value]) => value },
+          {
+            name: "Change",
+            cell: ([key]) => (
+              <ActionButton change={outOfBand("untag", id, key)} label={`Remove the tag ${key}`}>
+                Remove
+              </ActionButton>
+            ),
+          },
+        ]}
+        rows={Object.entries(share.tags)}
+        keyOf={([key]) => key}
+      />
+      <h3>Change it outside of Pulumi</h3>
+      <ShareForms share={share} world={world} />
     </section>
-  );
-}
-
-function Associations({ share, names }: { readonly share: Share; readonly names: ReadonlyMap<string, string> }) {
-  return (
-    <TableSection heading="Associations" columns={["Type", "Id", "Status", "Change"]}>
-      {share.associations.map((association) => (
-        <tr key={association.sequence}>
-          <td>
-            {association.side}: {association.external ? "external " : ""}
-            {association.type}
-          </td>
-          <td>
-            {association.id} {names.get(association.id)}
-          </td>
-          <td class={styleOfStatus(association.status)} title={`since ${timeOf(association.updatedAt)}`}>
-            {statusOf(association)}
-          </td>
-          <td>
-            <AssociationButtons share={share} association={association} />
-          </td>
-        </tr>
-      ))}
-    </TableSection>
   );
 }
 
@@ -82,108 +93,27 @@ function statusOf({ status, failures }: Association): string {
   return [status, ...reasons].join(": ");
 }
 
-function AssociationButtons({ share, association: { id, ...rest } }: { readonly share: Share; readonly association: Association }) {
-  if (!isLive({ id, ...rest })) {
-    return (
-      <ActionButton
-        description={`the ended associations of ${id} were purged`}
-        label={`Purge ${id}`}
-        work={() => change("purge", share.id, id)}
-      >
-        Purge
-      </ActionButton>
-    );
-  }
+function AssociationButtons({ shareId, entityId }: { readonly shareId: string; readonly entityId: string }) {
   return (
     <>
-      <ActionButton
-        description={`${id} is being disassociated from ${share.id}`}
-        label={`Disassociate ${id}`}
-        work={() => change("disassociate", share.id, id)}
-      >
+      <ActionButton change={outOfBand("disassociate", shareId, entityId)} label={`Disassociate ${entityId}`}>
         Disassociate
       </ActionButton>
-      <ActionButton
-        description={`the association of ${id} with ${share.id} failed`}
-        label={`Fail the association of ${id}`}
-        work={() => change("failAssociation", share.id, id)}
-      >
+      <ActionButton change={outOfBand("failAssociation", shareId, entityId)} label={`Fail the association of ${entityId}`}>
         Fail
       </ActionButton>
     </>
   );
 }
 
-const answers = [
-  ["accept", "Accept"],
-  ["reject", "Reject"],
-  ["expire", "Expire"],
-] as const;
-
-function Invitations({ invitations, names }: { readonly invitations: readonly Invitation[]; readonly names: ReadonlyMap<string, string> }) {
+function InvitationButtons({ invitation: { id, receiver } }: { readonly invitation: Invitation }) {
   return (
-    <TableSection heading="Invitations" columns={["Receiver", "Status", "Expires", "Answer as the receiver"]}>
-      {invitations.map(({ id, receiver, status, expiresAt }) => (
-        <tr key={id}>
-          <td>
-            {receiver} {names.get(receiver)}
-          </td>
-          <td class={styleOfStatus(status)}>{status}</td>
-          <td>{timeOf(expiresAt)}</td>
-          <td>
-            {status === "Pending" ? (
-              answers.map(([answer, text]) => (
-                <ActionButton
-                  key={answer}
-                  description={`${answer} the invitation of ${receiver}`}
-                  label={`${text} the invitation of ${receiver}`}
-                  work={() => change("answerInvitation", id, answer)}
-                >
-                  {text}
-                </ActionButton>
-              ))
-            ) : (
-              <ActionButton
-                description={`the invitation of ${receiver} was purged`}
-                label={`Purge the invitation of ${receiver}`}
-                work={() => change("purgeInvitation", id)}
-              >
-                Purge
-              </ActionButton>
-            )}
-          </td>
-        </tr>
+    <>
+      {(["accept", "reject", "expire"] as const).map((answer) => (
+        <ActionButton key={answer} change={outOfBand("answerInvitation", id, answer)} label={`${answer} the invitation of ${receiver}`}>
+          {answer}
+        </ActionButton>
       ))}
-    </TableSection>
+    </>
   );
-}
-
-function Permissions({ share }: { readonly share: Share }) {
-  const attached = Object.entries(share.permissions);
-  return (
-    <TableSection heading="Permissions" columns={["Type", "Permission", "Version", "Change"]}>
-      {attached.map(([type, { name, version }]) => (
-        <tr key={type}>
-          <td>{type}</td>
-          <td>
-            <Wrappable text={name} />
-          </td>
-          <td>{version}</td>
-          <td>
-            <ActionButton
-              description={`${name} was removed from ${share.id}`}
-              label={`Remove ${name}`}
-              work={() => change("removePermission", share.id, name)}
-            >
-              Remove
-            </ActionButton>
-          </td>
-        </tr>
-      ))}
-    </TableSection>
-  );
-}
-
-function timeOf(text: string): string {
-  return text.slice(0, 19).replace("T", " ");
 }

@@ -28,7 +28,7 @@ async function violations(): Promise<string[]> {
 
 /** Shows the parts of each tab that differ most. */
 const views: Readonly<Record<string, (page: Page) => Promise<void>>> = {
-  Access: (page) => page.getByRole("row", { name: "m-demo01" }).first().click(),
+  Access: (page) => page.getByRole("row", { name: "m-demo01" }).first().waitFor(),
   Picture: async (page) => {
     await page.getByRole("button", { name: "Picture" }).click();
     await page.getByRole("img").waitFor();
@@ -41,7 +41,7 @@ const views: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.getByRole("row", { name: "throttled" }).first().click();
     await page.getByText("Throttling.User").last().waitFor();
   },
-  Faults: (page) => page.getByRole("button", { name: "Remove all faults" }).waitFor(),
+  Faults: (page) => page.getByRole("button", { name: "Remove the fault" }).waitFor(),
   World: (page) => page.getByRole("heading", { name: "Accounts" }).waitFor(),
 };
 

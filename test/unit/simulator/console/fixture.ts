@@ -25,7 +25,7 @@ export async function openConsole(options: SimulatorOptions, prepare: (simulator
     served,
     browser,
     page,
-    open: (tab) => page.getByRole("tab", { name: tab, exact: true }).click(),
+    open: (tab) => page.getByRole("navigation").getByRole("link", { name: tab }).click(),
     [Symbol.asyncDispose]: async () => {
       await browser[Symbol.asyncDispose]();
       await served.close();
