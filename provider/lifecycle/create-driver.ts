@@ -28,9 +28,6 @@ export function createDriver(resource: Resource, host: Host): Driver {
     host.claims.claim(urn, [...resource.claims(id, inputs), ...byName]);
   };
 
-  const claiming = (operationContext: OperationContext, id: string, wanted: Values) => (where: Values) =>
-    claim(operationContext, id, { ...wanted, ...where });
-
   const givenOf = (inputs: Values): Pick<Outcome, "given"> => {
     const given = computed.filter((name) => inputs[name] !== undefined);
     return given.length > 0 ? { given } : {};
@@ -107,11 +104,12 @@ export function createDriver(resource: Resource, host: Host): Driver {
         const wanted = checked(inputs);
         host.cancellation?.throwIfAborted();
         return runOperation(host, wanted, operationContext, async (context) => {
-          // Checked before the creation: a failure afterwards would leave a resource of the wrong account in the state.
+          // Before the creation: a failure afterwards would leave a resource of the wrong account in the state, or lose the id.
           await context.client.checkAccount();
-          await context.client.callerAccount();
+          const where = await accountAndRegionOf(context);
           const { id, known, isNew } = await unlessCancelled(host, resource, () => resource.create(context, wanted));
-          const change = { id, before: known, isTrusted: known !== undefined, wanted, claim: claiming(operationContext, id, wanted) };
+          const claimWanted = () => claim(operationContext, id, { ...wanted, ...where });
+          const change = { id, before: known, isTrusted: known !== undefined, wanted, where, claim: claimWanted };
           const { outcome, isAbsent, isUnchanged } = await reconcileObject(resource, host, context, change);
           // Without an object that this resource has created or changed, no id is kept, unless the next run continues the wait.
           const hasNothing = (isAbsent === true || isUnchanged === true) && isNew !== true;
@@ -151,16 +149,12 @@ export function createDriver(resource: Resource, host: Host): Driver {
         const before = completedState(resource, state);
         const listed = { ...wanted, ...only(state, ["accountId", "regionId"]) };
         host.ownership.recordCompared(operationContext.urn, resource.claims(id, state), resource.claims(id, listed));
-        const change = {
-          id,
-          before,
-          isTrusted: !resource.needsReconcile(before),
-          wanted,
-          claim: claiming(operationContext, id, wanted),
-        };
         const { outcome: reconciled, isAbsent } = await runOperation(host, wanted, operationContext, async (context) => {
           await assertSameAccount(context, before);
-          return reconcileObject(resource, host, context, change);
+          const where = await accountAndRegionOf(context);
+          const claimWanted = () => claim(operationContext, id, { ...wanted, ...where });
+          const isTrusted = !resource.needsReconcile(before);
+          return reconcileObject(resource, host, context, { id, before, isTrusted, wanted, where, claim: claimWanted });
         });
         const outcome = { ...reconciled, ...givenOf(wanted) };
         const { failure } = outcome;

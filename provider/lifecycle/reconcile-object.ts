@@ -1,7 +1,6 @@
 import { currentScope } from "../kernel/operation-scope.ts";
 import { type ApiError, asError, InputError } from "../kernel/errors.ts";
 import { isRecord } from "../kernel/json.ts";
-import { accountAndRegionOf } from "./account-region.ts";
 import type { Outcome } from "./driver.ts";
 import type { Host } from "./host.ts";
 import { inStoredOrder } from "./list-order.ts";
@@ -20,8 +19,10 @@ interface ObjectChange {
   /** Whether `before` is the actual state. Otherwise the object is read first. */
   readonly isTrusted: boolean;
   readonly wanted: Values;
-  /** Registers the ownership claims; called before the first write, with the account and region. */
-  readonly claim: (where: Values) => void;
+  /** The account and region of the object. */
+  readonly where: Values;
+  /** Registers the ownership claims; called before the first write. */
+  readonly claim: () => void;
 }
 
 /** The result of a change. */
@@ -38,22 +39,21 @@ interface Reconciled {
  * It rejects only for an object to adopt of which nothing is known.
  */
 export async function reconcileObject(resource: Resource, host: Host, context: Context, change: ObjectChange): Promise<Reconciled> {
-  const { id, before, isTrusted, wanted } = change;
-  const where = await accountAndRegionOf(context);
+  const { id, before, isTrusted, wanted, where } = change;
   let begun: Values | undefined;
   try {
     const actual = isTrusted ? before : await readManaged(resource, context, id, before ?? {}, wanted);
     // A managed object that is absent is reconciled from nothing; an object to adopt must exist.
     const start = actual ?? (before && emptied(before));
     if (start === undefined) throw missingError(resource, id, { ...where, ...wanted });
-    change.claim(where);
+    change.claim();
     const reconciled = await unlessCancelled(host, resource, () => resource.reconcile(context, id, (begun = start), wanted));
     return { outcome: { id, state: { ...inStoredOrder(resource, reconciled, { ...before, ...wanted }), ...where } } };
   } catch (error) {
     const known = before ?? begun;
     if (known === undefined) throw error; // Nothing was changed: without an id, the next run finds the object again by its create tag.
     if (error instanceof PartialUpdateError) return { outcome: { id, state: { ...error.state, ...where }, failure: error.failure } };
-    const { state, ...facts } = await stateAfter(resource, context, change, known, where);
+    const { state, ...facts } = await stateAfter(resource, context, change, known);
     return { outcome: { id, state: { ...state, ...where }, failure: asError(error) }, ...facts };
   }
 }
@@ -62,8 +62,8 @@ export async function reconcileObject(resource: Resource, host: Host, context: C
  * Reads what a failed change has left, while no other resource changes a part that it lists.
  * @param known the last state of the object that is known
  */
-async function stateAfter(resource: Resource, context: Context, change: ObjectChange, known: Values, where: Values) {
-  const { id, before = {}, wanted } = change;
+async function stateAfter(resource: Resource, context: Context, change: ObjectChange, known: Values) {
+  const { id, before = {}, wanted, where } = change;
   const { clock, ownership, urn } = context;
   const writtenAt = currentScope().writes?.lastAt;
   // Without a write, what the program lists besides the state was not added by this resource.

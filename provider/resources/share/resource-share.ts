@@ -67,8 +67,9 @@ type State = Inputs & z.infer<typeof outputs>;
  * A share: a named set of resources, and the targets that may use them (specification: Resource share).
  *
  * - Created: `create` knows the id. It comes from the service, from a share that an interrupted run has left, or from `adopt`.
- *   The state keeps the id even if the rest of the creation fails, with two exceptions: a resumed share that cannot be read, which the next
- *   run finds by its tag, and an adopted share that this run has neither changed nor waited for, which it finds by `adopt`.
+ *   The state keeps the id even if the rest of the creation fails, with two exceptions: a resumed share that cannot be read or that another
+ *   resource claims, which the next run finds by its tag, and an adopted share that this run has neither changed nor waited for, which it
+ *   finds by `adopt`.
  * - Exists: the account owns a share with the id, and its status is `Active` or `Pending` (`listedShare`, `isExistingShare`).
  *   An absence is believed only from a current read (`freshness.ts`).
  * - Replaced: only by another `account` or `region`. To name the region that the share is in already replaces nothing.

@@ -162,6 +162,20 @@ describe("a creation that fails after its id is known", () => {
     else expect(await made).toMatchObject({ id: "t-1", state: { ...state, ...where }, failure });
   });
 
+  it("keeps a creation whose credentials can no longer be read when it has returned the id", async () => {
+    const { host } = createHarness().run();
+    const client = await host.client(undefined, undefined);
+    let isCreated = false;
+    const callerAccount = () => (isCreated ? Promise.reject(no) : client.callerAccount());
+    const create = async () => ((isCreated = true), { id: "t-1", known, isNew: true });
+    const driver = createDriver(thing({ ...readyThing, create, reconcile: refuse(no) }), {
+      ...host,
+      client: async () => ({ ...client, callerAccount }),
+    });
+    const made = await driver.create({ name: "a" }, { urn: self });
+    expect(made).toEqual({ id: "t-1", state: { ...known, ...where }, failure: no });
+  });
+
   it("reports where it did not find the object of a lookup, and reports the absence in a refresh as none", async () => {
     const driver = driverOf({ read: async () => undefined, idForm: { pattern: /^t-/, reason: "must be a t-id" } });
     await expect(driver.read("t-9", { name: "a" }, { urn: self, isLookup: true })).rejects.toThrow(
