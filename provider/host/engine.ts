@@ -4,9 +4,9 @@ import { type Log, type LogPlace, printableLog } from "../kernel/log.ts";
 import { EngineLostError } from "./provider-errors.ts";
 import { refusesConnections } from "./refuses-connections.ts";
 
-/** The engine that started this process: it shows log lines. Without it no change may be made. */
+/** The engine that started this process: it shows log lines. Once it has ended, no change may be made. */
 export interface Engine extends Log {
-  /** Rejects with an EngineLostError when the engine's address no longer answers. */
+  /** Rejects with an EngineLostError when the engine's address no longer answers; resolves where no engine has started the process. */
   assertAlive(): Promise<void>;
 }
 

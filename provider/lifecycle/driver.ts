@@ -40,17 +40,23 @@ export interface Found {
   readonly inputs: Values;
 }
 
-/** The operations on one kind of resource, as a provider calls them. Once an id exists, failures are returned and not thrown. */
+/** The operations on one kind of resource, as a provider calls them. A failure that leaves a change is returned beside the state. */
 export interface Driver {
   /** Validates and canonicalises arguments without calling the service. Returns all failures at once. */
   check(inputs: Values, operationContext: OperationContext): { inputs: Values; failures: readonly Failure[] };
   /** Compares a state with arguments without calling the service. Throws when another resource has the same claims, or when the update would be in another region. */
   diff(id: string, state: Values, inputs: Values, operationContext: OperationContext): Difference;
-  /** Creates the object. Rejects only when nothing was created. */
+  /**
+   * Creates the object. Rejects when there is no id, when this run has left nothing and is not waiting either, and for an object from before
+   * this run that cannot be read or that another resource claims: the next run finds it by its create tag or by `adopt`.
+   */
   create(inputs: Values, operationContext: OperationContext): Promise<Outcome>;
   /** Reads the object; returns `undefined` when it does not exist any more. */
   read(id: string, state: Values, operationContext: OperationContext): Promise<Found | undefined>;
-  /** Updates the object in place. Returns a failure of the update beside the state that the object has then. */
+  /**
+   * Updates the object in place. Returns a failure of the update beside the state that the object has then.
+   * Rejects before the update for ill-formed arguments or states and for credentials of another account.
+   */
   update(id: string, state: Values, inputs: Values, operationContext: OperationContext): Promise<Outcome>;
   /** Deletes the object and waits until it is gone; an absent object is success. */
   delete(id: string, state: Values, operationContext: OperationContext): Promise<void>;

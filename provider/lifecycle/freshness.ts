@@ -11,12 +11,13 @@ import { pauseUntil } from "./retry-until.ts";
  * the process began: an earlier run may have written just before. An expected result (`isExpected`) is accepted at once; a negative conclusion
  * (absent, gone, a part missing, done already) needs a current read.
  *
- * Four exceptions:
+ * Five exceptions:
  *
  * - The service's refusal of a call because something is absent, once the object is older than `visibilityMs`.
  * - A `Failed` association is reported at once.
  * - A creation continues at once when lists show no unfinished share of its resource (exception b of docs/recover-after-a-failure.md).
  * - A list that shows no trace of what was just deleted, left or disassociated ends that wait: the service has accepted the call.
+ * - A change that fails before any write: the read that follows only words the message (`stateAfter` in `reconcile-object.ts`).
  */
 export const visibilityMs = 5_000;
 

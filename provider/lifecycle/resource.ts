@@ -66,12 +66,12 @@ export interface Difference {
 /**
  * One kind of resource. Every implementation lists the members in this order.
  * An implementation logs no credential and does not import Pulumi. It waits and retries with `retry-until.ts` and the pollers.
- * The driver (`create-driver.ts`) is its only caller.
+ * The driver (`create-driver.ts`) calls its functions, and policies call `claims`.
  */
 export interface Resource<Inputs extends object = Record<string, unknown>, State extends Inputs = Inputs> {
   /** The kind's name, as in `resourceshare:<token>`. The driver uses it in messages. */
   readonly token: string;
-  /** One sentence for the documentation. The driver does not use it. */
+  /** One sentence for the documentation. */
   readonly summary: string;
   /** The shape, meaning and rules of the arguments. The driver validates every argument with it before each `create` and `update`. */
   readonly inputs: ZodObject;
@@ -85,7 +85,7 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
   readonly onCreateOnly: readonly (keyof Inputs & string)[];
   /**
    * Arguments that are outputs when the program omits them. The driver's `diff` does not count their absence as a change.
-   * An import returns only the first one: the others are alternatives to it.
+   * An import by the plugin returns only the first one: the others are alternatives to it.
    */
   readonly computed?: readonly (keyof Inputs & string)[];
   /** Whether a create tag finds the object of an interrupted creation. Programs then pass the place of their state, which distinguishes stacks of the same name. */
@@ -124,20 +124,19 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
   adviseOnChange?(before: State, inputs: Values): readonly Failure[];
   /**
    * Returns the arguments in the form in which equal arguments are equal: sorted, without duplicates and empty lists.
-   * The driver calls it in `check`, `create` and `update` after validation, in `diff`, and before reads that belong to them.
+   * The driver calls it after validation, for comparisons, and before reads.
    * Afterwards two equal sets of arguments must have equal JSON, and parts that are UNKNOWN must still be there.
    */
   canonical(inputs: Values): Values;
   /**
    * Returns the ownership claims of this resource, as far as they are known; any part of the arguments may be UNKNOWN.
-   * The driver calls it in `check` and `diff`, and before each `reconcile`; it passes a URN as `id` while no id is known.
-   * Besides the arguments it passes `accountId` and `regionId`, once they are known.
-   * The driver registers the claims afterwards, and fails when another resource has one of them.
+   * The driver passes a URN as `id` while no id is known, and besides the arguments `accountId` and `regionId`, once they are known.
+   * In `check` and `diff`, and before each `reconcile`, it registers the claims, and fails when another resource has one of them.
    */
   claims(id: string | undefined, inputs: Values): readonly Claim[];
   /**
    * Returns whether a state needs an update although no argument has changed.
-   * The driver calls it in `diff`, and at the start of `update`. After `true`, `update` reads the object before it reconciles.
+   * After `true`, `diff` reports an update, and `update` reads the object before it reconciles.
    * It must decide from the state alone, without a call.
    */
   needsReconcile(state: State): boolean;
@@ -154,7 +153,7 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
    */
   importId?(context: Context, id: string): Promise<string>;
   /**
-   * Returns the actual state, or `undefined` when the object does not exist: the only definition of "exists".
+   * Returns the actual state, or `undefined` when the object does not exist: the only definition of "exists" of a resource.
    * The driver calls it in `read`, before a `reconcile` that has no reliable state, and after a `reconcile` that failed.
    * `state` names what is managed, and is incomplete in an import. The read must change nothing. It is one read: the driver repeats it while
    * its result differs from the state and may be outdated.

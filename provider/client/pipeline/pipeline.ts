@@ -21,7 +21,7 @@ import { validated } from "./validate.ts";
  *     role counts as unsent, so that `retried` asks again. While the old credentials last, a failure is ignored for 15 s.
  *   - GetCallerIdentity (`credentials/caller-identity.ts`) has a `pipeline` of its own. After a failure the next call asks again.
  *   - OAuth2TokenEndpoint (`device/token-session.ts`) has one too. After a failure the next call asks again, unless the service has refused
- *     the token, or a code was sent, which can be used once. While the old token lasts, a failure is ignored for 15 s.
+ *     the token, or the call was to exchange a code, which can be used once. While the old token lasts, a failure is ignored for 15 s.
  *   - The vendor's library (`credentials/default-credentials.ts`) sends its requests itself. A failure ends the call; the next one asks again.
  * - In `provider/lifecycle/`: `retryConflicts` and `pollUntil` (`retry-until.ts`) repeat until the deadline. `createOnce` (`freshness.ts`)
  *   repeats a call that is not idempotent at most twice, after an ambiguous failure and a read that finds nothing. `readUntilCurrent` there
@@ -29,16 +29,17 @@ import { validated } from "./validate.ts";
  * - In `provider/resources/`, where the answer decides what to send next:
  *   - `callWhenVisible` and `unlessGone` (`share-calls.ts`): in conflicts, and for 5 s while a new share may be absent from lists. `unlessGone`
  *     sends once more when a read then finds the share;
+ *   - `listedFirst` (`create-tag.ts`): the next creation asks again after a failure;
  *   - `share-pollers.ts`: a refused list of several shares for each share alone, and of one refused id for all shares;
  *   - `disassociateBatch` (`association-calls.ts`): the removal without the entities that are gone;
  *   - `detach` (`permission-calls.ts`): the default permission of the type, after a refused detachment;
  *   - `reconcileTags` (`tag-calls.ts`): the new tags, after it has made room;
- *   - `acceptOpen` (`accept-invitation.ts`): in the next poll, after a transient failure or a conflict.
+ *   - `acceptOpen` (`accept-invitation.ts`): in the next poll, after a transient failure.
  */
 export function pipeline(parts: PipelineDependencies): CallHandler {
   // Merges calls that the service accepts in one request. May send again: each call of a batch alone, if one of them may have caused the
-  // failure: any refusal except those about the credentials, the endpoint or the whole request (`concerns` in `provider/api/error-codes.ts`),
-  // or HTTP 500 when the operation is safe to repeat. After any other failure, all calls fail.
+  // failure: any refusal except a throttle and those about the credentials, the endpoint or the whole request (`concerns` in
+  // `provider/api/error-codes.ts`), or HTTP 500 when the operation is safe to repeat. After any other failure, all calls fail.
   return checked(parts, batched(parts, attempts(parts)));
 }
 
@@ -78,6 +79,7 @@ function attempts(parts: PipelineDependencies): CallHandler {
   // - up to `maxAttempts`, throttled ones not counted:
   //   - after ConcurrentExecutionError;
   //   - after a timeout or a connection error that may pass, when the call was not sent or is safe to repeat;
-  //   - after a 5xx status, or a 2xx status with an answer that is cut off or not of the service, when it is safe to repeat.
+  //   - after a fault of the service, a 5xx status, or a 2xx status with an answer that is cut off or not of the service, when it is safe to
+  //     repeat.
   return retried(parts, belowLimit);
 }

@@ -182,7 +182,8 @@ export const ResourceShare: Resource<Inputs, State> = {
     };
   },
   /**
-   * Updates the share in place, waits until its associations are settled, and then removes the create tag.
+   * Updates the share in place, waits until its associations are settled, and then removes the create tag. Only the tag for which the create
+   * tag leaves no room follows.
    * A failure leaves the create tag: the next run finishes the creation, from the state or, without one, by the tag.
    */
   async reconcile(context, id, before, wanted) {

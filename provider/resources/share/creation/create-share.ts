@@ -31,10 +31,10 @@ interface CreatedOrResumed {
  * Creates a share, or resumes the one that an interrupted run has left for the same resource.
  *
  * ```
- *                    ┌── found, same as the program ─────────────────────▶ resumed ──┐
+ *                    ┌── found, nothing beyond the program ──────────────▶ resumed ──┐
  * no id ── list the shares with this resource's create tag                           ├─ reconcile ─▶ tag removed: finished
  *                    ├── none ──▶ CreateResourceShare with the tag ──────▶ created ──┘       │
- *                    └── differs ▶ error, nothing done      │                                └─ fails, killed ▶ tag stays:
+ *                    └── otherwise ▶ error, nothing done    │                                └─ fails, killed ▶ tag stays:
  *                                                           └─ no answer ▶ list again           the next run continues
  * ```
  *
