@@ -61,18 +61,22 @@ interface Serving {
   readonly terminal: Terminal;
 }
 
+const keyAdvice = 'give one "keys": [{ "accessKeyId": "LTAI-one", "accessKeySecret": "secret-of-one" }]';
+
 async function serveUntilEnd({ served: { url }, simulator, options, command, terminal }: Serving): Promise<ExitCode> {
   const [account, ...others] = simulator.keys;
   const service = account && { url, account, others, isDemo: options.world === undefined };
   const { "write-env": file } = options;
-  if (service === undefined && (file ?? command) !== undefined) throw new Error(`${options.world} has no account with an access key`);
+  const keyless = `--world ${options.world}: no account has an access key, so every call is refused: ${keyAdvice}`;
+  if (service === undefined && (file ?? command) !== undefined) throw new UsageError(keyless);
   if (service !== undefined && file !== undefined) writeEnvFile(file, shellLines(service));
   if (service !== undefined && command !== undefined) {
     terminal.err(`The simulated Resource Sharing service listens on ${url} until ${command[0]} ends.`);
     return runInTerminal(command, environmentWith(service, process.env));
   }
   terminal.out(`The simulated Resource Sharing service listens on ${url}\n`);
-  if (service !== undefined) introduce(service, file, terminal);
+  if (service === undefined) terminal.err(`warning: ${keyless}`);
+  else introduce(service, file, terminal);
   terminal.err(`What it did and knows: ${url}/_simulator/ (calls, world, grants). Ctrl-C ends it.`);
   await terminal.interrupted;
   terminal.err("The simulated service has ended.");

@@ -1,4 +1,3 @@
-import { InputError } from "../../provider/kernel/errors.ts";
 import { readWorldFile, type FullWorldFile, type ShareFile } from "./world-schema.ts";
 import type { Association, Share } from "./records.ts";
 import type { World } from "./world.ts";
@@ -9,7 +8,6 @@ import type { World } from "./world.ts";
  */
 export function loadWorld(world: World, value: unknown): void {
   const file = readWorldFile(value);
-  rejectWrongReferences(file);
   world.clear();
   world.settings = file.settings;
   for (const account of file.accounts) world.addAccount(account);
@@ -81,37 +79,4 @@ function saveShare(share: Share): ShareFile {
 
 function saveAssociation({ record: _record, share: _share, invitation, ...plain }: Association): ShareFile["associations"][number] {
   return { ...plain, invitationId: invitation?.id };
-}
-
-// The schema cannot compare records with each other.
-function rejectWrongReferences(file: FullWorldFile): void {
-  const accounts = file.accounts.map(({ id }) => id);
-  const directories = new Set(file.directories.map(({ id }) => id));
-  const shares = new Set(file.shares.map(({ id }) => id));
-  const kinds = new Set(file.kinds.map(({ type }) => type));
-  const failures = [
-    ...accounts.flatMap((id, index) =>
-      accounts.indexOf(id) === index ? [] : [{ property: `accounts[${index}].id`, reason: `${id} is listed already` }],
-    ),
-    ...file.directories.flatMap(({ managementAccountId }, index) =>
-      accounts.includes(managementAccountId)
-        ? []
-        : [{ property: `directories[${index}].managementAccountId`, reason: `there is no account ${managementAccountId}` }],
-    ),
-    ...file.accounts.flatMap(({ directoryId }, index) =>
-      directoryId === undefined || directories.has(directoryId)
-        ? []
-        : [{ property: `accounts[${index}].directoryId`, reason: `there is no directory ${directoryId}` }],
-    ),
-    ...file.invitations.flatMap(({ shareId }, index) =>
-      shares.has(shareId) ? [] : [{ property: `invitations[${index}].shareId`, reason: `there is no share ${shareId}` }],
-    ),
-    ...file.permissions.flatMap(({ type, defaultVersion, versions }, index) => [
-      ...(kinds.has(type) ? [] : [{ property: `permissions[${index}].type`, reason: `there is no resource type ${type}` }]),
-      ...(versions.some(({ version }) => version === defaultVersion)
-        ? []
-        : [{ property: `permissions[${index}].defaultVersion`, reason: `there is no version ${defaultVersion}` }]),
-    ]),
-  ];
-  if (failures.length > 0) throw new InputError(failures);
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { associationStatuses, invitationStatuses, shareStatuses } from "../../provider/api/entities.ts";
-import { InputError } from "../../provider/kernel/errors.ts";
+import { type Failure, InputError } from "../../provider/kernel/errors.ts";
+import { didYouMean } from "../../provider/kernel/ids.ts";
 import { shapeFailures } from "../../provider/kernel/shape-failures.ts";
 import { inPlainWords } from "../../provider/kernel/shape-reason.ts";
 import { DeviceFile } from "../device/world-schema.ts";
@@ -195,7 +196,7 @@ export type ShareFile = z.output<typeof ShareFile>;
  */
 export function readWorldFile(value: unknown): FullWorldFile {
   const result = WorldFile.safeParse(value, inPlainWords);
-  if (result.success) return result.data;
+  if (result.success) return withCheckedReferences(result.data);
   const failures = shapeFailures(WorldFile, result.error.issues, value);
   throw new InputError(
     failures.map(({ property, reason }) => ({ property: property || "the world", reason: withVersion(property, reason) })),
@@ -204,4 +205,45 @@ export function readWorldFile(value: unknown): FullWorldFile {
 
 function withVersion(property: string, reason: string): string {
   return property === "version" && reason === "is required" ? `${reason}: write ${currentVersion}` : reason;
+}
+
+/** The schema cannot compare records with each other. */
+function withCheckedReferences(file: FullWorldFile): FullWorldFile {
+  const accounts = file.accounts.map(({ id }) => id);
+  const directories = file.directories.map(({ id }) => id);
+  const shares = file.shares.map(({ id }) => id);
+  const types = file.kinds.map(({ type }) => type);
+  const failures = [
+    ...accounts.flatMap((id, index) =>
+      accounts.indexOf(id) === index ? [] : [{ property: `accounts[${index}].id`, reason: `${id} is listed already` }],
+    ),
+    ...file.accounts.flatMap(({ directoryId }, index) =>
+      reference(`accounts[${index}].directoryId`, directoryId, "directory", directories),
+    ),
+    ...file.directories.flatMap(({ managementAccountId }, index) =>
+      reference(`directories[${index}].managementAccountId`, managementAccountId, "account", accounts),
+    ),
+    ...file.resources.flatMap(({ type, owner }, index) => [
+      ...reference(`resources[${index}].type`, type, "resource type", types),
+      ...reference(`resources[${index}].owner`, owner, "account", accounts),
+    ]),
+    ...file.shares.flatMap(({ owner }, index) => reference(`shares[${index}].owner`, owner, "account", accounts)),
+    ...file.invitations.flatMap(({ shareId }, index) => reference(`invitations[${index}].shareId`, shareId, "share", shares)),
+    ...file.permissions.flatMap(({ type, defaultVersion, versions }, index) => [
+      ...reference(`permissions[${index}].type`, type, "resource type", types),
+      ...reference(
+        `permissions[${index}].defaultVersion`,
+        defaultVersion,
+        "version",
+        versions.map(({ version }) => version),
+      ),
+    ]),
+  ];
+  if (failures.length > 0) throw new InputError(failures);
+  return file;
+}
+
+/** The failure of a property that names no record; none when it does, or when it is absent. */
+function reference(property: string, id: string | undefined, noun: string, known: readonly string[]): Failure[] {
+  return id === undefined || known.includes(id) ? [] : [{ property, reason: `there is no ${noun} ${id}${didYouMean(id, known)}` }];
 }

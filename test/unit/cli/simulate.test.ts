@@ -116,6 +116,24 @@ test("unsets with --write-env the variables of a real service, also those that t
   ]);
 });
 
+test("names the file of a world with a reference to nothing", async () => {
+  const world = { version: 1, directories: [{ id: "rd-1", managementAccountId: "1000000000000001" }] };
+  writeFileSync(join(folder, "world.json"), JSON.stringify(world));
+  const { code, err } = await runCommand(["simulate", "--port", "0", "--world", "world.json"], { env: {}, cwd: folder });
+  const reason = "directories[0].managementAccountId: there is no account 1000000000000001";
+  expect([code, err]).toEqual([2, `resourceshare: --world world.json cannot be used: ${reason}\n`]);
+});
+
+test("says what a world needs in which no account has an access key", async () => {
+  writeFileSync(join(folder, "world.json"), JSON.stringify({ version: 1, accounts: [{ id: "1000000000000001" }] }));
+  const { code, err } = await runCommand(["simulate", "--world", "world.json", "--", "true"], { env: {}, cwd: folder });
+  const advice = 'give one "keys": [{ "accessKeyId": "LTAI-one", "accessKeySecret": "secret-of-one" }]';
+  expect([code, err]).toEqual([
+    2,
+    `resourceshare: --world world.json: no account has an access key, so every call is refused: ${advice}\n`,
+  ]);
+});
+
 test("names the file of --write-env whose folder does not exist", async () => {
   const { code, err } = await runCommand(["simulate", "--port", "0", "--write-env", "no/simulator.env"], { env: {}, cwd: folder });
   expect([code, err]).toEqual([2, "resourceshare: --write-env no/simulator.env cannot be written: there is no such folder\n"]);

@@ -114,6 +114,9 @@ test("rejects a wrong world file with the path of everything that is wrong", asy
   );
 });
 
+const when = "2026-01-01T00:00:00.000Z";
+const vSwitch = { type: "VSwitch", service: "vpc", arnType: "vswitch", idPrefix: "vsw-" };
+
 test.each([
   [
     "an operation that does not exist",
@@ -136,6 +139,25 @@ test.each([
     "a management account that does not exist",
     { version: 1, directories: [{ id: "rd-1", managementAccountId: demo.owner }] },
     `directories[0].managementAccountId: there is no account ${demo.owner}`,
+  ],
+  [
+    "a share of an account that does not exist",
+    {
+      version: 1,
+      accounts: [{ id: demo.owner }],
+      shares: [{ sequence: 1, id: "rs-1", name: "a", owner: "1000000000000009", status: "Active", createdAt: when, updatedAt: when }],
+    },
+    `shares[0].owner: there is no account 1000000000000009; did you mean ${demo.owner}?`,
+  ],
+  [
+    "a resource of a type that is not among its kinds",
+    {
+      version: 1,
+      accounts: [{ id: demo.owner }],
+      kinds: [vSwitch],
+      resources: [{ type: "VSwich", id: "vsw-1", owner: demo.owner, region: "cn-hangzhou" }],
+    },
+    "resources[0].type: there is no resource type VSwich; did you mean VSwitch?",
   ],
 ])("rejects a world file with %s", async (_title, world, message) => {
   await expect(createFixture(undefined, { world: world as never })).rejects.toThrow(message);
