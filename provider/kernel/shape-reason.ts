@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { pathText } from "./paths.ts";
 
 const kinds: Readonly<Record<string, string>> = {
   array: "a list: write it in brackets",
@@ -26,6 +27,8 @@ function shapeReason(issue: z.core.$ZodRawIssue): string {
       return sizeReason(issue.origin, "at least", issue.minimum);
     case "too_big":
       return sizeReason(issue.origin, "at most", issue.maximum);
+    case "invalid_union":
+      return unionReason(issue.errors.flat());
     default:
       return "has a wrong form";
   }
@@ -37,7 +40,15 @@ function typeReason(expected: string, input: unknown): string {
   return `must be ${kinds[expected] ?? expected}`;
 }
 
+/** Of a value that fits one form but for a part, the reason is that of the part. */
+function unionReason(issues: readonly z.core.$ZodIssue[]): string {
+  const part = issues.find(({ path }) => path.length > 0);
+  if (part !== undefined) return `${pathText(part.path)}: ${part.message}`;
+  return issues.map(({ message }) => message).join(", or ") || "has a wrong form";
+}
+
 function sizeReason(origin: string, limit: string, size: number | bigint): string {
   if (origin === "array") return `must have ${limit} ${size} ${Number(size) === 1 ? "entry" : "entries"}`;
+  if (origin === "string") return `must have ${limit} ${size} ${Number(size) === 1 ? "character" : "characters"}`;
   return origin === "number" || origin === "int" ? `must be ${limit} ${size}` : "has a wrong form";
 }

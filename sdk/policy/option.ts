@@ -1,12 +1,23 @@
-import type { Policy } from "@pulumi/policy";
+import { z } from "zod";
 import { documentedType, resourceTypes } from "../../provider/api/catalogue.ts";
 import { messageOf } from "../../provider/kernel/errors.ts";
 import { nearest } from "../../provider/kernel/ids.ts";
 import { textsIn } from "../../provider/kernel/json.ts";
+import { pathText } from "../../provider/kernel/paths.ts";
+import { inPlainWords } from "../../provider/kernel/shape-reason.ts";
 import { typeKey } from "../../provider/resources/association/resource-type.ts";
 
-/** The JSON schema of an option, as the engine checks it. */
-export type OptionSchema = NonNullable<Policy["configSchema"]>["properties"][string];
+type TypeName = "array" | "boolean" | "integer" | "object" | "string";
+
+/** The JSON schema of an option. The engine checks configuration files by it. */
+type OptionSchema = {
+  type: TypeName | TypeName[];
+  description?: string;
+  items?: OptionSchema;
+  additionalProperties?: OptionSchema;
+  minLength?: number;
+  minimum?: number;
+};
 
 /** One option of a policy: its schema, and the type of its value. */
 export interface Option<Value> {
@@ -24,6 +35,14 @@ export type Options = Readonly<Record<string, Option<unknown>>>;
 export type ValuesOf<Declared extends Options> = {
   readonly [Name in keyof Declared]?: Declared[Name] extends Option<infer Value> ? Value : never;
 };
+
+/** Returns what is wrong with the value of an option, in this package's words: the engine's have no advice. */
+export function optionProblem(name: string, { schema, problem }: Option<unknown>, value: unknown): string | undefined {
+  const [issue] = z.fromJSONSchema(schema).safeParse(value, inPlainWords).error?.issues ?? [];
+  if (issue !== undefined) return `${pathText([name, ...issue.path])}: ${issue.message}`;
+  const reason = problem?.(value);
+  return reason === undefined ? undefined : `${name}: ${reason}`;
+}
 
 /** Declares an option with a list of strings. */
 export function texts(description: string): Option<readonly string[]> {

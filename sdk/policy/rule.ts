@@ -2,7 +2,7 @@ import type { EnforcementLevel, Policy, ReportViolation } from "@pulumi/policy";
 import { didYouMean } from "../../provider/kernel/ids.ts";
 import { withoutAbsentMembers } from "../../provider/kernel/json.ts";
 import { singleLine } from "../../provider/kernel/printable.ts";
-import type { Option, Options, ValuesOf } from "./option.ts";
+import { type Option, optionProblem, type Options, type ValuesOf } from "./option.ts";
 import type { SharingPolicy } from "./policy.ts";
 import { stackOf } from "./stack.ts";
 import type { Stack } from "./stack.ts";
@@ -94,11 +94,11 @@ export function checkLevel(policy: string, level: unknown): void {
 }
 
 /** Throws when an option does not exist, which the engine accepts, or has a value that cannot work. */
-export function checkOptions(policy: string, options: Options, given: object): void {
+export function checkOptions(policy: string, options: Options, given: Readonly<Record<string, unknown>>): void {
   const unknownName = Object.keys(given).find((option) => !Object.hasOwn(options, option));
-  for (const [option, value] of Object.entries(given)) {
-    const problem = options[option]?.problem?.(value);
-    if (problem !== undefined) throw plain(new Error(`Policy ${policy}: ${option}: ${problem}`));
+  for (const [name, option] of Object.entries(options)) {
+    const problem = Object.hasOwn(given, name) ? optionProblem(name, option, given[name]) : undefined;
+    if (problem !== undefined) throw plain(new Error(`Policy ${policy}: ${problem}`));
   }
   if (unknownName === undefined) return;
   const names = Object.keys(options);

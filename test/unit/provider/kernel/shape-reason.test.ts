@@ -20,8 +20,10 @@ test.each([
   [z.array(z.string()).max(2), ["a", "b", "c"], "must have at most 2 entries"],
   [z.number().min(0), -1, "must be at least 0"],
   [z.int().max(599), 600, "must be at most 599"],
-  [z.string().min(1), "", "has a wrong form"],
-  [z.union([z.string(), z.number()]), [], "has a wrong form"],
+  [z.string().min(2), "", "must have at least 2 characters"],
+  [z.string().regex(/a/), "", "has a wrong form"],
+  [z.union([z.string(), z.number()]), [], "must be a text, or must be a number"],
+  [z.union([z.number(), z.array(z.string())]), ["a", 5], "[1]: must be a text: write it in quotes"],
   [z.string().min(1, "must be an id"), "", "must be an id"],
 ] as const)("replaces the words of the schema library (%#)", (schema, value, reason) => {
   const [issue] = schema.safeParse(value, inPlainWords).error?.issues ?? [];

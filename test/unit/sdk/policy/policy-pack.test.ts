@@ -19,6 +19,17 @@ test("rejects a pattern that is no regular expression", () => {
   );
 });
 
+test.each([
+  ["external-targets", { allow: "2000000000000001" }, "allow: must be a list: write it in brackets"],
+  ["share-size", { targets: "10" }, "targets: must be a number"],
+  ["known-senders", { accounts: [1000000000000001] }, "accounts[0]: must be a text: write it in quotes"],
+  ["required-tags", { tags: "team" }, "tags: must be a list: write it in brackets, or must be an object"],
+  ["required-tags", { tags: { team: ["a", "b"] } }, "tags: team: must be a text"],
+  ["naming", { pattern: "" }, "pattern: must have at least 1 character"],
+])("rejects a value of a wrong type for %s before the engine does: %j", (name, options, message) => {
+  expect(() => new ResourceShareGuard(written({ [name]: options }))).toThrow(`Policy ${name}: ${message}`);
+});
+
 test("rejects an unknown option with the nearest name, or with all", () => {
   expect(() => new ResourceShareGuard(written({ naming: { patern: "x" } }))).toThrow(
     'Policy naming has no option "patern"; did you mean "pattern"?',
