@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync } from "node:fs";
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { logLines } from "./printable.mjs";
@@ -53,23 +53,31 @@ const UNKNOWN =
  * @param {string} file
  */
 function preview({ folder, stack }, { policyPacks }, file) {
+  const absent = absentFolder(folder, policyPacks);
+  if (absent !== undefined) {
+    writeFileSync(file, "");
+    log(`${absent}\n`);
+    return { file, code: 2 };
+  }
   const packs = policyPacks.flatMap((pack) => ["--policy-pack", pack]);
   const words = ["preview", "--stack", stack, "--json", "--show-sames", "--non-interactive", ...packs];
   const to = openSync(file, "w", 0o600);
   const env = { ...environment(folder), PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" };
   const { status, stderr, error } = spawnSync("pulumi", words, { cwd: folder, env, stdio: ["ignore", to, "pipe"], maxBuffer: LONGEST });
   closeSync(to);
-  log(error === undefined ? String(stderr) : `${problemOf(error, folder)}\n`);
+  log(error === undefined ? String(stderr) : `${error.message}: install the Pulumi CLI in a step before this one\n`);
   return { file, code: status ?? 2 };
 }
 
 /**
- * Why a program cannot be started: the error for a missing folder is that for a missing program.
- * @param {Error} error
+ * The input that names a folder which does not exist: `pulumi` does not know inputs, and a missing folder reads like a missing `pulumi`.
  * @param {string} folder
+ * @param {readonly string[]} policyPacks
  */
-function problemOf(error, folder) {
-  return existsSync(folder) ? `${error.message}: install the Pulumi CLI in a step before this one` : `stacks: there is no folder ${folder}`;
+function absentFolder(folder, policyPacks) {
+  if (!existsSync(folder)) return `stacks: there is no folder ${folder}`;
+  const pack = policyPacks.map((name) => resolve(folder, name)).find((path) => !existsSync(path));
+  return pack === undefined ? undefined : `policy-packs: there is no folder ${pack}: name it relative to the program's`;
 }
 
 /** @param {import("./settings.mjs").Settings} settings */

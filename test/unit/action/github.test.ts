@@ -63,7 +63,7 @@ test("previews the stacks, and posts one comment, a summary and the outputs", as
   using workspace = workspaceWithPreview();
   const comments: ListedComment[] = [];
   await using platform = await servePlatform(comments, bot, noUser);
-  workspace.write("network/Pulumi.yaml", "");
+  for (const pack of ["policies", "network/policies"]) workspace.write(`${pack}/PulumiPolicy.yaml`, "");
   const { code, output } = await runSteps(workspace, platform.url, {
     stacks: "prod\nnetwork prod",
     "policy-packs": "policies",

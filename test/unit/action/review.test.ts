@@ -44,6 +44,17 @@ test("names a folder that does not exist, and blames neither the CLI nor the pre
   expect({ code, output }).toEqual({ code: 2, output: "| stacks: there is no folder absent\n" });
 });
 
+test("names the input of a policy pack that does not exist", async () => {
+  using workspace = new Workspace();
+  workspace.install("pulumi", "echo not run >&2");
+  workspace.install("resourceshare", "echo 0.json: there is nothing to read >&2; exit 2");
+  const { code, output } = await workspace.run("action/gitlab.mjs", { REVIEW_STACKS: "test", REVIEW_POLICY_PACKS: "absent" });
+  expect([code, output]).toEqual([
+    2,
+    expect.stringMatching(/^\| policy-packs: there is no folder \/.*\/absent: name it relative to the program's\n$/),
+  ]);
+});
+
 test("removes the previews, which may hold secrets", async () => {
   using workspace = new Workspace();
   workspace.install("pulumi", 'ls "$TMPDIR" >seen; echo secret');
