@@ -100,7 +100,8 @@ export const diff: Command<typeof options> = {
     const failed = failedChecks(asked, whole, "run the preview with --show-sames, or give --state");
     terminal.out(render(result, { ...selection, failed }));
     for (const remark of result.remarks) terminal.err(`note: ${remark}`);
-    if (changes.length > 0 || !isFiltered) terminal.err(countsText(countsOf(result), result));
+    // Otherwise a remark says that no access matches the filters.
+    if (changes.length > 0 || whole.changes.length === 0) terminal.err(countsText(countsOf(result), result));
     // The document states the reason itself: on standard error it could be mistaken for a remark.
     if (render === formats["markdown"]) for (const reason of failed) terminal.out(`\n🛑 This pipeline stops: ${reason}`);
     for (const reason of failed) terminal.err(`--fail-on ${reason}`);

@@ -80,9 +80,9 @@ export const verify: Command<typeof options> = {
       signal: stop.signal,
       cleaningSignal: stopCleaning.signal,
       onCaller: (caller, prefix) => {
+        confirmAccount(caller, permitted, options);
         terminal.err(`Account ${caller.account ?? `unknown (${caller.problem})`}, region ${region}, ${endpoint}.`);
         terminal.err(isCleaning ? `It deletes the shares named ${prefix}…, and nothing else.` : promiseOf(permitted, prefix));
-        confirmAccount(caller, permitted, options);
       },
     };
     const found = isCleaning ? undefined : await verifyService({ ...parts, permitted });
@@ -157,13 +157,11 @@ function promiseOf({ writes, resource, target, external, receiver }: Permitted, 
 }
 
 /** Refuses to write in an account that the user has not named. */
-function confirmAccount({ account }: Caller, { writes }: Permitted, options: VerifyOptions): void {
+function confirmAccount({ account, problem }: Caller, { writes }: Permitted, options: VerifyOptions): void {
   const named = nonEmptyText(options["account-id"]);
   if (named === undefined && !writes) return;
-  if (account === named) return;
-  throw new UsageError(
-    `the credentials belong to ${account ?? "an unknown account"}, but --account-id names ${named}: nothing was written`,
-  );
+  if (account === undefined) throw new Error(problem);
+  if (account !== named) throw new UsageError(`the credentials belong to ${account}, but --account-id names ${named}: nothing was written`);
 }
 
 function writeRecording(options: VerifyOptions, text: string, terminal: Terminal): void {

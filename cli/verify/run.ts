@@ -70,8 +70,8 @@ export async function verify(parts: Verification): Promise<Verified> {
 export async function clean(parts: Omit<Verification, "permitted">): Promise<readonly string[]> {
   const calls = new Calls(parts);
   const caller = await callerOf(calls);
+  if (caller.account === undefined) throw new Error(caller.problem);
   parts.onCaller(caller, sharePrefix);
-  if (caller.account === undefined) throw new Error(`the account of the credentials is unknown: ${caller.problem}`);
   return deleteShares(calls, sharePrefix, caller.account);
 }
 

@@ -177,6 +177,11 @@ test("calls nothing fine that the filters leave out", async () => {
   expect(err).not.toContain("No access through shares");
 });
 
+test("says with a filter that a program without shares gives no access", async () => {
+  const { err } = await diff(fileOf('{"steps":[]}'), "--target", "fd-nope", "--format", "table");
+  expect(err).toContain("No access through shares");
+});
+
 test("checks all changes, whatever the filters print", async () => {
   const { code, out, err } = await diff(recorded("edit.json"), "--type", "Snapshot", "--format", "csv", "--fail-on", "new-access");
   expect(code).toBe(3);

@@ -62,6 +62,15 @@ test("ends with 1 when the service answers nothing", async () => {
   expect([code, err]).toEqual([1, expect.stringContaining(`\n0 hold, 0 differ, ${assumptions.length} not tried.\n`)]);
 });
 
+test("says why nothing is deleted when the account is not known", async () => {
+  await using service = await served();
+  const { code, err } = await service.run(["verify", ...writing, "--clean"], { env: { ALIBABA_CLOUD_ACCESS_KEY_SECRET: "wrong" } });
+  expect([code, err]).toEqual([
+    1,
+    expect.stringMatching(/^resourceshare: the account that .* GetCallerIdentity failed: SignatureDoesNotMatch: .*\n$/),
+  ]);
+});
+
 test.each([[[]], [writing]])("ends with 1, and compares nothing, when the secret is wrong (%j)", async (words) => {
   await using service = await served();
   const { code, out, err } = await service.run(["verify", ...words], { env: { ALIBABA_CLOUD_ACCESS_KEY_SECRET: "wrong" } });
