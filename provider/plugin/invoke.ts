@@ -1,4 +1,4 @@
-import { type InvokeRequest, InvokeResponse } from "@pulumi/pulumi/proto/provider_pb.js";
+import { type CheckFailure, type InvokeRequest, InvokeResponse } from "@pulumi/pulumi/proto/provider_pb.js";
 import { deviceFunctions } from "../functions/device.ts";
 import { functions } from "../functions/index.ts";
 import type { ProgramFunction } from "../functions/types.ts";
@@ -24,9 +24,14 @@ export async function invoke(plugin: Plugin, request: InvokeRequest): Promise<In
     const shown = Object.entries(result).map(([name, value]): [string, unknown] => [name, isSecret(name) ? secret(value) : value]);
     return new InvokeResponse().setReturn(structOf(Object.fromEntries(shown)));
   } catch (error) {
-    if (error instanceof InputError) return new InvokeResponse().setFailuresList(error.failures.map(failureMessage));
+    if (error instanceof InputError) return new InvokeResponse().setFailuresList(error.failures.map(named));
     throw error;
   }
+}
+
+/** Converts a failure for a response. Pulumi's SDKs print the reason first. */
+function named({ property, reason }: Failure): CheckFailure {
+  return failureMessage({ property, reason: `${property}: ${reason}` });
 }
 
 interface Place {
