@@ -3,6 +3,7 @@ import { type Code, isCode } from "../../api/error-codes.ts";
 
 const otherAccount = "use the credentials of the management account: the argument `account` names another one";
 const refresh = "if it was deleted or changed elsewhere, run pulumi refresh, then pulumi up";
+const absentShare = `${refresh}; where the program writes the id of a share, use the output \`id\` of its ResourceShare`;
 const ownShare = "put resources of this type into a share of their own";
 const inviteAgain = "ask the owner of the share to invite this account again: `pulumi refresh`, then `pulumi up` does that";
 const ownResources =
@@ -28,18 +29,19 @@ const advice: { readonly [C in Code]?: string } = {
   "InvalidParameter.ResourceType": "check the type: upper and lower case count, as in VSwitch",
   "InvalidParameter.RegionId": "check the region: the argument `region`, `resourceshare:region` or ALIBABA_CLOUD_REGION_ID",
   "EntityNotExists.Permission": "check the name of the permission: upper and lower case count, and the function listPermissions lists all",
-  "EntityNotExists.ResourceShare": `check the id of the share, \`account\` and \`region\`; ${refresh}`,
+  "EntityNotExists.ResourceShare": `check the id of the share, \`account\` and \`region\`; ${absentShare}`,
+  "InvalidParameter.ResourceShareId": absentShare,
   "EntityNotExists.ResourceShareInvitation": "check `invitationId` and `account`: only the invited account can see an invitation",
   "InvitationStatus.Expired": inviteAgain,
   "InvitationStatus.AlreadyRejected": inviteAgain,
   "EntityAlreadyExists.ResourceShare": "manage it with the argument `adopt`",
-  ResourceShareStatusMismatchAction: refresh,
+  ResourceShareStatusMismatchAction: absentShare,
   DisassociateInvalid: refresh,
-  "InvalidResourceId.NotFound": `check the id of the share, \`account\` and \`region\`; ${refresh}`,
+  "InvalidResourceId.NotFound": `check the id of the share, \`account\` and \`region\`; ${absentShare}`,
   "InvalidParameter.Resources": ownResources,
   "InvalidParameter.ResourceArns": ownResources,
   "InvalidParameter.Targets": "check `targets`",
-  ResourceNotFound: `check the id, \`account\` and \`region\`; ${refresh}`,
+  ResourceNotFound: `check the id, \`account\` and \`region\`; ${absentShare}`,
   "DisassociateConflict.Permission": "remove the resources of its type first, or attach another permission of that type",
   InvalidResourceGroup: "check `resourceGroupId`: the group must be one of the account of the call",
   "LeavingFailed.ResourceType": cannotLeave,

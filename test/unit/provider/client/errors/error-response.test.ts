@@ -25,7 +25,7 @@ describe("answer", () => {
       requestId: "R-2",
       transient: false,
       message:
-        "DeleteResourceShare failed: EntityNotExists.ResourceShare: rs-1: The resource share does not exist; check the id of the share, `account` and `region`; if it was deleted or changed elsewhere, run pulumi refresh, then pulumi up (request R-2)",
+        "DeleteResourceShare failed: EntityNotExists.ResourceShare: rs-1: The resource share does not exist; check the id of the share, `account` and `region`; if it was deleted or changed elsewhere, run pulumi refresh, then pulumi up; where the program writes the id of a share, use the output `id` of its ResourceShare (request R-2)",
     });
   });
 
