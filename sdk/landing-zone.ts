@@ -206,7 +206,7 @@ function shareFailures(share: Readonly<Record<string, unknown>>, property: strin
 }
 
 function notPlain(property: string): Failure {
-  return { property, reason: "must be an object, and no output: the program must know the rows" };
+  return { property, reason: "must be an object and no output, as in teams: { net: { shared: { resources, targets } } }" };
 }
 
 function unknownMembers(values: object, prefix: string, what: string, known: readonly string[]): Failure[] {

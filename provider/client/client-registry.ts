@@ -112,8 +112,8 @@ function accountOf(configuration: Configuration, name: string | undefined): Acco
   const known =
     names.length === 0
       ? `no account is named in ${configuration.accountsSource}`
-      : `known are ${names.join(", ")} (from ${configuration.accountsSource})`;
-  throw InputError.of("account", `"${name}" is not known; ${known}${didYouMean(name ?? "", names)}`);
+      : `the names are ${names.join(", ")} (from ${configuration.accountsSource})`;
+  throw InputError.of("account", `"${name}" is not the name of an account; ${known}${didYouMean(name ?? "", names)}`);
 }
 
 /** The key of an account's limits. Two names share it only when the configuration shows that they name one account. */

@@ -1,5 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
+import { InputError } from "../../provider/kernel/errors.ts";
 import { isAbsent } from "../../provider/kernel/json.ts";
+import { withoutTrace } from "./program-error.ts";
 import type { Options } from "./registration.ts";
 import { type Binding, PLUGIN_PACKAGE } from "../../provider/kernel/type-tokens.ts";
 
@@ -7,7 +9,7 @@ import { type Binding, PLUGIN_PACKAGE } from "../../provider/kernel/type-tokens.
  * Returns the binding of a resource of a Node program. It is the plugin where the resource, or a parent of it, has a provider of the plugin,
  * or where the stack's configuration has `resourceshare:plugin`; otherwise the dynamic provider, so that no program changes by itself.
  *
- * @throws Error when `resourceshare:plugin` is no boolean.
+ * @throws InputError when `resourceshare:plugin` is no boolean.
  */
 export function bindingOf(type: string, options: Options): Binding {
   if (!isAbsent(options?.provider)) return isOfPlugin(options.provider) ? "plugin" : defaultBinding();
@@ -27,5 +29,7 @@ interface Packaged {
 
 /** No environment variable: on another machine, the resources of a stack would move to another binding. */
 function defaultBinding(): Binding {
-  return new pulumi.Config(PLUGIN_PACKAGE).getBoolean("plugin") === true ? "plugin" : "dynamic";
+  const value = new pulumi.Config(PLUGIN_PACKAGE).get("plugin") ?? "false";
+  if (value !== "true" && value !== "false") throw withoutTrace(InputError.of(`${PLUGIN_PACKAGE}:plugin`, "must be true or false"));
+  return value === "true" ? "plugin" : "dynamic";
 }

@@ -6,6 +6,7 @@ import { nearestArgument } from "../../provider/kernel/ids.ts";
 import { isRecord, withoutAbsentMembers } from "../../provider/kernel/json.ts";
 import { Secret } from "../../provider/kernel/secret.ts";
 import { programClients } from "../binding/invoke.ts";
+import { withoutTrace } from "../binding/program-error.ts";
 import type { Session, SessionArgs } from "./session-types.ts";
 
 /** A session that this copy of the package has opened, with the method that calls use. */
@@ -139,12 +140,8 @@ function assertKnownNames(args: SessionArgs): void {
   const all = Object.keys(names);
   const unknownNames = Object.keys(args).filter((name) => !all.includes(name));
   if (unknownNames.length === 0) return;
-  throw new InputError(
-    unknownNames.map((name) => ({
-      property: `session.${name}`,
-      reason: `is not an argument${nearestArgument(name, all)}`,
-    })),
-  );
+  const failures = unknownNames.map((name) => ({ property: `session.${name}`, reason: `is not an argument${nearestArgument(name, all)}` }));
+  throw withoutTrace(new InputError(failures));
 }
 
 /** The grant in the arguments; `undefined` without a token and a code. */

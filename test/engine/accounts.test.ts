@@ -99,7 +99,7 @@ test("refuses an up when the credentials do not belong to the configured account
 test("refuses an unknown account in the preview, listing the configured ones", async () => {
   project.write({ "index.js": program(`account: "network"`) });
   const output = await refused(["preview"], {});
-  expect(output).toContain(`"network" is not known; known are consumer`);
+  expect(output).toContain(`"network" is not the name of an account; the names are consumer`);
   expect(service.simulator.calls).toEqual([]);
 });
 

@@ -7,7 +7,13 @@ import { endpointProblem, isRegion } from "./endpoint.ts";
 // No message quotes a value: it may be a secret.
 const text = z.union([z.string(), z.number(), z.boolean()], "must be a text").transform(String);
 const optionalText = z.preprocess((value) => (value === "" ? undefined : value), text.optional());
-const secret = text.transform((value) => new Secret(value)).optional();
+/** The service would refuse the signature, without the reason. */
+const trimmed = [(value: string | undefined) => value === value?.trim(), "begins or ends with a blank: remove it"] as const;
+const credential = optionalText.refine(...trimmed);
+const secret = text
+  .refine(...trimmed)
+  .transform((value) => new Secret(value))
+  .optional();
 const region = text.refine(isRegion, "must be the id of a region, such as cn-hangzhou");
 const accountId = text
   .refine((value) => value !== "", { error: "is empty: set it, or leave it out", abort: true })
@@ -36,9 +42,9 @@ function number(fallback: number, isAllowed: (value: number) => boolean = Number
 
 /** The credentials of the default account, or of an account in `accounts`. */
 const credentialMembers = {
-  accessKeyId: optionalText,
-  accessKeySecret: optionalText,
-  securityToken: optionalText,
+  accessKeyId: credential,
+  accessKeySecret: credential,
+  securityToken: credential,
   profile: optionalText,
 };
 

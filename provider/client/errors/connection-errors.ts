@@ -84,7 +84,7 @@ function connectionHint(code: string, route: string): string | undefined {
 
 /** What to do when no process listens at an endpoint on this machine. */
 export const notRunningHint =
-  "nothing listens there: start the simulated service (`npx --no -- resourceshare simulate`, or `npm start` in a clone), or correct `endpoint`";
+  "nothing listens there: start the simulated service (`npx --no -- resourceshare simulate`, or `npm start` in a clone), or correct what names it, `endpoint` or `deviceEndpoint`";
 
 /** Whether a route leads to this machine, without a proxy. */
 function isOwnMachine(route: string): boolean {

@@ -147,9 +147,9 @@ test.each<[string, unknown, string]>([
   ],
   ["a share that adopts", { teams: { a: { b: { adopt: "rs-1" } } } }, "teams.a.b.adopt: is not a member of a share of LandingZone"],
   ["accounts that are no list", { teams: { a: { b: { acceptedBy: "c" } } } }, "teams.a.b.acceptedBy: must be a list of names"],
-  ["a table that is an output", { teams: pulumi.output({}) }, "teams: must be an object, and no output"],
-  ["a team that is an output", { teams: { a: pulumi.output({}) } }, "teams.a: must be an object, and no output"],
-  ["a share that is an output", { teams: { a: { b: pulumi.output({}) } } }, "teams.a.b: must be an object, and no output"],
+  ["a table that is an output", { teams: pulumi.output({}) }, "teams: must be an object and no output, as in teams: {"],
+  ["a team that is an output", { teams: { a: pulumi.output({}) } }, "teams.a: must be an object and no output, as in teams: {"],
+  ["a share that is an output", { teams: { a: { b: pulumi.output({}) } } }, "teams.a.b: must be an object and no output, as in teams: {"],
   ["a table without teams", {}, "teams: is required"],
   [
     "a share in place of the shares of a team",

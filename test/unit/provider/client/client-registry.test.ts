@@ -130,7 +130,7 @@ describe("clients", () => {
     const { clients } = world();
     expect(() => clients.client("consumr")).toThrow(InputError);
     expect(() => clients.client("consumr")).toThrow(
-      'account: "consumr" is not known; known are consumer, owner, wrong (from accounts); did you mean consumer?',
+      'account: "consumr" is not the name of an account; the names are consumer, owner, wrong (from accounts); did you mean consumer?',
     );
     const named = createClients(readConfiguration({ accounts: { consumer: { profile: "p", accountId: "123" } } }, {}));
     expect(() => named.client("123")).toThrow('account: "123" is the id of consumer: write the name');

@@ -57,7 +57,10 @@ test("uses the first configuration that arrives, and reports an account that it 
   one.configure({});
   await expect(one.checkPlacement({ account: "consumer" })).resolves.toEqual([]);
   expect(await one.checkPlacement({ account: "consumr" })).toEqual([
-    { property: "account", reason: '"consumr" is not known; known are consumer (from resourceshare:accounts); did you mean consumer?' },
+    {
+      property: "account",
+      reason: '"consumr" is not the name of an account; the names are consumer (from resourceshare:accounts); did you mean consumer?',
+    },
   ]);
 });
 

@@ -197,7 +197,7 @@ test("registers every resource with the plugin when the configuration has `resou
     "resourceshare:index:ShareAssociation",
   );
   pulumi.runtime.setAllConfig({ "resourceshare:plugin": "perhaps" });
-  expect(() => new ResourceShare("wrong", { name: "n" })).toThrow("resourceshare:plugin");
+  expect(() => new ResourceShare("wrong", { name: "n" })).toThrow("resourceshare:plugin: must be true or false");
 });
 
 test("keeps a dynamic resource with a provider of another package", async () => {

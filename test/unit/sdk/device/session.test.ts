@@ -73,7 +73,9 @@ test.each([
   ["refreshTokn", /^session\.refreshTokn: is not an argument; did you mean `refreshToken`\?$/],
   ["unrelated", /^session\.unrelated: is not an argument; the arguments are `accessToken`, /],
 ])("rejects the argument %s by name", (name, message) => {
-  expect(() => session({ [name]: "x" })).toThrow(message);
+  expect(() => session({ [name]: "x" })).toThrow(
+    expect.objectContaining({ message: expect.stringMatching(message) as string, __pulumiRunError: true }),
+  );
 });
 
 test("tests an unused access token before it returns the refresh token", async () => {

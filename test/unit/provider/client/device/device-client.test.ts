@@ -210,7 +210,9 @@ describe("clients of the device API", () => {
       `Bearer ${canary.access}`,
       "ACS3-HMAC-SHA256 Credential=home,SignedH",
     ]);
-    expect(() => clients.device("hom")).toThrow(/account: "hom" is not known; known are home \(from accounts\); did you mean home\?/);
+    expect(() => clients.device("hom")).toThrow(
+      /account: "hom" is not the name of an account; the names are home \(from accounts\); did you mean home\?/,
+    );
   });
 });
 

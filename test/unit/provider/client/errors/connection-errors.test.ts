@@ -32,7 +32,7 @@ describe("a failed connection", () => {
     [
       "ECONNREFUSED",
       "127.0.0.1:4010",
-      "nothing listens there: start the simulated service (`npx --no -- resourceshare simulate`, or `npm start` in a clone), or correct `endpoint`",
+      "nothing listens there: start the simulated service (`npx --no -- resourceshare simulate`, or `npm start` in a clone), or correct what names it, `endpoint` or `deviceEndpoint`",
     ],
     ["ECONNREFUSED", "example.com", "check the endpoint"],
     ["ECONNREFUSED", "example.com with the proxy p:1 of HTTPS_PROXY", "check the address of the proxy"],
