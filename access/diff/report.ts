@@ -23,9 +23,11 @@ export const Report = z.object({
  */
 export function toReport(diff: AccessDiff, counts = countsOf(diff)): string {
   const { changes, remarks, policies } = diff;
-  const summary = { ...counts, text: countsText(counts, diff) };
-  const report = Report.parse({ version: 1, changes, policies: { ...policies, refused: policies.isRefused }, summary, remarks });
-  return printableJson(JSON.stringify(report, undefined, 2));
+  // Written change by change: one value of a large stack would need much more memory than reading it.
+  const lines = changes.map((change) => `    ${printableJson(JSON.stringify(ReportedChange.parse(change)))}`);
+  const rest = { policies: { ...policies, refused: policies.isRefused }, summary: { ...counts, text: countsText(counts, diff) }, remarks };
+  const written = printableJson(JSON.stringify(Report.omit({ version: true, changes: true }).parse(rest), undefined, 2));
+  return `{\n  "version": 1,\n  "changes": [\n${lines.join(",\n")}\n  ],${written.slice(1)}`;
 }
 
 /** The published JSON schema of the report. */
