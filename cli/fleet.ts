@@ -1,4 +1,4 @@
-import { numberOf } from "../access/diff/counts.ts";
+import { firstOf, numberOf } from "../access/diff/counts.ts";
 import { checksText, failedChecks } from "../access/diff/review/checks.ts";
 import type { Fleet } from "../sdk/fleet/fleet.ts";
 import { joinedResults, readReport, toFleetJson } from "../sdk/fleet/report/json.ts";
@@ -119,16 +119,10 @@ function onlyOption({ only }: FleetOptions, { name, stacks }: Fleet): Selection[
   const names = stacks.map((stack) => stack.name);
   const unknown = only.find((pattern) => !names.some((one) => matches([pattern], one)));
   if (unknown !== undefined) {
-    const known = didYouMean(unknown, names) || `; it has ${namesText(names)}`;
+    const known = didYouMean(unknown, names) || `; it has ${firstOf(names, 10)}`;
     throw new UsageError(`--only ${unknown}: ${name} has no stack of this name${known}`);
   }
   return only;
-}
-
-/** The first ten names, and how many there are beside them. */
-function namesText(names: readonly string[]): string {
-  const rest = names.length - 10;
-  return [...names.slice(0, 10), ...(rest > 0 ? [`${rest} more`] : [])].join(", ");
 }
 
 /** The names of the stacks that did not succeed in a report of the same operation. */

@@ -32,15 +32,13 @@ export interface AccessDiff {
 export const noChanges: AccessDiff = { changes: [], remarks: [], unknownTargetShares: [], policies: noPolicies, isIncomplete: false };
 
 /** What a diff uses beside the preview. */
-export interface DiffSources {
+export interface DiffSources extends Pick<AccessDiff, "allowedExternal"> {
   /** The resources of the stack's state: those that the preview does not show are unchanged. */
   readonly state?: readonly StateResource[] | undefined;
   /** What the service lists; without it, the content of shares that other programs manage is unknown. */
   readonly live?: LiveLookup | undefined;
   /** Ids of the members of the resource directory; without them, some targets are only possibly external. */
   readonly members?: ReadonlySet<string> | undefined;
-  /** Patterns of targets that may be outside the resource directory: they are no risk. */
-  readonly allowedExternal?: readonly string[] | undefined;
 }
 
 /**

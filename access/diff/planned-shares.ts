@@ -5,7 +5,7 @@ import { nonEmptyText } from "../untyped-values.ts";
 import { isCreated, isDeleted, isReplaced, type PlannedResource } from "./planned-resource.ts";
 import { type Contribution, contributionAfter, contributionBefore } from "./shares/contribution.ts";
 import { allowsExternalTargets } from "./shares/outside-directory.ts";
-import { isUnidentifiedKey, type ShareKeys, shareKeysOf } from "./shares/share-keys.ts";
+import { isUnidentifiedKey, shareKeysOf } from "./shares/share-keys.ts";
 
 /** One share, and what the resources of the stack contribute to it before and after the update. */
 export interface PlannedShare {
@@ -21,12 +21,11 @@ export interface PlannedShare {
   readonly isUnidentified: boolean;
 }
 
-interface Draft {
+interface Draft extends PlannedShare {
   share: PlannedResource | undefined;
-  before: Contribution[];
-  after: Contribution[];
-  acceptors: PlannedResource[];
-  isUnidentified: boolean;
+  readonly before: Contribution[];
+  readonly after: Contribution[];
+  readonly acceptors: PlannedResource[];
 }
 
 /**
@@ -41,79 +40,45 @@ interface Draft {
  */
 export function plannedSharesOf(resources: readonly PlannedResource[], known: KnownIds, hasDependencies: boolean): PlannedShare[] {
   const keys = shareKeysOf(resources, hasDependencies);
-  const drafts = new Drafts();
+  const drafts = new Map<string, Draft>();
+  const draftOf = (key: string): Draft =>
+    getOrCreate(drafts, key, () => {
+      return { key, share: undefined, before: [], after: [], acceptors: [], isUnidentified: isUnidentifiedKey(key) };
+    });
   const managed = resources.filter(({ operation }) => operation !== "read");
   const own = managed.filter(({ kind }) => kind === "ResourceShare");
-  for (const resource of own) addShare(drafts, resource, keys);
+  for (const resource of own) {
+    for (const key of [keys.before(resource), keys.after(resource)]) {
+      // When one resource releases a share and another one adopts it, the one that has it after the update keeps it, whichever comes first.
+      if (key !== undefined && draftOf(key).share?.after === undefined) draftOf(key).share = resource;
+    }
+  }
   const allowsExternal = new Map(own.map((resource) => [keys.after(resource), allowsExternalTargets(resource)]));
   const adopted = new Set(own.filter(isCreated).flatMap((resource) => nonEmptyText(resource.after?.inputs["adopt"]) ?? []));
   for (const resource of managed) {
-    const [from, to] = [keys.before(resource), keys.after(resource)];
-    if (acceptingKinds.includes(resource.kind)) addAcceptor(drafts, resource, from, to);
+    const [from, to] = [keys.before(resource), keys.after(resource)].map((key) => (key === undefined ? undefined : draftOf(key)));
+    if (acceptingKinds.includes(resource.kind)) addAcceptor(resource, from, to);
     if (!contributing.has(resource.kind)) continue;
+    const { kind, operation, before, after } = resource;
+    const old = operation === "same" ? (before ?? after) : before;
+    const contribution = old && contributionBefore(resource, old);
+    if (contribution) from?.before.push(contribution);
     // A share that another resource adopts is not deleted, and keeps what it has.
-    const isKept =
-      resource.isRetained || (resource.kind === "ResourceShare" && isDeleted(resource) && from !== undefined && adopted.has(from));
+    const isKept = resource.isRetained || (kind === "ResourceShare" && isDeleted(resource) && from !== undefined && adopted.has(from.key));
+    if (contribution && isKept) from?.after.push(contribution);
     // A share that another program manages may allow external targets.
-    const allows = allowsExternal.get(to ?? "") ?? true;
-    addContributions(drafts, resource, { from, to, isKept, contributionOf: (after) => contributionAfter(resource, after, known, allows) });
+    const allows = allowsExternal.get(to?.key) ?? true;
+    const next = operation === "same" ? contribution : after && contributionAfter(resource, after, known, allows);
+    if (next) to?.after.push(next);
   }
-  return drafts.toShares();
+  return [...drafts.values()];
 }
 
-/** The drafts of shares, by key. */
-class Drafts {
-  readonly #drafts = new Map<string, Draft>();
-
-  of(key: string): Draft {
-    return getOrCreate(this.#drafts, key, () => ({ share: undefined, before: [], after: [], acceptors: [], isUnidentified: false }));
-  }
-
-  toShares(): PlannedShare[] {
-    return [...this.#drafts].map(([key, draft]) => ({ key, ...draft }));
-  }
-}
-
-/** Adds a `ResourceShare`. When one resource releases a share and another one adopts it, the share belongs to the adopting resource. */
-function addShare(drafts: Drafts, resource: PlannedResource, keys: ShareKeys): void {
-  for (const key of new Set([keys.before(resource), keys.after(resource)])) {
-    if (key === undefined) continue;
-    const draft = drafts.of(key);
-    // A resource that has the share after the update keeps it, whichever comes first.
-    const isTaken = draft.share?.after !== undefined;
-    if (!isTaken) draft.share = resource;
-  }
-}
-
-function addAcceptor(drafts: Drafts, resource: PlannedResource, from: string | undefined, to: string | undefined): void {
+function addAcceptor(resource: PlannedResource, from: Draft | undefined, to: Draft | undefined): void {
   const isReplacedOrMoved = isReplaced(resource) || from !== to;
   // The old object is deleted, and may leave the share that it has accepted.
-  if (from !== undefined && isReplacedOrMoved) drafts.of(from).acceptors.push({ ...resource, after: undefined });
-  if (to !== undefined) drafts.of(to).acceptors.push(isReplacedOrMoved ? { ...resource, before: undefined } : resource);
-}
-
-interface Placement {
-  /** The share that the resource belongs to before the update, and after it. */
-  readonly from: string | undefined;
-  readonly to: string | undefined;
-  /** Whether the old share keeps what the resource contributed. */
-  readonly isKept: boolean;
-  /** Returns the contribution after a change. */
-  readonly contributionOf: (after: NonNullable<PlannedResource["after"]>) => Contribution;
-}
-
-function addContributions(drafts: Drafts, resource: PlannedResource, { from, to, isKept, contributionOf }: Placement): void {
-  const { before, after, operation } = resource;
-  const unchanged = operation === "same" ? (before ?? after) : undefined;
-  const old = unchanged ?? before;
-  const contribution = old && contributionBefore(resource, old);
-  if (contribution && from !== undefined) drafts.of(from).before.push(contribution);
-  if (contribution && from !== undefined && isKept) drafts.of(from).after.push(contribution);
-  if (to === undefined) return;
-  const draft = drafts.of(to);
-  draft.isUnidentified ||= isUnidentifiedKey(to);
-  if (unchanged && contribution) draft.after.push(contribution);
-  else if (after) draft.after.push(contributionOf(after));
+  if (isReplacedOrMoved) from?.acceptors.push({ ...resource, after: undefined });
+  to?.acceptors.push(isReplacedOrMoved ? { ...resource, before: undefined } : resource);
 }
 
 /** The kinds of resources that add targets, resources or permissions to a share. */

@@ -1,6 +1,6 @@
 import type { AccessDiff } from "../diff/access-diff.ts";
 import { type Change, inSections, withoutUnchanged } from "../diff/changes.ts";
-import { changesText, countsOf, levelsText, notesOf, numberOf, policyCountsText } from "../diff/counts.ts";
+import { changesText, countsOf, firstOf, levelsText, notesOf, numberOf, policyCountsText } from "../diff/counts.ts";
 import { type PolicyFinding, type Policies, resourceName } from "../diff/policies/policy-findings.ts";
 import { type Risk, type RiskKind, risksOf, riskTexts } from "../diff/review/risks.ts";
 import { type AccessGroup, groupsOf } from "./groups.ts";
@@ -185,8 +185,10 @@ function cellsOf({ first, targets, resources }: AccessGroup<Change>, mostTargets
 }
 
 function idsText(items: readonly Pick<Target, "id" | "property">[], most: number): string {
-  const rest = items.length - most;
-  return [...items.slice(0, most).map((item) => code(describedName(item))), ...(rest > 0 ? [`${rest} more`] : [])].join(", ");
+  return firstOf(
+    items.map((item) => code(describedName(item))),
+    most,
+  );
 }
 
 function rowWith(cells: readonly string[]): string {

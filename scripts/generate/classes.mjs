@@ -30,10 +30,12 @@ function classFile(
 ) {
   const optional = exactlyOne.length > 0 || Object.values(inputs).some(({ required }) => required) ? "" : "?";
   const about = comment(`Known properties of an existing {@link ${token}}; absent ones are read from the service.`);
-  const known = Object.fromEntries(Object.entries(inputs).map(([name, property]) => [name, { ...property, required: false }]));
+  const known = Object.fromEntries(exactlyOne.flatMap((name) => (inputs[name] ? [[name, { ...inputs[name], required: false }]] : [])));
   // An existing object has all of the arguments of which a program gives exactly one.
   const state =
-    exactlyOne.length > 0 ? `interface ${token}State {\n${members(known, inputType)}\n}` : `type ${token}State = Partial<${token}Args>;`;
+    exactlyOne.length > 0
+      ? `interface ${token}State extends Partial<${token}CommonArgs> {\n${members(known, inputType)}\n}`
+      : `type ${token}State = Partial<${token}Args>;`;
   const call = optional
     ? `return new ${token}(name, state, lookupOptions("${token}", name, id, opts));`
     : `// The arguments of an existing object are optional.\n    return new ${token}(name, { ...state } as ${token}Args, lookupOptions("${token}", name, id, opts));`;

@@ -13,6 +13,7 @@ import { readUsage, type Usage } from "./usage.ts";
 /** From this fraction of a quota on, a warning is reported. */
 const tightFraction = 0.9;
 const numbers = new Intl.NumberFormat("en-US");
+const lists = new Intl.ListFormat("en-GB");
 
 /** What an account uses, when it could be read, and the findings about it. */
 export interface ExaminedUsage {
@@ -35,7 +36,7 @@ export async function examineUsage(client: Client, shares: readonly ResourceShar
 export function usageFinding(client: Client, usage: Usage, quotas: Quotas): Finding {
   const subject = subjectWithAccount("Quotas", client);
   const all = headroomOf([usage], [], quotas);
-  const text = `${listed(all.map(usedOf))} in ${client.region}`;
+  const text = `${lists.format(all.map(usedOf))} in ${client.region}`;
   const beyond = all.filter(({ used, limit }) => limit !== undefined && used > limit);
   const tight = all.filter(({ used, limit }) => limit !== undefined && used <= limit && used >= limit * tightFraction);
   if (tight.length > 0) return warning(subject, `${text}: the quota of ${namesOf(tight)} is nearly used up`, higherQuota(tight));
@@ -128,8 +129,8 @@ function needText(all: readonly Headroom[], needs: readonly Need[]): string {
   const [added, removed] = [changed("added"), changed("removed")];
   const associations = total(needs.map((need) => need.associations));
   return [
-    ...(added.length > 0 ? [`adds ${listed(added)}`] : []),
-    ...(removed.length > 0 ? [`removes ${listed(removed)}`] : []),
+    ...(added.length > 0 ? [`adds ${lists.format(added)}`] : []),
+    ...(removed.length > 0 ? [`removes ${lists.format(removed)}`] : []),
     `associates ${counted(associations, "entity", "entities")}`,
     callsText(needs),
   ].join("; ");
@@ -168,13 +169,9 @@ function ownQuota(all: readonly Headroom[]): string {
 }
 
 function namesOf(all: readonly Headroom[]): string {
-  return listed(all.map(({ quota }) => `${quotaTexts[quota]}s`));
+  return lists.format(all.map(({ quota }) => `${quotaTexts[quota]}s`));
 }
 
 function counted(count: number, one: string, several = `${one}s`): string {
   return `${numbers.format(count)} ${count === 1 ? one : several}`;
-}
-
-function listed(texts: readonly string[]): string {
-  return texts.length < 2 ? texts.join("") : `${texts.slice(0, -1).join(", ")} and ${texts.at(-1)}`;
 }

@@ -34,21 +34,11 @@ export type InvitationAcceptorArgs = InvitationAcceptorCommonArgs &
   );
 
 /** Known properties of an existing {@link InvitationAcceptor}; absent ones are read from the service. */
-export interface InvitationAcceptorState {
+export interface InvitationAcceptorState extends Partial<InvitationAcceptorCommonArgs> {
   /** Share to accept; either this or `invitationId`. */
   shareId?: pulumi.Input<string>;
   /** Invitation to accept; either this or `shareId`. */
   invitationId?: pulumi.Input<string>;
-  /** Account that the invitation must come from, checked before it is accepted; any account when absent. */
-  senderAccountId?: pulumi.Input<string>;
-  /** Whether the share is left when this resource is deleted. The share then no longer has this account as a target, and a refresh of the owner's program shows that as drift. Default `true`. */
-  leaveOnDelete?: pulumi.Input<boolean>;
-  /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of a share, which begins with rs-, or of an invitation, which begins with i-. */
-  adopt?: pulumi.Input<string>;
-  /** Name of one of the configured `accounts`; the default credentials when absent. A change replaces the object. */
-  account?: pulumi.Input<string>;
-  /** Region to call; the account's or the configuration's when absent. A change replaces the object. */
-  region?: pulumi.Input<string>;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { firstOf } from "../../../access/diff/counts.ts";
 import { type MarkdownOptions, toMarkdown } from "../../../access/format/markdown.ts";
 import { cell, code, prose } from "../../../access/format/markdown-text.ts";
 import type { FleetResult } from "../run/results.ts";
@@ -67,8 +68,7 @@ function headroomParts({ headroom }: FleetResult): string[] {
 }
 
 function namesText(names: readonly string[]): string {
-  const rest = names.length - most.stacks;
-  return [...names.slice(0, most.stacks).map(code), ...(rest > 0 ? [`${rest} more`] : [])].join(", ");
+  return firstOf(names.map(code), most.stacks);
 }
 
 function shortened(text: string): string {
