@@ -3,7 +3,7 @@ import { printableValues } from "../host/printable-values.ts";
 import { secret, SECRET_SIGNATURE, SIGNATURE_KEY, withSecrets } from "../host/secrets.ts";
 import { assertDepth, received, sendable } from "../host/engine-values.ts";
 import { InputError } from "../kernel/errors.ts";
-import { isRecord, withoutAbsentMembers } from "../kernel/json.ts";
+import { isRecord, presentMembers } from "../kernel/json.ts";
 import { UNKNOWN, type Values } from "../lifecycle/resource.ts";
 
 /** The signatures of the engine's protocol for values that JSON cannot represent. */
@@ -20,7 +20,7 @@ export interface Properties {
 }
 
 /**
- * Converts the properties of a request. Secrets become plain values, values that are not known yet become UNKNOWN, and a null is absent.
+ * Converts the properties of a request. Secrets become plain values, values that are not known yet become UNKNOWN, and a property that is null is absent.
  * Throws an InputError for files, and for values that are nested too deep.
  */
 export function propertiesOf(struct: Struct | undefined): Properties {
@@ -31,7 +31,7 @@ export function propertiesOf(struct: Struct | undefined): Properties {
     return { name, value: reader.plain(value), isSecret: reader.foundSecret };
   });
   return {
-    values: received(withoutAbsentMembers(Object.fromEntries(read.map(({ name, value }) => [name, value])))),
+    values: received(presentMembers(Object.fromEntries(read.map(({ name, value }) => [name, value])))),
     secrets: read.filter(({ isSecret }) => isSecret).map(({ name }) => name),
   };
 }
