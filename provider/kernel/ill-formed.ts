@@ -4,7 +4,7 @@ import { pathText } from "./paths.ts";
 
 const reason = "is not valid Unicode: it contains half of a surrogate pair";
 /** The text of an output that a program uses as a text: of Pulumi's SDKs for Node and Python, and of Go's verbs `%v` and `%s`. */
-const textOfOutput = /Calling (\[toString\]|\[toJSON\]|__str__) on an (\[)?Output|\{(%!s\(\*internal\.OutputState=)?0x[0-9a-f]+\)?\}/;
+const textOfOutput = /Calling (\[toString\]|\[toJSON\]|__str__) on an (\[)?Output|\{%!\w\(\*internal\.OutputState=|\{0x[0-9a-f]+\}/;
 
 /**
  * Returns a failure for each text that was made from an output, and for each text, and each name of a map, that no request can contain because

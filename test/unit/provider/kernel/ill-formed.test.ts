@@ -14,7 +14,7 @@ it.each([
   "n-Calling [toString] on an [Output<T>] is not supported.\nTo get the value",
   "Calling __str__ on an Output[T] is not supported.",
   "n-{0x39b1c78f3c70}",
-  "{%!s(*internal.OutputState=0xc0004a8000)}",
+  "{%!s(*internal.OutputState=&{0x9429cb4e800 0 <nil> false})}",
 ])("reports %j as made from an output, in place of other failures of the text", (text) => {
   const others = ["id", "name"].map((property) => ({ property, reason: "has a wrong form" }));
   expect(withIllFormedTexts({ id: text }, others)).toEqual([
