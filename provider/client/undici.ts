@@ -1,16 +1,8 @@
 import type { Dispatcher } from "undici";
-import {
-  type HttpRequest,
-  type HttpResponse,
-  OversizedResponseError,
-  Timeout,
-  type Transport,
-  UnsentRequestError,
-} from "../wire/transport.ts";
-import { connectionFailure } from "./errors/connection-errors.ts";
+import { InputError } from "../kernel/errors.ts";
+import { type HttpRequest, type HttpResponse, Timeout, type Transport, UnsentRequestError } from "../wire/transport.ts";
+import { connectionError } from "./errors/connection-errors.ts";
 import { isLoopback, assertTlsVerified } from "./config/endpoint.ts";
-import { PermanentConnectionError } from "./errors/failures.ts";
-import { proxyFor, proxyLabel } from "./proxy.ts";
 
 const utf8 = new TextDecoder();
 
@@ -21,20 +13,16 @@ const utf8 = new TextDecoder();
  * The only timeout of its own is for connecting; the caller's signal bounds the request.
  */
 export function createHttpTransport(environment: NodeJS.ProcessEnv = process.env): Transport {
-  let undici: Undici | undefined;
-  /** By the URL of the proxy; that of direct connections is empty. */
-  const pools = new Map<string, Dispatcher>();
+  let local: Dispatcher | undefined;
+  let remote: RemoteAgent | undefined;
   return async (request, signal) => {
     const url = new URL(request.url);
     // Loaded with the first request: many uses of this package need no network.
-    undici ??= await import("undici");
-    const isLocal = isLoopback(url.hostname);
-    if (!isLocal) assertTlsVerified(environment);
-    const proxy = isLocal ? undefined : proxyFor(url, environment);
-    const uri = proxy?.url.href ?? "";
-    const pool = pools.get(uri) ?? (proxy === undefined ? new undici.Agent(options) : new undici.ProxyAgent({ ...options, uri }));
-    pools.set(uri, pool);
-    return exchange(pool, url, proxy === undefined ? url.host : `${url.host} with ${proxyLabel(proxy)}`, request, signal);
+    const undici = await import("undici");
+    if (isLoopback(url.hostname)) return exchange((local ??= new undici.Agent(options)), url, url.host, request, signal);
+    assertTlsVerified(environment);
+    remote ??= remoteAgent(undici, environment);
+    return exchange(remote.agent, url, url.host + remote.label, request, signal);
   };
 }
 
@@ -55,6 +43,35 @@ const options = {
   requestTls: tls,
   proxyTls: tls,
 };
+
+/** The agent for other machines, and its proxy for messages. */
+interface RemoteAgent {
+  readonly agent: Dispatcher;
+  readonly label: string;
+}
+
+/** As in other programs, lower case comes first. Other machines are only called by HTTPS. */
+const proxyVariables = ["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY"];
+
+/**
+ * Creates the agent for other machines. A proxy without a scheme is an HTTP proxy.
+ * @throws InputError that names the variable when its value is not the URL of a proxy
+ */
+function remoteAgent({ Agent, EnvHttpProxyAgent }: Undici, environment: NodeJS.ProcessEnv): RemoteAgent {
+  const variable = proxyVariables.find((name) => environment[name]);
+  const noProxy = environment["no_proxy"] ?? environment["NO_PROXY"] ?? "";
+  if (variable === undefined) return { agent: new Agent(options), label: "" };
+  const value = environment[variable]?.trim() ?? "";
+  const httpsProxy = /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`;
+  try {
+    const agent = new EnvHttpProxyAgent({ ...options, httpProxy: "", httpsProxy, noProxy });
+    return { agent, label: ` with the proxy of ${variable}${noProxy === "" ? "" : ", unless NO_PROXY exempts it"}` };
+  } catch {
+    // The error may quote the value, and so the password of the proxy.
+    const why = "must be the URL of a proxy, as http://proxy.example:3128, with its user and password percent-encoded; nothing was sent";
+    throw InputError.of(variable, why);
+  }
+}
 
 /** Exchanges one request. Undici's own `request` wraps the response in a stream, which doubles the cost of an exchange. */
 async function exchange(
@@ -88,7 +105,7 @@ async function exchange(
     },
     onResponseData: (_, chunk) => void chunks.push(chunk),
     onResponseEnd: () => resolve({ status, headers: responseHeaders, body: utf8.decode(Buffer.concat(chunks)) }),
-    onResponseError: (_, error) => reject(explained(error, route, { isBegun: controller !== undefined, status })),
+    onResponseError: (_, error) => reject(connectionError(error, route, { isBegun: controller !== undefined, status })),
   });
   return promise.finally(() => signal?.removeEventListener("abort", onAbort));
 }
@@ -97,14 +114,4 @@ async function exchange(
 function abortReason(reason: unknown, route: string, isBegun: boolean): unknown {
   if (!(reason instanceof Timeout) || isBegun) return reason;
   return new UnsentRequestError(`${reason.message}: the connection did not open (${route})`, { cause: reason });
-}
-
-/** Converts undici's error. A request can reach the service only after undici has started to write it; before, it is unsent. */
-function explained(error: Error, route: string, { isBegun, status }: { readonly isBegun: boolean; readonly status: number }): Error {
-  const { message, reached, hopeless } = connectionFailure(error, route);
-  // A parser error contains the received bytes, which must not be logged.
-  const options = "data" in error ? {} : { cause: error };
-  if ("code" in error && error.code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return new OversizedResponseError(status, message, options);
-  if (reached && isBegun) return new Error(message, options);
-  return hopeless ? new PermanentConnectionError(message, options) : new UnsentRequestError(message, options);
 }

@@ -1,11 +1,12 @@
-/** The meaning of a connection error. */
-export interface ConnectionFailure {
-  /** A description with the host and the error's code. */
-  readonly message: string;
-  /** Whether the request may have reached the service. */
-  readonly reached: boolean;
-  /** Whether a retry would fail as well. */
-  readonly hopeless: boolean;
+import { OversizedResponseError, UnsentRequestError } from "../../wire/transport.ts";
+import { PermanentConnectionError } from "./failures.ts";
+
+/** How far an exchange had come when it failed. */
+export interface Progress {
+  /** Whether the request may have been written: before, it is unsent. */
+  readonly isBegun: boolean;
+  /** The status of the response; 0 before it. */
+  readonly status: number;
 }
 
 const neverOpened: Readonly<Record<string, string>> = {
@@ -26,37 +27,43 @@ const lost: Readonly<Record<string, string>> = {
   ETIMEDOUT: "the connection timed out",
   UND_ERR_SOCKET: "the connection ended before the whole answer had come",
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "the answer is shorter or longer than its declared length",
-  UND_ERR_RES_EXCEEDED_MAX_SIZE: "the answer is larger than 8 MB",
 };
 
-/** Classifies a connection error: what happened, whether the request may have arrived, and whether a retry can succeed. */
-export function connectionFailure(error: unknown, host: string): ConnectionFailure {
+/**
+ * Explains an error of undici, with the host and the error's code: as an UnsentRequestError when the request certainly did not reach the
+ * service, and as a PermanentConnectionError when a retry would fail as well.
+ */
+export function connectionError(error: unknown, route: string, { isBegun, status }: Progress): Error {
   const code = codeOf(error);
   const original = error instanceof Error ? error.message : "";
-  const failure = (text: string, reached: boolean, hopeless = false, hint?: string) => ({
-    message: `${text} (${host}${code ? `, ${code}` : ""})${hint === undefined ? "" : `; ${hint}`}`,
-    reached,
-    hopeless,
-  });
+  const text = (problem: string) => `${problem} (${route}${code ? `, ${code}` : ""})`;
+  // A parser error contains the received bytes, which must not be logged.
+  const options = error instanceof Error && "data" in error ? {} : { cause: error };
+  const unsent = (problem: string, hint = "") => new UnsentRequestError(text(problem) + hint, options);
+  const hopeless = (problem: string, hint = "") => new PermanentConnectionError(text(problem) + hint, options);
   if (isCertificate(code)) {
-    return failure("the certificate of the service is not trusted", false, true, "name a private authority in NODE_EXTRA_CA_CERTS");
+    return hopeless("the certificate of the service is not trusted", "; name a private authority in NODE_EXTRA_CA_CERTS");
   }
   if (code === "EPROTO" || code.startsWith("ERR_SSL")) {
-    const hint = isOwnMachine(host) ? "the simulated service answers http:// only" : undefined;
-    return failure("the other side does not use TLS as expected", false, true, hint);
+    const hint = isOwnMachine(route) ? "; the simulated service answers http:// only" : "";
+    return hopeless("the other side does not use TLS as expected", hint);
   }
   if (code === "UND_ERR_PRX_TLS" || code === "UND_ERR_PRX_CONN" || original.startsWith("Proxy response")) {
-    return failure("the proxy did not let the connection through", false, true);
+    return hopeless("the proxy did not let the connection through");
   }
-  if (/before secure TLS connection was established/.test(original)) return failure("the connection was reset while it opened", false);
+  if (/before secure TLS connection was established/.test(original)) return unsent("the connection was reset while it opened");
   // On an open connection, a read or a write fails with the same codes; then the request may have arrived.
   const isOpen = error instanceof Error && "syscall" in error && (error.syscall === "read" || error.syscall === "write");
   const closed = isOpen ? undefined : neverOpened[code];
-  // Where no process of this machine listens, none will a few seconds later.
-  if (closed !== undefined) return failure(closed, false, code === "ECONNREFUSED" && isOwnMachine(host), connectionHint(code, host));
-  if (code.startsWith("HPE_") || (error instanceof Error && error.name === "HTTPParserError"))
-    return failure("the answer is not HTTP", true);
-  return failure(lost[code] ?? "the connection failed", true);
+  if (closed !== undefined) {
+    // Where no process of this machine listens, none will a few seconds later.
+    const isDown = code === "ECONNREFUSED" && isOwnMachine(route);
+    return (isDown ? hopeless : unsent)(closed, connectionHint(code, route));
+  }
+  if (code === "UND_ERR_RES_EXCEEDED_MAX_SIZE") return new OversizedResponseError(status, text("the answer is larger than 8 MB"), options);
+  const isParser = code.startsWith("HPE_") || (error instanceof Error && error.name === "HTTPParserError");
+  const problem = isParser ? "the answer is not HTTP" : (lost[code] ?? "the connection failed");
+  return isBegun ? new Error(text(problem), options) : unsent(problem);
 }
 
 function codeOf(error: unknown): string {
@@ -72,21 +79,18 @@ function isCertificate(code: string): boolean {
   );
 }
 
-/** What to do when a connection did not open. `route` is the host, with its port and the proxy where there are. */
-function connectionHint(code: string, route: string): string | undefined {
-  const isProxied = route.includes(" ");
-  if (code === "ECONNREFUSED" && isProxied) return "check the address of the proxy";
-  if (code === "ECONNREFUSED") return isOwnMachine(route) ? notRunningHint : "check the endpoint";
-  if (code !== "ENOTFOUND" && code !== "EAI_AGAIN") return undefined;
-  if (isProxied) return "check the name of the proxy, and the network of this machine";
-  return "check the endpoint or the region, the network of this machine, and HTTPS_PROXY where one is needed";
+/** What to do when a connection did not open. */
+function connectionHint(code: string, route: string): string {
+  if (code === "ECONNREFUSED") return `; ${isOwnMachine(route) ? notRunningHint : "check the endpoint, or the proxy where one is named"}`;
+  if (code !== "ENOTFOUND" && code !== "EAI_AGAIN") return "";
+  return "; check the endpoint or the region, the network of this machine, and HTTPS_PROXY where one is needed";
 }
 
 /** What to do when no process listens at an endpoint on this machine. */
 export const notRunningHint =
   "nothing listens there: start the simulated service (`npx --no -- resourceshare simulate`, or `npm start` in a clone), or correct what names it, `endpoint` or `deviceEndpoint`";
 
-/** Whether a route leads to this machine, without a proxy. */
+/** Whether a route leads to this machine: no proxy is used for it. */
 function isOwnMachine(route: string): boolean {
-  return /^(127\.|localhost\b|\[::1\])/.test(route) && !route.includes(" ");
+  return /^(127\.|localhost\b|\[::1\])/.test(route);
 }

@@ -62,12 +62,10 @@ async function exchange(parts: SendParts, call: Call, http: HttpRequest, clean: 
   const cancelTimer = clock.setTimer(requestTimeoutMs, () =>
     expiry.abort(new Timeout(`no answer within ${requestTimeoutMs / 1000} s, the value of \`requestTimeoutSeconds\``)),
   );
-  const { signal } = expiry;
-  const onAbort = () => expiry.abort(call.signal?.reason);
-  call.signal?.addEventListener("abort", onAbort, { once: true });
+  const signal = call.signal === undefined ? expiry.signal : AbortSignal.any([call.signal, expiry.signal]);
   try {
-    call.signal?.throwIfAborted();
-    return await Promise.race([parts.transport(http, signal), rejectionAfter(signal)]);
+    signal.throwIfAborted();
+    return await parts.transport(http, signal);
   } catch (error) {
     if (call.signal?.aborted) throw call.signal.reason;
     if (error instanceof InputError) throw error;
@@ -77,14 +75,6 @@ async function exchange(parts: SendParts, call: Call, http: HttpRequest, clean: 
     const ambiguous = !call.operation.reads && !(error instanceof UnsentRequestError);
     throw new TransportError({ operation: call.operation.name, problem, ambiguous, cause: error });
   } finally {
-    call.signal?.removeEventListener("abort", onAbort);
     cancelTimer();
   }
-}
-
-/** Rejects when a signal aborts, after a transport that handles the signal: it may know that nothing was sent. */
-function rejectionAfter(signal: AbortSignal): Promise<never> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  signal.addEventListener("abort", () => setImmediate(reject, signal.reason), { once: true });
-  return promise;
 }

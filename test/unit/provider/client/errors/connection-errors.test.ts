@@ -1,30 +1,33 @@
 import { describe, expect, it } from "vitest";
-import { connectionFailure } from "../../../../../provider/client/errors/connection-errors.ts";
+import { connectionError } from "../../../../../provider/client/errors/connection-errors.ts";
+import { PermanentConnectionError } from "../../../../../provider/client/errors/failures.ts";
+import { OversizedResponseError, UnsentRequestError } from "../../../../../provider/wire/transport.ts";
 
 const failed = (code: string, more: object = {}) => Object.assign(new Error("Node's message"), { code, ...more });
+
+const explained = (error: unknown, route = "host:1", isBegun = true) => connectionError(error, route, { isBegun, status: 200 });
 
 describe("a failed connection", () => {
   it.each(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "UND_ERR_CONNECT_TIMEOUT", "ETIMEDOUT"])(
     "classifies %s as a connection that sent nothing and may work the next time",
     (code) => {
-      expect(connectionFailure(failed(code), "host:1")).toEqual({
-        message: expect.stringContaining(`(host:1, ${code})`),
-        reached: false,
-        hopeless: false,
-      });
+      const error = explained(failed(code));
+      expect(error.constructor).toBe(UnsentRequestError);
+      expect(error.message).toContain(`(host:1, ${code})`);
     },
   );
 
-  it("gives up an endpoint on this machine where no process listens, and not one elsewhere or behind a proxy", () => {
-    const routes = ["127.0.0.1:4010", "localhost:4010", "[::1]:4010", "example.com", "127.0.0.1:1 with the proxy p:1 of HTTPS_PROXY"];
-    const hopeless = routes.map((route) => connectionFailure(failed("ECONNREFUSED"), route).hopeless);
-    expect(hopeless).toEqual([true, true, true, false, false]);
+  it("gives up an endpoint on this machine where no process listens, and not one elsewhere", () => {
+    const routes = ["127.0.0.1:4010", "localhost:4010", "[::1]:4010", "example.com with the proxy of HTTPS_PROXY"];
+    const hopeless = routes.map((route) => explained(failed("ECONNREFUSED"), route) instanceof PermanentConnectionError);
+    expect(hopeless).toEqual([true, true, true, false]);
   });
 
-  it.each(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET", "UND_ERR_RES_CONTENT_LENGTH_MISMATCH", "UND_ERR_RES_EXCEEDED_MAX_SIZE", "EWHATEVER"])(
-    "classifies %s as a connection that may have sent the request",
+  it.each(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET", "UND_ERR_RES_CONTENT_LENGTH_MISMATCH", "EWHATEVER"])(
+    "classifies %s as a connection that may have sent the request, once its writing has begun",
     (code) => {
-      expect(connectionFailure(failed(code), "host:1")).toMatchObject({ reached: true, hopeless: false });
+      expect(explained(failed(code)).constructor).toBe(Error);
+      expect(explained(failed(code), "host:1", false).constructor).toBe(UnsentRequestError);
     },
   );
 
@@ -34,14 +37,12 @@ describe("a failed connection", () => {
       "127.0.0.1:4010",
       "nothing listens there: start the simulated service (`npx --no -- resourceshare simulate`, or `npm start` in a clone), or correct what names it, `endpoint` or `deviceEndpoint`",
     ],
-    ["ECONNREFUSED", "example.com", "check the endpoint"],
-    ["ECONNREFUSED", "example.com with the proxy p:1 of HTTPS_PROXY", "check the address of the proxy"],
+    ["ECONNREFUSED", "example.com", "check the endpoint, or the proxy where one is named"],
     ["ENOTFOUND", "example.com", "check the endpoint or the region, the network of this machine, and HTTPS_PROXY where one is needed"],
     ["EAI_AGAIN", "example.com", "check the endpoint or the region, the network of this machine, and HTTPS_PROXY where one is needed"],
     ["EHOSTUNREACH", "example.com", undefined],
-    ["ENOTFOUND", "example.com with the proxy p:1 of HTTPS_PROXY", "check the name of the proxy, and the network of this machine"],
   ])("says what to do about %s at %s", (code, route, hint) => {
-    expect(connectionFailure(failed(code), route).message.split(`(${route}, ${code})`)[1]).toBe(hint === undefined ? "" : `; ${hint}`);
+    expect(explained(failed(code), route).message.split(`(${route}, ${code})`)[1]).toBe(hint === undefined ? "" : `; ${hint}`);
   });
 
   it.each([
@@ -56,11 +57,9 @@ describe("a failed connection", () => {
     "HOSTNAME_MISMATCH",
     "INVALID_CA",
   ])("classifies %s as a certificate error that no retry fixes", (code) => {
-    expect(connectionFailure(failed(code), "host:1")).toEqual({
-      message: expect.stringMatching(/certificate of the service is not trusted/),
-      reached: false,
-      hopeless: true,
-    });
+    const error = explained(failed(code));
+    expect(error).toBeInstanceOf(PermanentConnectionError);
+    expect(error.message).toContain("certificate of the service is not trusted");
   });
 
   it.each([
@@ -70,48 +69,53 @@ describe("a failed connection", () => {
     [failed("UND_ERR_PRX_CONN"), "proxy"],
     [new Error("Proxy response (403) !== 200 when HTTP Tunneling"), "proxy"],
   ])("classifies %o as permanent and names the %s", (error, word) => {
-    const { message, ...rest } = connectionFailure(error, "host:1");
-    expect(message).toContain(word);
-    expect(rest).toEqual({ reached: false, hopeless: true });
+    const permanent = explained(error);
+    expect(permanent).toBeInstanceOf(PermanentConnectionError);
+    expect(permanent.message).toContain(word);
   });
 
   it("advises http:// where TLS fails on this machine, and not elsewhere", () => {
-    expect(connectionFailure(failed("EPROTO"), "127.0.0.1:1").message).toMatch(/; the simulated service answers http:\/\/ only$/);
-    expect(connectionFailure(failed("EPROTO"), "host:1").message).not.toContain("http://");
+    expect(explained(failed("EPROTO"), "127.0.0.1:1").message).toMatch(/; the simulated service answers http:\/\/ only$/);
+    expect(explained(failed("EPROTO")).message).not.toContain("http://");
   });
 
   it("classifies a reset during the connect as nothing sent", () => {
     const error = Object.assign(new Error("Client network socket disconnected before secure TLS connection was established"), {
       code: "ECONNRESET",
     });
-    expect(connectionFailure(error, "host:1")).toMatchObject({ reached: false, hopeless: false });
+    expect(explained(error).constructor).toBe(UnsentRequestError);
   });
 
   it("reports a connection that timed out as possibly sent", () => {
     for (const syscall of ["read", "write"]) {
-      expect(connectionFailure(failed("ETIMEDOUT", { syscall }), "host:1")).toMatchObject({
-        reached: true,
-        message: /the connection timed out/,
-      });
+      const error = explained(failed("ETIMEDOUT", { syscall }));
+      expect(error.constructor).toBe(Error);
+      expect(error.message).toContain("the connection timed out");
     }
-    expect(connectionFailure(failed("ETIMEDOUT", { syscall: "connect" }), "host:1")).toMatchObject({ reached: false });
+    expect(explained(failed("ETIMEDOUT", { syscall: "connect" }))).toBeInstanceOf(UnsentRequestError);
   });
 
   it("distinguishes a connection error from an answer that is not HTTP", () => {
     const parser = Object.assign(new Error("Expected HTTP/"), { name: "HTTPParserError" });
     for (const error of [failed("HPE_INVALID_CONSTANT"), parser]) {
-      expect(connectionFailure(error, "host:1")).toMatchObject({ reached: true, message: /^the answer is not HTTP \(host:1/ });
+      expect(explained(error).constructor).toBe(Error);
+      expect(explained(error).message).toMatch(/^the answer is not HTTP \(host:1/);
     }
   });
 
   it("takes the code from the cause when the error has none, and works without one", () => {
     const wrapped = new Error("fetch failed", { cause: new Error("more", { cause: failed("ECONNREFUSED") }) });
-    expect(connectionFailure(wrapped, "host:1").message).toBe("the connection was refused (host:1, ECONNREFUSED); check the endpoint");
-    expect(connectionFailure(Object.assign(new Error("odd"), { code: 7 }), "host:1")).toEqual({
-      message: "the connection failed (host:1)",
-      reached: true,
-      hopeless: false,
-    });
-    expect(connectionFailure("a text", "host:1").message).toBe("the connection failed (host:1)");
+    expect(explained(wrapped).message).toBe(
+      "the connection was refused (host:1, ECONNREFUSED); check the endpoint, or the proxy where one is named",
+    );
+    expect(explained(Object.assign(new Error("odd"), { code: 7 })).message).toBe("the connection failed (host:1)");
+    expect(explained("a text").message).toBe("the connection failed (host:1)");
+  });
+
+  it("keeps the status of an answer that is too large, and no bytes of one that is not HTTP", () => {
+    expect(explained(failed("UND_ERR_RES_EXCEEDED_MAX_SIZE"))).toEqual(
+      new OversizedResponseError(200, "the answer is larger than 8 MB (host:1, UND_ERR_RES_EXCEEDED_MAX_SIZE)"),
+    );
+    expect(explained(failed("HPE_INVALID_CONSTANT", { data: "canary" })).cause).toBeUndefined();
   });
 });
