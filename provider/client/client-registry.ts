@@ -11,7 +11,7 @@ import { type AccountConfiguration, type Configuration, type CredentialsChoice, 
 import type { CredentialsSource } from "./pipeline/call.ts";
 import { createDeviceClient, type DeviceClient } from "./device/device-client.ts";
 import { stsEndpointOf } from "./config/endpoint.ts";
-import { RateLimiters } from "./limits/rate-limiter.ts";
+import { type RateLimiters, rateLimiters } from "./limits/rate-limiter.ts";
 import { type Role, roleCredentials } from "./credentials/assume-role.ts";
 import { httpTransport } from "./undici.ts";
 import { type CredentialsDependencies, defaultChainCredentials, profileCredentials } from "./credentials/default-credentials.ts";
@@ -82,7 +82,7 @@ export function createClients(configuration: Configuration, parts: ClientRegistr
         const place = { region: configured.region, stsEndpoint: stsEndpointOf(configuration, configured.region) };
         return credentialsOf(configured.credentials, place, { property, clock, random, transport });
       }),
-      limits: getOrCreate(limits, JSON.stringify([identityKey(account), account.region]), () => new RateLimiters(clock, random)),
+      limits: getOrCreate(limits, JSON.stringify([identityKey(account), account.region]), () => rateLimiters(clock, random)),
     };
   };
   const client: Clients["client"] = (name, region) => {

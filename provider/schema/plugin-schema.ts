@@ -118,7 +118,7 @@ function configurationProperties(types: NamedTypes): Record<string, TypeSpec> {
 }
 
 function configurationProperty(key: ConfigurationKey, account: TypeSpec): TypeSpec {
-  const { variable, type, description, default: byDefault, isSecret } = key;
+  const { variable, type = "string", description, default: byDefault, isSecret } = key;
   return {
     ...(type === "accounts" ? { type: "object", additionalProperties: account } : { type }),
     // An SDK would pass a default or a variable of the schema as an argument, which wins over the environment of later runs.

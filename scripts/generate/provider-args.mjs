@@ -48,6 +48,6 @@ function typeOf({ type }) {
     case "integer":
       return "pulumi.Input<number>";
     default:
-      return `pulumi.Input<${type}>`;
+      return `pulumi.Input<${type ?? "string"}>`;
   }
 }

@@ -2,7 +2,7 @@ import { Writes } from "../../provider/client/writes.ts";
 import { createClient } from "../../provider/client/create-client.ts";
 import { createDeviceClient } from "../../provider/client/device/device-client.ts";
 import type { CredentialsSource } from "../../provider/client/pipeline/call.ts";
-import { RateLimiters } from "../../provider/client/limits/rate-limiter.ts";
+import { rateLimiters } from "../../provider/client/limits/rate-limiter.ts";
 import { type Clock, VirtualClock } from "../../provider/kernel/clock.ts";
 import type { Log } from "../../provider/kernel/log.ts";
 import { seededRandom } from "../../provider/kernel/random.ts";
@@ -95,7 +95,7 @@ export function createHarness({ seed = 1, timeoutMs = 600_000, ...options }: Set
             random: seededRandom(seed + (clientCount += 1)),
             log,
             writes,
-            limits: new RateLimiters(time, seededRandom(seed + 1)),
+            limits: rateLimiters(time, seededRandom(seed + 1)),
             assertEngineAlive: runner.assertEngineAlive,
           }),
         );

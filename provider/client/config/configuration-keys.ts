@@ -2,7 +2,8 @@
 export interface ConfigurationKey {
   /** The environment variable: it wins over the configuration of a stack, and the argument of an explicit provider wins over it. */
   readonly variable: string;
-  readonly type: "string" | "number" | "integer" | "boolean" | "accounts";
+  /** @defaultValue `"string"` */
+  readonly type?: "number" | "integer" | "boolean" | "accounts";
   readonly description: string;
   readonly default?: string | number | boolean;
   /** Whether the value is encrypted where it is stored. */
@@ -22,36 +23,30 @@ export const configurationDefaults = {
 export const configurationKeys: Readonly<Record<string, ConfigurationKey>> = {
   region: {
     variable: "ALIBABA_CLOUD_REGION_ID",
-    type: "string",
     description: "Region to call.",
     default: configurationDefaults.region,
   },
   accessKeyId: {
     variable: "ALIBABA_CLOUD_ACCESS_KEY_ID",
-    type: "string",
     description: "Access key of the default account; the default credential chain when absent.",
     isSecret: true,
   },
   accessKeySecret: {
     variable: "ALIBABA_CLOUD_ACCESS_KEY_SECRET",
-    type: "string",
     description: "Secret of the access key.",
     isSecret: true,
   },
   securityToken: {
     variable: "ALIBABA_CLOUD_SECURITY_TOKEN",
-    type: "string",
     description: "Token of a temporary access key.",
     isSecret: true,
   },
   profile: {
     variable: "ALIBABA_CLOUD_PROFILE",
-    type: "string",
     description: "Profile of `~/.aliyun/config.json`, else of `~/.alibabacloud/credentials`.",
   },
   accountId: {
     variable: "RESOURCESHARE_ACCOUNT_ID",
-    type: "string",
     description: "Id of the account that the default credentials must belong to; otherwise nothing is done.",
   },
   accounts: {
@@ -62,12 +57,10 @@ export const configurationKeys: Readonly<Record<string, ConfigurationKey>> = {
   },
   endpoint: {
     variable: "RESOURCESHARE_ENDPOINT",
-    type: "string",
     description: "Base URL of the service, for every region; the region's own when absent.",
   },
   stsEndpoint: {
     variable: "RESOURCESHARE_STS_ENDPOINT",
-    type: "string",
     description: "Base URL of the identity service. When absent: `endpoint` if that is a loopback address, otherwise the vendor's.",
   },
   timeoutSeconds: {
@@ -96,18 +89,15 @@ export const configurationKeys: Readonly<Record<string, ConfigurationKey>> = {
   },
   deviceEndpoint: {
     variable: "RESOURCESHARE_DEVICE_ENDPOINT",
-    type: "string",
     description: "Base URL of the user, device and content API; the vendor's when absent.",
   },
   deviceAccessToken: {
     variable: "RESOURCESHARE_DEVICE_ACCESS_TOKEN",
-    type: "string",
     description: "Access token of a user of the device API.",
     isSecret: true,
   },
   deviceRefreshToken: {
     variable: "RESOURCESHARE_DEVICE_REFRESH_TOKEN",
-    type: "string",
     description: "Refresh token of a user of the device API.",
     isSecret: true,
   },

@@ -1,8 +1,7 @@
 import { AssumeRole } from "../../api/identity.ts";
-import { ApiError, InputError, messageOf, ProtocolError, TransportError } from "../../kernel/errors.ts";
+import { ApiError, InputError, ProtocolError, TransportError } from "../../kernel/errors.ts";
 import { Secret } from "../../kernel/secret.ts";
 import type { ResponseOf } from "../../wire/operation.ts";
-import { UnsentRequestError } from "../../wire/transport.ts";
 import type { Credentials, CredentialsSource, PipelineDependencies } from "../pipeline/call.ts";
 import type { CredentialsDependencies } from "./default-credentials.ts";
 import { type ExpiringValue, RenewedValue } from "./renewed-value.ts";
@@ -58,15 +57,14 @@ function timedCredentials({ Credentials }: ResponseOf<typeof AssumeRole>, askedA
   };
 }
 
-/** An UnsentRequestError for transient errors, because the call that needs the credentials was not sent; otherwise an InputError. */
-function failureOf(error: unknown, property: string, roleArn: string): Error {
+/** An InputError for a refusal; for a failure that may pass, a TransportError, because the call that needs the credentials was not sent. */
+function failureOf(error: unknown, property: string, roleArn: string): unknown {
   const refused = (reason: string) => InputError.of(property, `the role ${roleArn} cannot be assumed: ${reason}`);
-  if (error instanceof InputError) return error;
+  if (!(error instanceof ApiError || error instanceof ProtocolError)) return error;
   if (error instanceof ApiError && !error.transient) {
     return refused(`the service answered ${error.code}; check the name of the role, its trust policy and \`externalId\``);
   }
   if (error instanceof ProtocolError && error.status < 500) return refused(`the token service's answer cannot be used: ${error.problem}`);
-  if (error instanceof ApiError || error instanceof ProtocolError)
-    return new UnsentRequestError(`the token service answered HTTP ${error.status}`);
-  return new UnsentRequestError(`the token service gave no answer: ${error instanceof TransportError ? error.problem : messageOf(error)}`);
+  const outcome = `of the role ${roleArn} failed`;
+  return new TransportError({ operation: AssumeRole.name, outcome, problem: `HTTP ${error.status}`, ambiguous: false });
 }

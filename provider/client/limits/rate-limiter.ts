@@ -160,18 +160,10 @@ export class RateLimiter {
 }
 
 /** The rate limiters that all clients of one account in one region share, one for each operation (assumption S-limits). */
-export class RateLimiters {
-  readonly #clock: Clock;
-  readonly #random: Random;
-  readonly #byOperation = new Map<string, RateLimiter>();
+export type RateLimiters = (operation: Pick<Operation, "name" | "version" | "limit">) => RateLimiter;
 
-  constructor(clock: Clock, random: Random) {
-    this.#clock = clock;
-    this.#random = random;
-  }
-
-  /** Returns the rate limiter of one operation, always the same one. */
-  of({ name, version, limit }: Pick<Operation, "name" | "version" | "limit">): RateLimiter {
-    return getOrCreate(this.#byOperation, `${version} ${name}`, () => new RateLimiter(this.#clock, this.#random, limit));
-  }
+/** Creates rate limiters, each on first use. */
+export function rateLimiters(clock: Clock, random: Random): RateLimiters {
+  const byOperation = new Map<string, RateLimiter>();
+  return ({ name, version, limit }) => getOrCreate(byOperation, `${version} ${name}`, () => new RateLimiter(clock, random, limit));
 }

@@ -2,14 +2,13 @@ import { ApiError } from "../../kernel/errors.ts";
 import type { CallHandler, PipelineDependencies } from "./call.ts";
 import { isThrottle, retryAfterMs } from "../errors/failures.ts";
 import { maxThrottledMs } from "./retry.ts";
-import { credentialsFor } from "./sign.ts";
 
 /** Acquires a permit of the operation's rate limiter for each attempt. A throttled attempt slows down all callers of the limiter. */
 export function rateLimited(parts: PipelineDependencies, next: CallHandler): CallHandler {
   return async (call) => {
     // A slow renewal would delay calls that have their permits, and they would then be sent at once.
-    if (call.bearer === undefined) await credentialsFor(call, parts);
-    const permit = await parts.limits.of(call.operation).acquire(call.signal);
+    if (call.bearer === undefined) await parts.credentials();
+    const permit = await parts.limits(call.operation).acquire(call.signal);
     try {
       const response = await next(call);
       permit.ended(true);

@@ -56,7 +56,7 @@ export function retried(parts: PipelineDependencies, next: CallHandler): CallHan
         if (decision === "throttled") {
           throttledAt ??= clock.now();
           // While other calls are accepted, the limit is only shared, and this call's turn comes.
-          const givesUpAt = Math.max(throttledAt, limits.of(operation).acceptedAt) + maxThrottledMs;
+          const givesUpAt = Math.max(throttledAt, limits(operation).acceptedAt) + maxThrottledMs;
           if (clock.now() + askedMs >= Math.min(givesUpAt, deadline)) throw error;
         } else {
           faults += 1;

@@ -1,7 +1,6 @@
 import { createHmac, hash } from "node:crypto";
-import { TransportError } from "../../kernel/errors.ts";
 import type { Secret } from "../../kernel/secret.ts";
-import { type HttpRequest, UnsentRequestError } from "../../wire/transport.ts";
+import type { HttpRequest } from "../../wire/transport.ts";
 import type { Call, CallHandler, Credentials, PipelineDependencies } from "./call.ts";
 import { secretPartsOf } from "../errors/redact.ts";
 import { encodeRequest, type UnsignedRequest } from "./request.ts";
@@ -45,18 +44,10 @@ export function signed(
     };
     const { bearer } = call;
     if (bearer !== undefined) return send(bearerHeaders(signable, bearer), secretPartsOf(bearer));
-    const credentials = await credentialsFor(call, parts);
+    const credentials = await parts.credentials();
     await parts.guard?.(call.signal, credentials);
     return send(signAcs3(signable, credentials, new Date(parts.clock.wallTime()), parts.random.hex(32)), secretPartsOf(credentials));
   };
-}
-
-/** Returns the current credentials. A call that cannot get them was not sent, so a retry is safe. */
-export function credentialsFor({ operation }: Call, { credentials }: Pick<PipelineDependencies, "credentials">): Promise<Credentials> {
-  return credentials().catch((error: unknown) => {
-    if (!(error instanceof UnsentRequestError)) throw error;
-    throw new TransportError({ operation: operation.name, problem: error.message, ambiguous: false, cause: error });
-  });
 }
 
 /** The headers of a request with a user's access token, in all three places that official clients use (assumption D-bearer). */

@@ -1,3 +1,4 @@
+import { unlessAborted } from "../../../provider/kernel/unless-aborted.ts";
 import type { Transport } from "../../../provider/wire/transport.ts";
 import { isReadOperation } from "../../support/is-read-operation.ts";
 import { type Harness, type Options, type ProviderProcess, startProcess } from "../engine/provider-process.ts";
@@ -57,11 +58,11 @@ export function startFaultyProcess(harness: Harness, options: Options, take: (ca
     if (taken?.late !== undefined) {
       const { executedAfterMs, isAnswered } = taken.late;
       cancel();
-      if (!Number.isFinite(executedAfterMs)) return never;
+      if (!Number.isFinite(executedAfterMs)) return unlessAborted(never, signal);
       await clock.sleep(executedAfterMs);
       // The service may execute a request although its client has closed the connection.
       const answer = await line(request, new AbortController().signal);
-      return isAnswered ? answer : never;
+      return isAnswered ? answer : unlessAborted(never, signal);
     }
     if (taken?.service !== undefined) {
       const { fault, times = 1, isOfOperation = false } = taken.service;

@@ -3,7 +3,7 @@ import { AssociateResourceShare } from "../../../../../provider/api/associations
 import { CreateResourceShare, DeleteResourceShare, ListResourceShares } from "../../../../../provider/api/shares.ts";
 import { isAmbiguous, PermanentConnectionError } from "../../../../../provider/client/errors/failures.ts";
 import { currentScope, lastCallMs, runUntil, runDetached } from "../../../../../provider/kernel/operation-scope.ts";
-import { RateLimiters } from "../../../../../provider/client/limits/rate-limiter.ts";
+import { rateLimiters } from "../../../../../provider/client/limits/rate-limiter.ts";
 import { VirtualClock } from "../../../../../provider/kernel/clock.ts";
 import type { Transport } from "../../../../../provider/wire/transport.ts";
 import { seededRandom } from "../../../../../provider/kernel/random.ts";
@@ -84,11 +84,11 @@ describe("a call with a deadline", () => {
 
   it("reports that a write may have taken effect whose only attempt was lost when its time is over before the next one", async () => {
     const clock = new VirtualClock();
-    const limits = new RateLimiters(clock, seededRandom(1));
+    const limits = rateLimiters(clock, seededRandom(1));
     const { client, ended, at, requests } = timed(
       async () => {
         // Another call of the operation is throttled meanwhile.
-        (await limits.of(DeleteResourceShare).acquire()).throttled(20_000);
+        (await limits(DeleteResourceShare).acquire()).throttled(20_000);
         throw new Error("reset");
       },
       { clock, limits },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { RateLimiters } from "../../../../../provider/client/limits/rate-limiter.ts";
+import { rateLimiters } from "../../../../../provider/client/limits/rate-limiter.ts";
 import { DeleteResourceShare, ListResourceShares } from "../../../../../provider/api/shares.ts";
 import { VirtualClock } from "../../../../../provider/kernel/clock.ts";
 import { silentLog } from "../../../../../provider/kernel/log.ts";
@@ -38,7 +38,7 @@ describe("rate limit", () => {
 
   it("shares the limit between the regions of an account, not between operations", async () => {
     const clock = new VirtualClock();
-    const limits = new RateLimiters(clock, seededRandom(1));
+    const limits = rateLimiters(clock, seededRandom(1));
     const { transport, throttled, requests } = metered(clock, 10);
     const clients = ["cn-hangzhou", "cn-beijing"].map((region) => clientOf(transport, { clock, limits, region }));
     const begin = clock.now();
