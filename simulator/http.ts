@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { HttpRequest } from "../provider/wire/transport.ts";
@@ -34,8 +33,6 @@ export type Pages = (url: URL) => PageResponse | undefined;
 export interface ServeOptions {
   /** A free port when absent. */
   readonly port?: number | undefined;
-  /** @defaultValue `127.0.0.1` */
-  readonly host?: "127.0.0.1" | "::1" | undefined;
   /** Pages beside the admin interface. */
   readonly pages?: Pages | undefined;
 }
@@ -53,14 +50,13 @@ export interface ServeOptions {
  * ```
  */
 export function serve(simulator: Simulator, options: ServeOptions = {}): Promise<Served> {
-  const host = options.host ?? "127.0.0.1";
   const server = createServer((request, response) => {
     handle(simulator, options.pages, request, response).catch(() => response.destroy());
   });
   server.keepAliveTimeout = 60_000;
   return new Promise((resolve, reject) => {
     server.once("error", reject);
-    server.listen(options.port ?? 0, host, () => {
+    server.listen(options.port ?? 0, "127.0.0.1", () => {
       // `address()` returns a string only for pipes and Unix sockets.
       const { port } = server.address() as AddressInfo;
       const close = () =>
@@ -68,7 +64,7 @@ export function serve(simulator: Simulator, options: ServeOptions = {}): Promise
           server.close(() => closed());
           server.closeAllConnections();
         });
-      resolve({ url: `http://${host === "::1" ? "[::1]" : host}:${port}`, port, close });
+      resolve({ url: `http://127.0.0.1:${port}`, port, close });
     });
   });
 }
@@ -86,8 +82,7 @@ async function handle(simulator: Simulator, pages: Pages | undefined, request: I
   if (page) return void response.writeHead(page.status, page.headers).end(page.body);
   if (isVisit(httpRequest)) return respondWithError(response, 404, visitText);
   if (isAdminRequest) {
-    const adminResponse = handleAdminRequest(simulator, { ...httpRequest, method: request.method ?? "GET" });
-    return respondWithAdminResponse(request, response, adminResponse);
+    return respondWithJson(response, handleAdminRequest(simulator, { ...httpRequest, method: request.method ?? "GET" }));
   }
   if (request.method !== "GET" && request.method !== "POST") return respondWithError(response, 405, "Only GET and POST are served here.");
   const delivery = simulator.deliver(httpRequest);
@@ -119,18 +114,9 @@ function isFromOtherOrigin({ headers }: IncomingMessage, host: string): boolean 
   return (site === "cross-site" || site === "same-site") && !isLink;
 }
 
-/** Sends JSON with an entity tag, so that a client that polls receives only what has changed. */
-function respondWithAdminResponse(request: IncomingMessage, response: ServerResponse, { status, body }: AdminResponse): void {
-  const text = JSON.stringify(body, undefined, 2);
-  const etag = `"${createHash("sha256").update(text).digest("base64url")}"`;
-  const isUnchanged = status === 200 && request.method === "GET" && request.headers["if-none-match"] === etag;
-  const headers = {
-    "content-type": "application/json; charset=utf-8",
-    "x-content-type-options": "nosniff",
-    "cache-control": "no-cache",
-    etag,
-  };
-  response.writeHead(isUnchanged ? 304 : status, headers).end(isUnchanged ? undefined : text);
+function respondWithJson(response: ServerResponse, { status, body }: AdminResponse): void {
+  const headers = { "content-type": "application/json; charset=utf-8", "x-content-type-options": "nosniff", "cache-control": "no-store" };
+  response.writeHead(status, headers).end(JSON.stringify(body, undefined, 2));
 }
 
 function toRequest(request: IncomingMessage, host: string, body: string): HttpRequest {

@@ -14,7 +14,6 @@ import { grantsOf, type Grant } from "./world/effective-access.ts";
 import { identityService } from "./gateway/identity-service.ts";
 import { invariantViolations } from "./world/invariants.ts";
 import { Authenticator } from "./gateway/authentication.ts";
-import { ResponseLog } from "./gateway/response-log.ts";
 import { FlowControl } from "./gateway/flow-control.ts";
 import { paces, type Pace } from "./world/state-machines.ts";
 import { sharingService } from "./handlers/sharing-service.ts";
@@ -64,7 +63,7 @@ export interface Simulator {
   readonly world: World;
   /** The state of the user, device and content API: users, devices, scenes, tokens, and actions on devices. */
   readonly device: DeviceWorld;
-  /** The call log, oldest first: at most the last 100,000 calls and 64 million characters of JSON. */
+  /** The call log, oldest first: at most the last 100,000 calls, and 64 million characters of calls and responses. */
   readonly calls: readonly CallRecord[];
   /** The body of the response to a logged call, by the call's number, without secrets. `undefined` when none was sent or it is no longer kept. */
   responseTo(number: number): unknown;
@@ -120,15 +119,10 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   load(initialWorld);
   const faults = new Faults();
   const log = new CallLog();
-  const responses = new ResponseLog();
-  const forgetCalls = () => {
-    log.clear();
-    responses.clear();
-  };
   const authenticator = new Authenticator(world, () => clock.wallTime());
   const flow = new FlowControl(() => clock.now(), options.limits ?? true);
   const services = [deviceService(device, world), identityService, sharingService];
-  const dependencies = { world, history, services, authenticator, flow, faults, log, responses, random };
+  const dependencies = { world, history, services, authenticator, flow, faults, log, random };
   const deliver = (request: HttpRequest) => handleRequest(dependencies, request);
   const settledWorld = () => {
     settle(world);
@@ -151,8 +145,8 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     get calls() {
       return log.records;
     },
-    responseTo: (number) => responses.get(number),
-    forgetCalls,
+    responseTo: (number) => log.responseTo(number),
+    forgetCalls: () => log.clear(),
     faults,
     get keys() {
       return [...world.accounts.values()].flatMap(({ id, name, keys }) => keys.map((key) => ({ accountId: id, name, ...key })));
@@ -169,7 +163,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     reset: () => {
       load(initialWorld);
       faults.clear();
-      forgetCalls();
+      log.clear();
     },
     deliver,
   };

@@ -57,10 +57,10 @@ const routes: Readonly<Record<string, Route>> = {
   },
   "GET status": {
     description: "the service's time, its speed, and the numbers of the first and the last logged call",
-    run: (simulator) => ({
-      ...timeOf(simulator),
-      calls: { first: simulator.calls[0]?.number ?? 0, last: simulator.calls.at(-1)?.number ?? 0 },
-    }),
+    run: (simulator) => {
+      const { calls } = simulator;
+      return { ...timeOf(simulator), calls: { first: calls[0]?.number ?? 0, last: calls.at(-1)?.number ?? 0 } };
+    },
   },
   "GET calls": {
     description:
@@ -79,7 +79,7 @@ const routes: Readonly<Record<string, Route>> = {
     run: () => operationNames,
   },
   "GET responses/": {
-    description: "the body of the response to a call: responses/<number>; the last 16 million characters of all responses are kept",
+    description: "the body of the response to a logged call, without secrets: responses/<number>",
     run: (simulator, _input, _query, number) => ({ body: simulator.responseTo(Number(number)) }),
   },
   "DELETE calls": { description: "removes the logged calls", run: (simulator) => simulator.forgetCalls() },
@@ -110,7 +110,6 @@ const routes: Readonly<Record<string, Route>> = {
   "GET grants": { description: "who can use what", run: (simulator) => simulator.grants() },
   "GET invariants": { description: "what is wrong with the world; [] when nothing is", run: (simulator) => simulator.invariants() },
   "GET keys": { description: "the access keys of the simulated accounts", run: (simulator) => simulator.keys },
-  "GET settings": { description: "the settings", run: (simulator) => simulator.world.settings },
   "POST settings": {
     description: "changes some settings",
     run: ({ world }, input) => {

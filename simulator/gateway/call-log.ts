@@ -26,44 +26,55 @@ const mostCalls = 100_000;
 /** Limit of the whole log, in characters of JSON. */
 const mostCharacters = 64_000_000;
 
-/** Keeps the latest calls: at most 100,000 calls and 64 million characters of JSON. */
+/** A response that was sent, and the names of its fields that are secret. */
+export interface LoggedResponse {
+  readonly body: string;
+  readonly secrets: readonly string[];
+}
+
+interface Entry {
+  readonly record: CallRecord;
+  readonly response: LoggedResponse | undefined;
+  readonly length: number;
+}
+
+/** Keeps the latest calls and the responses to them: at most 100,000 calls and 64 million characters. */
 export class CallLog {
-  #records: CallRecord[] = [];
-  #lengths: number[] = [];
-  /** Index of the oldest kept record. Records before it are removed in bulk, because each removal copies the arrays. */
-  #first = 0;
+  /** By number, the oldest first. */
+  readonly #entries = new Map<number, Entry>();
   #characters = 0;
   #count = 0;
 
-  /** Adds a call and returns its number. */
-  add(record: Omit<CallRecord, "number">): number {
+  /** Adds a call, and the response to it if one was sent. */
+  add(record: Omit<CallRecord, "number">, response?: LoggedResponse): void {
     this.#count += 1;
-    const length = JSON.stringify(record).length;
-    this.#records.push({ number: this.#count, ...record });
-    this.#lengths.push(length);
+    const length = JSON.stringify(record).length + (response?.body.length ?? 0);
+    this.#entries.set(this.#count, { record: { number: this.#count, ...record }, response, length });
     this.#characters += length;
-    while (this.#records.length - this.#first > mostCalls || this.#characters > mostCharacters) {
-      this.#characters -= this.#lengths[this.#first] ?? 0;
-      this.#first += 1;
+    for (const [oldest, entry] of this.#entries) {
+      if (this.#entries.size <= mostCalls && this.#characters <= mostCharacters) return;
+      this.#entries.delete(oldest);
+      this.#characters -= entry.length;
     }
-    if (this.#first > this.#records.length / 2) this.#cut();
-    return this.#count;
   }
 
   get records(): readonly CallRecord[] {
-    if (this.#first > 0) this.#cut();
-    return this.#records;
+    return Array.from(this.#entries.values(), ({ record }) => record);
+  }
+
+  /** Returns the body of a response as parsed JSON without secrets, or as text when it is not JSON; `undefined` when it is not kept. */
+  responseTo(number: number): unknown {
+    const response = this.#entries.get(number)?.response;
+    if (response === undefined) return undefined;
+    try {
+      return JSON.parse(response.body, (name, value: unknown) => (response.secrets.includes(name) ? "[secret]" : value));
+    } catch {
+      return response.body;
+    }
   }
 
   clear(): void {
-    this.#first = this.#records.length;
+    this.#entries.clear();
     this.#characters = 0;
-    this.#cut();
-  }
-
-  #cut(): void {
-    this.#records = this.#records.slice(this.#first);
-    this.#lengths = this.#lengths.slice(this.#first);
-    this.#first = 0;
   }
 }

@@ -6,7 +6,6 @@ import { lagOf, type Fault, type Faults } from "./faults.ts";
 import { actionOf, parseIncomingRequest, requestParameters, regionOf, type IncomingRequest } from "./request.ts";
 import type { Identity, Authenticator } from "./authentication.ts";
 import type { FlowControl } from "./flow-control.ts";
-import type { ResponseLog } from "./response-log.ts";
 import { ServiceError, throwServiceError, throwUnlistedError } from "./service-error.ts";
 import type { Service } from "./service.ts";
 import { readSignature } from "./signature.ts";
@@ -29,7 +28,6 @@ export interface GatewayDependencies {
   readonly flow: FlowControl;
   readonly faults: Faults;
   readonly log: CallLog;
-  readonly responses: ResponseLog;
   readonly random: Random;
 }
 
@@ -64,8 +62,8 @@ export function handleRequest(parts: GatewayDependencies, request: HttpRequest):
   const outcomeWithId = "body" in finalOutcome ? { body: { [idName]: requestId, ...finalOutcome.body } } : finalOutcome;
   const delivery = deliver(outcomeWithId, fault, requestId, received.host);
   const response = "response" in delivery ? delivery.response : undefined;
-  const number = parts.log.add({ ...record, status: response?.status ?? 0 });
-  if (response !== undefined && isKnown) parts.responses.add(number, response.body, secretsOf(parts.services, received));
+  const logged = response && isKnown ? { body: response.body, secrets: secretsOf(parts.services, received) } : undefined;
+  parts.log.add({ ...record, status: response?.status ?? 0 }, logged);
   return delivery;
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { demo } from "../../../../simulator/world/demo.ts";
 import { CallLog, type CallRecord } from "../../../../simulator/gateway/call-log.ts";
 import { signed, signingTime } from "../../../support/signer.ts";
 import { createFixture } from "../fixture.ts";
@@ -15,13 +16,21 @@ const record = (parameters: CallRecord["parameters"] = {}): Omit<CallRecord, "nu
 
 test("keeps the last 100,000 calls, with their numbers", () => {
   const log = new CallLog();
-  for (let count = 0; count < 250_001; count += 1) log.add(record());
+  for (let count = 0; count < 100_005; count += 1) log.add(record());
   expect(log.records).toHaveLength(100_000);
-  expect([log.records[0]?.number, log.records.at(-1)?.number]).toEqual([150_002, 250_001]);
+  expect([log.records[0]?.number, log.records.at(-1)?.number]).toEqual([6, 100_005]);
   log.clear();
   expect(log.records).toEqual([]);
   log.add(record());
-  expect(log.records.map(({ number }) => number)).toEqual([250_002]);
+  expect(log.records.map(({ number }) => number)).toEqual([100_006]);
+});
+
+test("keeps at most 64 million characters of calls and responses", () => {
+  const log = new CallLog();
+  const body = JSON.stringify("n".repeat(10_000_000));
+  for (let count = 0; count < 10; count += 1) log.add(record(), { body, secrets: [] });
+  expect(log.records.map(({ number }) => number)).toEqual([5, 6, 7, 8, 9, 10]);
+  expect([log.responseTo(4), typeof log.responseTo(5)]).toEqual([undefined, "string"]);
 });
 
 // (promise P-simulator-log)
@@ -39,4 +48,19 @@ test("logs neither parameters of an unsigned request nor an unknown operation's 
   ]);
   await send(signed({ ...request, key: key(), action: "CreateResourceShare" }));
   expect(simulator.calls.at(-1)?.parameters).toEqual({ ResourceShareName: "canary" });
+});
+
+// (promise P-simulator-log)
+test("keeps no response to an unsigned request, and no keys that AssumeRole returns", async () => {
+  const { simulator, send, url, key, clock } = await createFixture();
+  const date = signingTime(clock.now());
+  await send(signed({ url, date, key: { ...key(), accessKeySecret: "wrong" }, action: "DescribeRegions" }));
+  expect(simulator.responseTo(1)).toBeUndefined();
+  const role = { RoleArn: `acs:ram::${demo.network}:role/resource-sharing`, RoleSessionName: "test" };
+  const response = await send(signed({ url, date, key: key(), action: "AssumeRole", version: "2015-04-01", parameters: role }));
+  const { Credentials } = JSON.parse(response.body) as { Credentials: Readonly<Record<string, string>> };
+  const kept = JSON.stringify(simulator.responseTo(2));
+  expect(kept).toContain(Credentials["AccessKeyId"]);
+  expect(kept).not.toContain(Credentials["AccessKeySecret"]);
+  expect(kept).not.toContain(Credentials["SecurityToken"]);
 });
