@@ -116,7 +116,7 @@ function changesOf(world: () => World): OutOfBandChanges {
       const past = [...share.associations].filter((association) => association.id === entityId && association.purgeAt !== undefined);
       for (const association of past) world().removeAssociation(association);
     },
-    purgeInvitation: (id) => world().removeInvitation(invitationOf(id)),
+    purgeInvitation: (id) => void world().invitations.delete(invitationOf(id).id),
     nextShareId: (id) => void world().nextShareIds.push(id),
     enableSharing: (id, enabled) => {
       requireFound(world().directories.get(id), `directory ${id}`).sharingEnabled = enabled;

@@ -1,8 +1,10 @@
 import { z } from "zod";
 
-const time = z.iso.datetime({ precision: 3 });
+/** A time in ISO 8601 with milliseconds. */
+export const time = z.iso.datetime({ precision: 3 });
 const id = z.string().min(1);
-const accountId = z.string().regex(/^\d{16}$/, "must be 16 digits");
+/** The id of an account. */
+export const accountId = z.string().regex(/^\d{16}$/, "must be 16 digits");
 const unionIds = z.array(z.strictObject({ organizationId: id, unionId: id })).default([]);
 const scenes = z.array(z.strictObject({ id, name: z.string() })).default([]);
 const scopes = z.array(id);
@@ -38,22 +40,20 @@ const DoneFile = z.strictObject({
   request: z.record(z.string(), z.unknown()),
 });
 
-const settings = { accessTokenSeconds: 604_799, codeSeconds: 600, rotate: false, checkScopes: true };
-
 /** Schema of the world file's part for the user, device and content API. */
 export const DeviceFile = z.strictObject({
   settings: z
     .strictObject({
       /** Lifetime of an access token, in seconds. */
-      accessTokenSeconds: z.int().min(1).default(settings.accessTokenSeconds),
+      accessTokenSeconds: z.int().min(1).default(604_799),
       /** Lifetime of an authorization code, in seconds. */
-      codeSeconds: z.int().min(1).default(settings.codeSeconds),
+      codeSeconds: z.int().min(1).default(600),
       /** Whether each use of a refresh token revokes it and issues a new one (assumption D-refresh). */
-      rotate: z.boolean().default(settings.rotate),
+      rotate: z.boolean().default(false),
       /** Whether operations require their scopes (assumption D-scopes). */
-      checkScopes: z.boolean().default(settings.checkScopes),
+      checkScopes: z.boolean().default(true),
     })
-    .default(settings),
+    .prefault({}),
   /** Key of the project that all devices belong to. */
   project: z.string().default(""),
   users: z.array(UserFile).default([]),

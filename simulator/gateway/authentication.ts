@@ -65,9 +65,10 @@ export class Authenticator {
   #findKey(signed: RequestSignature): { secret: string; identity: Identity } {
     const temporary = this.#temporary.get(signed.accessKeyId);
     if (temporary) return this.#findTemporaryKey(temporary, signed);
-    const account = this.#world.accountOfKey(signed.accessKeyId);
-    const key = account?.keys.find(({ accessKeyId }) => accessKeyId === signed.accessKeyId);
-    if (account && key) return { secret: key.accessKeySecret, identity: { account, accessKeyId: key.accessKeyId } };
+    for (const account of this.#world.accounts.values()) {
+      const key = account.keys.find(({ accessKeyId }) => accessKeyId === signed.accessKeyId);
+      if (key) return { secret: key.accessKeySecret, identity: { account, accessKeyId: key.accessKeyId } };
+    }
     return throwServiceError("InvalidAccessKeyId.NotFound", "The access key does not exist.");
   }
 

@@ -1,7 +1,7 @@
 import type { Call } from "./handler.ts";
 import type { NamedEntities, NamedTarget } from "./named-entities.ts";
 import type { AttachedPermission, PermissionEntry, Share } from "../world/records.ts";
-import { entityKey, isLive } from "../world/records.ts";
+import { entityKey } from "../world/records.ts";
 import { throwServiceError } from "../gateway/service-error.ts";
 import { list } from "./parameter-validation.ts";
 
@@ -104,9 +104,8 @@ export function resourceTypesOf(share: Share): Set<string> {
 /** Rejects resources that another share of the account already shares with the same service. */
 export function validateServiceTargets(call: Call, entities: NamedEntities): void {
   for (const service of entities.targets.filter(({ kind }) => kind === "Service")) {
-    for (const association of call.world.associationsOf("Target", "", service.id)) {
-      const { share } = association;
-      if (!isLive(association) || share.owner !== call.caller.id) continue;
+    for (const share of call.world.sharesOf(call.caller.id)) {
+      if (!share.live.has(entityKey("Target", "", service.id))) continue;
       for (const { kind, id } of entities.resources) {
         if (share.live.has(entityKey("Resource", kind.type, id))) {
           throwServiceError(
@@ -125,28 +124,23 @@ export function validateServiceTargets(call: Call, entities: NamedEntities): voi
   }
 }
 
-/** Returns the permissions to add for new entities: those that the call names, and defaults for types without one. */
+/** Returns the permissions of a share with new entities: its own, those that the call names, and defaults for types without one. */
 export function resolvePermissions(call: Call, share: Share | undefined, entities: NamedEntities): Map<string, AttachedPermission> {
   const { world, request } = call;
   const attached = new Map(share?.permissions);
-  const added = new Map<string, AttachedPermission>();
   for (const name of list(request, "PermissionNames")) {
     const entry = world.permissions.get(name) ?? throwServiceError("EntityNotExists.Permission", `The permission ${name} does not exist.`);
     const other = attached.get(entry.type);
     if (other && other.name !== name) {
       throwServiceError("InvalidParameter.PermissionNames", `The type ${entry.type} has the permission ${other.name} already.`);
     }
-    if (other) continue;
-    attached.set(entry.type, attachedPermission(entry));
-    added.set(entry.type, attachedPermission(entry));
+    if (!other) attached.set(entry.type, attachedPermission(entry));
   }
   for (const { kind } of entities.resources) {
     const entry = attached.has(kind.type) ? undefined : defaultPermission(call, kind.type);
-    if (!entry) continue;
-    attached.set(kind.type, attachedPermission(entry));
-    added.set(kind.type, attachedPermission(entry));
+    if (entry) attached.set(kind.type, attachedPermission(entry));
   }
-  return added;
+  return attached;
 }
 
 /** Attaches a permission in its current default version. */

@@ -10,8 +10,9 @@ export const ListResourceShareInvitations: Handler<"ListResourceShareInvitations
   const shares = shareIds(call.request);
   const ids = invitationIds(call.request);
   const size = pageSize(call);
-  const found = [...call.world.invitationsTo(call.caller.id)].filter(
-    ({ id, share }) => (ids.length === 0 || ids.includes(id)) && (shares.length === 0 || shares.includes(share.id)),
+  const found = [...call.world.invitations.values()].filter(
+    ({ id, share, receiver }) =>
+      receiver === call.caller.id && (ids.length === 0 || ids.includes(id)) && (shares.length === 0 || shares.includes(share.id)),
   );
   const { records, ...rest } = page(call, found, size);
   return {

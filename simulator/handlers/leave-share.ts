@@ -2,7 +2,7 @@ import { resourceTypesOf } from "./association-validation.ts";
 import type { Call } from "./handler.ts";
 import type { NamedEntities } from "./named-entities.ts";
 import { requireModifiable, receiverAssociation } from "./share-queries.ts";
-import type { Association } from "../world/records.ts";
+import type { Association, Share } from "../world/records.ts";
 import { throwServiceError } from "../gateway/service-error.ts";
 import { required, shareId } from "./parameter-validation.ts";
 import { beginDisassociation, countVisibilityRead } from "../world/transitions.ts";
@@ -18,7 +18,7 @@ export function leaveShare(call: Call, entities: NamedEntities): Association {
   const id = shareId(required(call.request, "ResourceShareId"));
   const share = world.shares.get(id);
   const association = share && countVisibilityRead(world, share) ? receiverAssociation(world, caller, share) : undefined;
-  if (!share || share.owner === caller.id || (!association && !hasRecord(call, id))) {
+  if (!share || share.owner === caller.id || (!association && !hasRecord(share, caller.id))) {
     throwServiceError("EntityNotExists.ResourceShare", `The resource share ${id} does not exist in the current account.`);
   }
   requireModifiable(share);
@@ -34,9 +34,6 @@ export function leaveShare(call: Call, entities: NamedEntities): Association {
   return association;
 }
 
-function hasRecord(call: Call, id: string): boolean {
-  for (const association of call.world.associationsOf("Target", "", call.caller.id)) {
-    if (association.share.id === id) return true;
-  }
-  return false;
+function hasRecord({ associations }: Share, target: string): boolean {
+  return [...associations].some(({ side, id }) => side === "Target" && id === target);
 }

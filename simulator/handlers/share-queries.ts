@@ -42,7 +42,7 @@ export function requireModifiable(share: Share): void {
 
 /** Returns the caller's own visible shares, oldest first. */
 export function ownShares(call: Call): Share[] {
-  return [...call.world.sharesOf(call.caller.id)].filter((share) => exists(call, share));
+  return call.world.sharesOf(call.caller.id).filter((share) => exists(call, share));
 }
 
 /** Returns the association that grants an account access to a share: by its own id, through a folder, or through the directory. */
@@ -57,13 +57,12 @@ export function receiverAssociation(world: World, account: Account, share: Share
 
 /** Returns the shares that other accounts share with the caller. */
 function receivedShares(call: Call): Share[] {
-  const shares = new Set<Share>();
-  for (const principal of call.world.principalsOf(call.caller)) {
-    for (const association of call.world.associationsOf("Target", "", principal)) {
-      if (isInForce(association) && association.share.owner !== call.caller.id) shares.add(association.share);
-    }
-  }
-  return [...shares].filter((share) => exists(call, share));
+  const principals = call.world.principalsOf(call.caller);
+  const includesCaller = (association: Association) =>
+    association.side === "Target" && principals.includes(association.id) && isInForce(association);
+  return [...call.world.shares.values()].filter(
+    (share) => share.owner !== call.caller.id && [...share.associations].some(includesCaller) && exists(call, share),
+  );
 }
 
 /** Returns the caller's own or received shares; a non-empty list of ids filters them. */

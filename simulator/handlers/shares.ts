@@ -122,7 +122,7 @@ export const ChangeResourceGroup: Handler<"ChangeResourceGroup"> = (call) => {
 };
 
 function countOwnShares(call: Call): number {
-  return [...call.world.sharesOf(call.caller.id)].filter(({ status }) => status !== "Deleted").length;
+  return call.world.sharesOf(call.caller.id).filter(({ status }) => status !== "Deleted").length;
 }
 
 function newShareId(call: Call): string {

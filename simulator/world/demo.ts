@@ -47,21 +47,12 @@ const kinds = [
   { type: "CompliancePack", service: "config", arnType: "compliancepack", idPrefix: "cp-", managementOnly: true, external: false },
 ];
 
-const region = "cn-hangzhou";
+/** One resource of each type, and two more vSwitches. */
 const resources = [
-  ...["vsw-demo01", "vsw-demo02", "vsw-demo03"].map((id) => ({ type: "VSwitch", id })),
-  { type: "PrefixList", id: "pl-demo01" },
-  { type: "PublicIpAddressPool", id: "pippool-demo01" },
-  { type: "IpamPool", id: "ipam-pool-demo01" },
-  { type: "Image", id: "m-demo01" },
-  { type: "Snapshot", id: "s-demo01" },
-  { type: "CapacityReservation", id: "crp-demo01" },
-  { type: "ElasticityAssurance", id: "eap-demo01" },
-  { type: "ROSTemplate", id: "tpl-demo01" },
-  { type: "ServiceCatalogPortfolio", id: "port-demo01" },
-  { type: "KMSInstance", id: "kst-demo01" },
-  { type: "CompliancePack", id: "cp-demo01" },
-].map((resource) => ({ ...resource, owner: demo.owner, region }));
+  ...kinds.map(({ type, idPrefix }) => ({ type, id: `${idPrefix}demo01` })),
+  { type: "VSwitch", id: "vsw-demo02" },
+  { type: "VSwitch", id: "vsw-demo03" },
+].map((resource) => ({ ...resource, owner: demo.owner, region: "cn-hangzhou" }));
 
 function policy(service: string, actions: readonly string[]): string {
   return JSON.stringify({ Version: "1", Statement: [{ Effect: "Allow", Action: actions.map((action) => `${service}:${action}`) }] });

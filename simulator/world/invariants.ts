@@ -7,7 +7,6 @@ export function invariantViolations(world: World): string[] {
   return [
     ...[...world.shares.values()].flatMap((share) => [...shareViolations(world, share), ...associationViolations(share)]),
     ...invitationViolations(world),
-    ...countViolations(world),
   ];
 }
 
@@ -54,16 +53,6 @@ function associationViolations(share: Share): string[] {
     }
   }
   return violations;
-}
-
-function countViolations(world: World): string[] {
-  return [...world.accounts.keys()].flatMap((owner) => {
-    const shares = [...world.sharesOf(owner)];
-    const held = shares.flatMap((share) => [...share.live.values()].filter(({ side }) => side === "Resource")).length;
-    return held === world.sharedResources(owner)
-      ? []
-      : [`${owner} shares ${held} resources and is counted with ${world.sharedResources(owner)}`];
-  });
 }
 
 function invitationViolations(world: World): string[] {

@@ -1,7 +1,6 @@
 import { z } from "zod";
 
 const scope = z.enum(["share", "entity", "none"]);
-const defaults = { shares: 1_000, sharedResources: 1_000, pendingInvitations: 10_000 };
 
 /** Settings of the service's behaviour; all have defaults. */
 export const Settings = z.strictObject({
@@ -20,11 +19,11 @@ export const Settings = z.strictObject({
   /** Quotas of one account. The vendor publishes those of shares and shared resources (assumption S-quotas). */
   quotas: z
     .strictObject({
-      shares: z.int().min(0).default(defaults.shares),
-      sharedResources: z.int().min(0).default(defaults.sharedResources),
-      pendingInvitations: z.int().min(0).default(defaults.pendingInvitations),
+      shares: z.int().min(0).default(1_000),
+      sharedResources: z.int().min(0).default(1_000),
+      pendingInvitations: z.int().min(0).default(10_000),
     })
-    .default(defaults),
+    .prefault({}),
 });
 
 /** The settings of a world. */

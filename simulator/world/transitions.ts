@@ -176,7 +176,7 @@ function processShareTimer(world: World, share: Share, at: number): void {
 
 function processInvitationTimer(world: World, invitation: Invitation, at: number): void {
   if (invitation.status === "Pending" && hasPassed(invitation.expiresAt, at)) expire(world, invitation, at);
-  else if (hasPassed(invitation.purgeAt, at)) world.removeInvitation(invitation);
+  else if (hasPassed(invitation.purgeAt, at)) world.invitations.delete(invitation.id);
 }
 
 function completeAssociation(world: World, association: Association, at: number): void {
@@ -241,7 +241,6 @@ function closeInvitation(world: World, invitation: Invitation, event: Invitation
   const { share } = invitation;
   invitation.status = nextState(invitationTransitions, invitation.status, event);
   invitation.purgeAt = purgeTime(world, at);
-  world.closeInvitation(invitation);
   world.scheduleAt(invitation, invitation.purgeAt);
   const hasOpenInvitation = [...share.live.values()].some(awaitsAcceptance);
   if (!hasOpenInvitation && share.status === "Pending") share.status = nextState(shareTransitions, share.status, "answered");

@@ -10,7 +10,7 @@ export function loadWorld(world: World, value: unknown): void {
   const file = readWorldFile(value);
   world.clear();
   world.settings = file.settings;
-  for (const account of file.accounts) world.addAccount(account);
+  for (const account of file.accounts) world.accounts.set(account.id, account);
   for (const directory of file.directories) world.directories.set(directory.id, directory);
   for (const service of file.services) world.services.add(service);
   world.regions.push(...file.regions);

@@ -4,16 +4,14 @@ import { type Failure, InputError } from "../../provider/kernel/errors.ts";
 import { didYouMean } from "../../provider/kernel/ids.ts";
 import { shapeFailures } from "../../provider/kernel/shape-failures.ts";
 import { inPlainWords } from "../../provider/kernel/shape-reason.ts";
-import { DeviceFile } from "../device/world-schema.ts";
+import { accountId, DeviceFile, time } from "../device/world-schema.ts";
 import { OperationName } from "../gateway/operation-names.ts";
 import { Settings } from "./settings.ts";
 import type { Due } from "./state-machines.ts";
 
 /** The only version of world files. */
 const currentVersion = 1;
-const time = z.iso.datetime({ precision: 3 });
 const due = z.union([z.strictObject({ at: time }), z.strictObject({ reads: z.int() })]) satisfies z.ZodType<Due>;
-const accountId = z.string().regex(/^\d{16}$/, "must be 16 digits");
 const property = z.string().optional();
 
 const AccountFile = z.strictObject({

@@ -1,5 +1,4 @@
 import type { Random } from "../../provider/kernel/random.ts";
-import { getOrCreate } from "../../provider/kernel/get-or-create.ts";
 import { TimerQueue } from "./timer-queue.ts";
 import { isoTime, type Due, type Pace } from "./state-machines.ts";
 import type { Account, Association, Directory, Invitation, PermissionEntry, Resource, ResourceKind, Share } from "./records.ts";
@@ -20,7 +19,7 @@ export interface WorldDependencies {
   readonly pace: Pace;
 }
 
-/** The state of the simulated service: its records and their indexes. The handlers and `transitions.ts` contain the service's rules. */
+/** The state of the simulated service: its records. The handlers and `transitions.ts` contain the service's rules. */
 export class World {
   readonly dependencies: WorldDependencies;
   settings: Settings = Settings.parse({});
@@ -39,12 +38,6 @@ export class World {
   readonly nextShareIds: string[] = [];
   readonly counters = { share: 0, invitation: 0, sequence: 0 };
   readonly timers = new TimerQueue<Share | Association | Invitation>();
-  readonly #accountsByKey = new Map<string, Account>();
-  readonly #sharesByOwner = new Map<string, Set<Share>>();
-  readonly #sharedResources = new Map<string, number>();
-  readonly #byEntity = new Map<string, Set<Association>>();
-  readonly #invitationsByReceiver = new Map<string, Set<Invitation>>();
-  readonly #openInvitationsBySender = new Map<string, Set<Invitation>>();
 
   constructor(dependencies: WorldDependencies) {
     this.dependencies = dependencies;
@@ -81,15 +74,6 @@ export class World {
     return created;
   }
 
-  addAccount(account: Account): void {
-    this.accounts.set(account.id, account);
-    for (const { accessKeyId } of account.keys) this.#accountsByKey.set(accessKeyId, account);
-  }
-
-  accountOfKey(accessKeyId: string): Account | undefined {
-    return this.#accountsByKey.get(accessKeyId);
-  }
-
   directoryOf(account: Account): Directory | undefined {
     return account.directoryId === undefined ? undefined : this.directories.get(account.directoryId);
   }
@@ -110,30 +94,23 @@ export class World {
 
   addShare(share: Share): void {
     this.shares.set(share.id, share);
-    entriesFor(this.#sharesByOwner, share.owner).add(share);
     this.schedule(share, share.due);
     this.scheduleAt(share, share.purgeAt);
   }
 
   removeShare(share: Share): void {
-    for (const association of [...share.associations]) this.removeAssociation(association);
-    for (const invitation of this.invitations.values()) if (invitation.share === share) this.removeInvitation(invitation);
+    for (const invitation of this.invitations.values()) if (invitation.share === share) this.invitations.delete(invitation.id);
     this.shares.delete(share.id);
-    this.#sharesByOwner.get(share.owner)?.delete(share);
   }
 
-  sharesOf(owner: string): Iterable<Share> {
-    return this.#sharesByOwner.get(owner) ?? [];
+  sharesOf(owner: string): Share[] {
+    return [...this.shares.values()].filter((share) => share.owner === owner);
   }
 
   addAssociation(association: Association): void {
     const key = entityKey(association.side, association.type, association.id);
     association.share.associations.add(association);
-    if (isLive(association)) {
-      if (!association.share.live.has(key)) this.#countResource(association, 1);
-      association.share.live.set(key, association);
-    }
-    entriesFor(this.#byEntity, key).add(association);
+    if (isLive(association)) association.share.live.set(key, association);
     this.schedule(association, association.due);
     this.scheduleAt(association, association.purgeAt);
   }
@@ -141,50 +118,27 @@ export class World {
   /** Removes an association from {@link Share.live}. Its record stays until it is purged. */
   endAssociation(association: Association): void {
     const key = entityKey(association.side, association.type, association.id);
-    if (association.share.live.get(key) !== association) return;
-    association.share.live.delete(key);
-    this.#countResource(association, -1);
+    if (association.share.live.get(key) === association) association.share.live.delete(key);
   }
 
   /** The number of resources that an account shares. A resource counts once per share. */
   sharedResources(owner: string): number {
-    return this.#sharedResources.get(owner) ?? 0;
+    return this.sharesOf(owner).flatMap((share) => [...share.live.values()].filter(({ side }) => side === "Resource")).length;
+  }
+
+  /** The number of open invitations that an account has sent. */
+  openInvitationsFrom(owner: string): number {
+    return [...this.invitations.values()].filter(({ sender, status }) => sender === owner && status === "Pending").length;
   }
 
   removeAssociation(association: Association): void {
     this.endAssociation(association);
     association.share.associations.delete(association);
-    this.#byEntity.get(entityKey(association.side, association.type, association.id))?.delete(association);
-  }
-
-  /** Returns all associations of an entity in all shares, including ended ones. */
-  associationsOf(side: "Resource" | "Target", type: string, id: string): Iterable<Association> {
-    return this.#byEntity.get(entityKey(side, type, id)) ?? [];
   }
 
   addInvitation(invitation: Invitation): void {
     this.invitations.set(invitation.id, invitation);
-    entriesFor(this.#invitationsByReceiver, invitation.receiver).add(invitation);
-    if (invitation.status === "Pending") entriesFor(this.#openInvitationsBySender, invitation.sender).add(invitation);
     this.scheduleAt(invitation, invitation.purgeAt ?? invitation.expiresAt);
-  }
-
-  closeInvitation(invitation: Invitation): void {
-    this.#openInvitationsBySender.get(invitation.sender)?.delete(invitation);
-  }
-
-  removeInvitation(invitation: Invitation): void {
-    this.closeInvitation(invitation);
-    this.invitations.delete(invitation.id);
-    this.#invitationsByReceiver.get(invitation.receiver)?.delete(invitation);
-  }
-
-  invitationsTo(receiver: string): Iterable<Invitation> {
-    return this.#invitationsByReceiver.get(receiver) ?? [];
-  }
-
-  openInvitationsFrom(sender: string): number {
-    return this.#openInvitationsBySender.get(sender)?.size ?? 0;
   }
 
   /** Removes all records. Counters and settings keep their values. */
@@ -200,21 +154,10 @@ export class World {
       this.invitations,
       this.failures,
       this.timers,
-      this.#accountsByKey,
-      this.#sharesByOwner,
-      this.#sharedResources,
-      this.#byEntity,
-      this.#invitationsByReceiver,
-      this.#openInvitationsBySender,
     ];
     for (const index of indexes) index.clear();
     this.regions.length = 0;
     this.nextShareIds.length = 0;
-  }
-
-  #countResource(association: Association, change: number): void {
-    const { owner } = association.share;
-    if (association.side === "Resource") this.#sharedResources.set(owner, this.sharedResources(owner) + change);
   }
 
   schedule(subject: Share | Association | Invitation, due: Due | undefined): void {
@@ -224,8 +167,4 @@ export class World {
   scheduleAt(subject: Share | Association | Invitation, time: string | undefined): void {
     if (time !== undefined) this.timers.add(Date.parse(time), subject);
   }
-}
-
-function entriesFor<Value>(index: Map<string, Set<Value>>, key: string): Set<Value> {
-  return getOrCreate(index, key, () => new Set());
 }

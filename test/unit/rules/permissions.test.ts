@@ -74,7 +74,7 @@ async function resume({ run, simulator }: ReturnType<typeof createHarness>, inpu
 /** Denies an account all other operations; returns a function that returns those that it has called since. */
 function allowOnly({ simulator }: ReturnType<typeof createHarness>, allowed: readonly string[], accountId: string = demo.owner) {
   const denied = Object.keys(sharing).filter((name) => !allowed.includes(name));
-  simulator.world.addAccount({ ...simulator.world.account(accountId), denied });
+  simulator.world.accounts.set(accountId, { ...simulator.world.account(accountId), denied });
   const before = simulator.calls.length;
   return () =>
     new Set(

@@ -27,7 +27,7 @@ test("names for a denied read only features whose row in the access policies has
   const client = service.client();
   await share(client, { name: "network" });
   const { world } = service.simulator;
-  world.addAccount({ ...world.account(demo.owner), denied: reads });
+  world.accounts.set(demo.owner, { ...world.account(demo.owner), denied: reads });
   const { findings } = await examineAccount(client, undefined);
   const uses = findings.flatMap(({ message }) => {
     const [, operation, text = ""] = /^(\w+) is not allowed, which is needed for (.*)$/.exec(message) ?? [];
