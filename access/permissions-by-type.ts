@@ -32,5 +32,4 @@ export function permissionsByType(
   return found;
 }
 
-/** The prefix of system permissions. */
 const systemPrefix = "AliyunRS";

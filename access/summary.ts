@@ -22,7 +22,6 @@ export interface Summary {
   readonly pending: number;
 }
 
-/** Counts accesses. */
 export function summaryOf(accesses: readonly Access[]): Summary {
   const risks = new Map(risksOf(accesses).map((risk) => [risk.kind, risk.accesses]));
   const targetsAt = (kind: RiskKind) => [...new Set(risks.get(kind)?.map(({ target }) => target.id))];

@@ -124,7 +124,6 @@ function contentOfChanges(changes: readonly Change[], { allowedExternal }: Selec
   };
 }
 
-/** What was read. */
 interface PlacedReading extends AccessReading {
   /** Returns the account and region that the service was asked for, for messages; absent for a state. */
   readonly place?: () => Promise<string>;

@@ -13,7 +13,6 @@ export interface Terminal {
 /** 0: success, 1: failure, 2: wrong usage, 3: a condition of `--fail-on` is met or an assumption differs, 130: interrupted. `simulate -- COMMAND` ends with the code of that command. */
 export type ExitCode = number;
 
-/** The help text of an option. */
 interface OptionHelp {
   readonly help: string;
   /** The heading of this option and those that follow. */

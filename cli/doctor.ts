@@ -86,7 +86,6 @@ function joinedSubjects(findings: readonly Finding[]): string {
     .join("; ");
 }
 
-/** The subject without the name of an account. */
 function checkOf(subject: string): string {
   return subject.split(" of ", 1)[0] ?? "";
 }

@@ -1,7 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { widthOf } from "../access/format/text-columns.ts";
 
-/** The part of a terminal's stream that this module uses. */
 interface TerminalStream {
   readonly columns?: number;
   readonly rows?: number;

@@ -52,7 +52,6 @@ export const simulate: Command<typeof options> = {
   },
 };
 
-/** A running service, and what the user asked for. */
 interface Serving {
   readonly served: Served;
   readonly simulator: Simulator;
@@ -123,7 +122,6 @@ async function listen(simulator: Simulator, port: number, pages: Pages | undefin
   }
 }
 
-/** Returns whether a simulated service answers at a port of this machine. */
 async function isSimulator(port: number): Promise<boolean> {
   const answer = await fetch(`http://127.0.0.1:${port}/_simulator/status`, { signal: AbortSignal.timeout(1000) }).catch(() => undefined);
   return answer?.ok === true && isRecord(await answer.json().catch(() => undefined));

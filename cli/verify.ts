@@ -21,7 +21,6 @@ import type { Permitted } from "./verify/permitted.ts";
 import type { Caller } from "./verify/scenario.ts";
 import { mostShares, sharePrefix } from "./verify/shares.ts";
 
-/** The exit code when an assumption differs. */
 const differsCode = 3;
 const interruptedCode = 130;
 
@@ -103,7 +102,6 @@ export const verify: Command<typeof options> = {
   },
 };
 
-/** What the options permit. */
 function permittedBy(options: VerifyOptions): Omit<Permitted, "receiver"> {
   const writes = options["allow-writes"] === true;
   const dependent = (["resource", "target", "external", "receiver", "clean"] as const).find((name) => options[name] !== undefined);
@@ -119,7 +117,6 @@ function permittedBy(options: VerifyOptions): Omit<Permitted, "receiver"> {
   return { writes, throttle: options.throttle === true, resource, target, external };
 }
 
-/** The configured account that `--receiver` names. */
 function receiverOf(options: VerifyOptions, { accounts }: Configuration): Permitted["receiver"] {
   const name = nonEmptyText(options.receiver);
   if (name === undefined) return undefined;

@@ -70,7 +70,6 @@ export function withoutUnchanged(changes: readonly Change[]): readonly Change[] 
 
 /** The sections of a list of changes in every format, in this order: what is interrupted comes before what is unknown or stays. */
 export const changeSections = ["gained", "lost", "gap", "unknown", "kept"] as const;
-/** One of the {@link changeSections}. */
 type ChangeSection = (typeof changeSections)[number];
 
 /** Groups changes by their section; each change is in one, and sections without changes are left out. */
@@ -113,12 +112,10 @@ function kindOfChange(access: Access, { before, after }: PlannedAccess): ChangeK
   return sources.some((source) => mayRemain(access, source)) ? "unknown" : "lost";
 }
 
-/** Whether the target, the resource or the permission of an access is not known yet. */
 function hasUnknownName({ target, resource, permission }: Access): boolean {
   return [target.id, resource.id, permission].includes(unknownName);
 }
 
-/** Whether a name or a property of an access is not known yet. */
 function hasUnknown(access: Access): boolean {
   return hasUnknownName(access) || [access.target.property, access.resource.property].includes(unknownName);
 }

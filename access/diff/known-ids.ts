@@ -47,7 +47,6 @@ interface OwnedTarget {
   readonly external: boolean;
 }
 
-/** The targets of the association records of a state. */
 function recordedTargets(state: ResourceState, accounts: AccountIds): OwnedTarget[] {
   const owner = ownerOf(state, accounts);
   if (owner === undefined) return [];
@@ -56,7 +55,6 @@ function recordedTargets(state: ResourceState, accounts: AccountIds): OwnedTarge
   );
 }
 
-/** The targets of listed shares. */
 function liveTargets(live: LiveLookup | undefined): OwnedTarget[] {
   return [...(live?.shares.values() ?? [])].flatMap(({ account: owner, targets }) =>
     targets.flatMap(({ entity: { id, external } }) => (owner === undefined || external === null ? [] : [{ owner, id, external }])),

@@ -53,7 +53,6 @@ const Event = z.looseObject({
   diagnosticEvent: z.looseObject({ message: z.string().optional(), severity: z.string().optional() }).optional(),
 });
 
-/** A step on a resource of any package. */
 type AnyStep = Pick<Step, "op" | "urn">;
 
 /** The engine's operations that this version knows; another one means a newer format. */

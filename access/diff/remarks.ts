@@ -6,7 +6,6 @@ import type { Preview } from "./preview.ts";
 import { createsShare } from "./shares/share-keys.ts";
 import type { Snapshots } from "./snapshots.ts";
 
-/** What the remarks are about. */
 interface Subject {
   readonly preview: Preview;
   readonly snapshots: readonly Snapshots[];

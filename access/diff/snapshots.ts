@@ -8,7 +8,7 @@ import { asListed, nothingElse, type OtherContent, otherContentOf, snapshotAt } 
 import { afterAcceptors, possibleLeavers, withoutEarlyLeavers } from "./shares/receivers.ts";
 import { uninterruptedPart } from "./shares/uninterrupted.ts";
 
-/** A share before the update, after it, and the part of it that stays without interruption. */
+/** A share before the update, after it, and the part of it that stays without interruption; `undefined` where it does not exist. */
 export interface Snapshots {
   readonly planned: PlannedShare;
   /** Whether the update adopts the share, so that its present content is not known. */
@@ -19,19 +19,14 @@ export interface Snapshots {
   readonly mayHaveMore?: boolean | undefined;
   /** Ids of the accounts in `after` of which it is not known whether they leave the share. */
   readonly mayLeave?: ReadonlySet<string> | undefined;
-  /** `undefined` when the share does not exist before the update. */
   readonly before: ShareSnapshot | undefined;
-  /** `undefined` when the share does not exist after the update. */
   readonly after: ShareSnapshot | undefined;
-  /** `undefined` when the share does not exist before the update. */
   readonly throughout: ShareSnapshot | undefined;
 }
 
-/** A share and what is known about it. */
 interface KnownShare {
   readonly planned: PlannedShare;
   readonly known: KnownIds;
-  /** The share as the service lists it. */
   readonly live: ShareSnapshot | undefined;
   /** What others have added, as far as the service lists it. */
   readonly other: OtherContent;
@@ -75,7 +70,6 @@ export function snapshotsOf(inState: PlannedShare, known: KnownIds, live: ShareS
 
 /** What the update does to targets and resources that others have added. It always keeps their permissions. */
 interface EffectOnOthers {
-  /** It certainly removes them. */
   readonly removesAll: boolean;
   /** It may remove some, and they are not known. */
   readonly removesUnknown: boolean;
@@ -153,12 +147,10 @@ function existsAfter({ share, key }: PlannedShare): boolean {
   return share.after !== undefined && (!isReplaced(share) || isNew);
 }
 
-/** Whether the update reconciles an existing share with the program. */
 function isReconciled({ operation, after }: PlannedResource): boolean {
   return operation === "update" || (operation === "create" && after?.inputs["adopt"] !== undefined);
 }
 
-/** Whether the update adopts a share that the stack does not manage yet. */
 function isAdopted({ before, after }: PlannedShare): boolean {
   const isManaged = before.some(({ resource }) => resource.kind === "ResourceShare");
   return !isManaged && after.some(({ resource }) => resource.after?.inputs["adopt"] !== undefined && isReconciled(resource));

@@ -28,7 +28,6 @@ function changeCell(change: Change) {
   return { text: `~ ${force}`, style: force === "in force" ? "green" : "yellow" } as const;
 }
 
-/** The change and its notes in one cell. */
 function notedChange(change: Change): Cell {
   const { text, style } = changeCell(change);
   return { text: [text, ...notesOf(change)].join(" "), style };

@@ -27,7 +27,6 @@ export function groupsOf<Item extends ShownAccess>(accesses: readonly Item[], is
   );
 }
 
-/** What the accesses of a group have in common. */
 function commonKeyOf({ change, gap, wasPending, stack, pending, permission, resource, target, shares }: ShownAccess): string {
   const through = shares.map(({ id, urn, name }) => id ?? urn ?? name);
   return JSON.stringify([change, gap, wasPending, stack, pending, permission, resource.type, target.kind, target.external, through]);

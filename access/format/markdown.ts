@@ -128,7 +128,6 @@ const sectionTitles = {
   kept: "Keeps access",
 } as const;
 
-/** All changes by their section, folded. */
 function changeParts(
   changes: readonly Change[],
   isExpanded: boolean,

@@ -17,7 +17,6 @@ export interface Picture {
 
 /** A share, with a line to each of its boxes. */
 export interface PictureShare {
-  /** Identifies it in the picture. */
   readonly id: string;
   /** Its names; one line each. */
   readonly lines: readonly string[];
@@ -27,7 +26,6 @@ export interface PictureShare {
 
 /** Resources of one type, or targets of one kind, and the line that connects them with the share. */
 export interface Box {
-  /** Identifies it in the picture. */
   readonly id: string;
   /** First how the accesses change, the type or kind, and a permission other than the default; then the ids. One line each. */
   readonly lines: readonly string[];
@@ -62,7 +60,6 @@ export const colours: Readonly<Partial<Record<TargetRisk | LineChange, string>>>
   gap: "#d35400",
 };
 
-/** An access through one of its shares. */
 interface Grant {
   readonly access: ShownAccess;
   readonly share: ShownAccess["shares"][number];

@@ -51,7 +51,6 @@ export function toSvg(accesses: readonly ShownAccess[]): string {
   ].join("\n");
 }
 
-/** The place of one kind of box. */
 interface Column {
   readonly x: number;
   readonly width: number;

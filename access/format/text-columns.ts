@@ -21,7 +21,6 @@ export interface Table {
 }
 
 const wide = /\p{Script=Han}|\p{Script=Hangul}|\p{Script=Hiragana}|\p{Script=Katakana}|[\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]/u;
-/** The space between two columns. */
 const gap = "  ";
 
 /**
@@ -92,7 +91,6 @@ function tableWidth(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + width + gap.length, -gap.length);
 }
 
-/** The largest value of each column. */
 function widest(rows: Table["rows"], measure: (text: string) => number): number[] {
   const widths: number[] = [];
   for (const row of rows) {

@@ -24,7 +24,6 @@ export function problem(subject: string, message: string, fix?: string): Finding
   return { level: "problem", subject, message, fix };
 }
 
-/** Adds the name of the account to a subject, except for the default account. */
 export function subjectWithAccount(subject: string, { account }: { readonly account: string | undefined }): string {
   return account === undefined ? subject : `${subject} of ${account}`;
 }

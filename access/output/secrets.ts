@@ -12,7 +12,6 @@ export function secretsOfEnvironment(environment: NodeJS.ProcessEnv): string[] {
   );
 }
 
-/** A stored value of a stack's configuration. */
 interface StoredValue {
   readonly value: unknown;
   readonly secret?: boolean;

@@ -19,7 +19,6 @@ const otherVariables: Readonly<Record<string, string>> = {
   profile: "ALICLOUD_PROFILE",
 };
 
-/** What was found about the configuration, and the configuration when it is valid. */
 interface ExaminedSettings {
   readonly findings: readonly Finding[];
   readonly configuration?: Configuration;
@@ -48,7 +47,6 @@ export async function examineSettings({ folder, trustsEndpoints }: Configuration
   }
 }
 
-/** Reports set variables of other tools for what has no value here. */
 function variablesOfOtherTools(stored: Readonly<Record<string, StoredValue>>): Finding[] {
   return Object.entries(otherVariables).flatMap(([key, name]) => {
     const variable = configurationKeys[key]?.variable ?? "";
@@ -76,7 +74,6 @@ function summaryOf({ region, endpoint, account, accounts }: Configuration): stri
   return `region ${region}, endpoint ${endpoint ?? defaultEndpoint("resourcesharing", region)}, ${sourceOf(account)}${named.length > 0 ? `, accounts ${named.join(", ")}` : ""}`;
 }
 
-/** The source of an account's credentials, in words. */
 function sourceOf({ credentials }: AccountConfiguration): string {
   switch (credentials.kind) {
     case "key":

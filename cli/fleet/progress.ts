@@ -36,7 +36,6 @@ function endText(result: StackResult): string {
   return `${name}: ${statusTexts[status]}${time}${detail === "" ? "" : ` (${detail})`}`;
 }
 
-/** How often the table shows the time. */
 const refreshMs = 1000;
 
 /** The stacks that run, those that failed, and how many are done: a fleet has more stacks than a terminal has lines. */

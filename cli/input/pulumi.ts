@@ -9,7 +9,6 @@ import { secretsOfConfiguration, secretsOfEnvironment, withoutSecrets } from "..
 
 const pulumiMissing = "the command `pulumi` is not on the PATH; install it: https://www.pulumi.com/docs/install/";
 
-/** The result of a `pulumi` command. */
 export interface Run {
   readonly code: number | null;
   readonly stdout: string;
@@ -97,7 +96,6 @@ export async function listStacks(folder: string): Promise<readonly { readonly na
   return recordsOf(listed).flatMap(({ name, current }) => (typeof name === "string" ? [{ name, current: current === true }] : []));
 }
 
-/** One value of a stack's configuration. */
 export interface StoredValue {
   readonly value: unknown;
   readonly secret: boolean;
@@ -134,7 +132,6 @@ export function assertProject(option: string, path: string): void {
   );
 }
 
-/** Whether a path is an existing folder. */
 export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }

@@ -58,7 +58,6 @@ export function selectionOf(options: Values<typeof filterOptions> & Values<typeo
   };
 }
 
-/** The targets of `--allow-external`. */
 function allowedOf({ "allow-external": allowed = [] }: Values<typeof riskOptions>): readonly string[] {
   const wrong = allowed.find((id) => !id.includes("*") && !targetShape.test(id));
   if (wrong === undefined) return allowed;
@@ -76,7 +75,6 @@ export function directoryOf({ directory: file }: { readonly directory?: string |
   return file === undefined ? undefined : readWith(`--directory ${file}`, () => readDirectory(textOfFile(file, "--directory")));
 }
 
-/** Accesses, and remarks for the user. */
 interface Applied<Item> {
   readonly accesses: readonly Item[];
   readonly remarks: readonly string[];

@@ -96,12 +96,10 @@ export class Calls {
     return this.#parts.configuration;
   }
 
-  /** The account of the credentials. */
   callerAccount(): Promise<string | undefined> {
     return this.#client.callerAccount({ signal: this.signal });
   }
 
-  /** What ends the calls now. */
   get signal(): AbortSignal {
     return this.#isCleaning ? this.#parts.cleaningSignal : this.#parts.signal;
   }

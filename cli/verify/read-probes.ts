@@ -154,7 +154,6 @@ export const readProbes: readonly Probed[] = [
   }),
 ];
 
-/** What the burst of calls has shown. */
 interface Burst {
   /** When the first call was sent. */
   readonly began: number;

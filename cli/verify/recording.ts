@@ -27,7 +27,6 @@ const serviceFields = new Set([
   ...["FailureReason", "OperationType", "AssociateType", "ResourceOwner", "PermissionVersion", "Code", "RegionId", "RegionEndpoint"],
   ...["CreateTime", "UpdateTime", "MaxResults", "Replace", "AllowExternalTargets"],
 ]);
-/** The names of the service's own permissions. */
 const servicePermission = /^AliyunRS(?:Default)?Permission[A-Za-z]*$/;
 
 /** The recording of a run. All texts that are not known as the service's own words are replaced, equal ones by equal ones. */
@@ -80,7 +79,6 @@ function withoutRepeats(exchanges: Recording["exchanges"]): Recording["exchanges
   return exchanges.filter((_, index) => index === 0 || keyOf(index) !== keyOf(index - 1) || keyOf(index) !== keyOf(index + 1));
 }
 
-/** What replaces the texts of an account. */
 class Replacements {
   readonly #known = new Map<string, string>();
 

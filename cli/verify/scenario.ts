@@ -16,7 +16,6 @@ export interface Caller {
   readonly isAnswered: boolean;
 }
 
-/** An association's side and entity. */
 interface Entity {
   readonly side: "Resource" | "Target";
   readonly id: string;
@@ -101,13 +100,11 @@ export class Scenario {
     return { holds: result === expected, seen: String(result) };
   }
 
-  /** The record of a share in the list of shares. */
   async listedShare(id: string): Promise<Fields | undefined> {
     const filter = { ResourceOwner: "Self", ResourceShareIds: [id] };
     return (await this.calls.list("ListResourceShares", filter, ["ResourceShares"]))[0];
   }
 
-  /** The share with the resource in it. */
   associated(): Promise<string> {
     return this.#once("associated", async () => {
       const id = await this.share();
@@ -146,7 +143,6 @@ export class Scenario {
     });
   }
 
-  /** The deleted share. */
   deleted(): Promise<string> {
     return this.#once("deleted", async () => {
       const id = await this.share();
@@ -202,7 +198,6 @@ export class Scenario {
     });
   }
 
-  /** Whether the external account sees a share. */
   async isReceived(id: string): Promise<boolean> {
     const filter = { ResourceOwner: "OtherAccounts", ResourceShareIds: [id] };
     return (await this.calls.list("ListResourceShares", filter, ["ResourceShares"], this.byReceiver)).length > 0;

@@ -32,7 +32,6 @@ export class RunShares {
     return this.#count > 0;
   }
 
-  /** Creates a share, and returns its id. */
   async create(parameters: object, name = this.nextName()): Promise<string> {
     if (this.#count >= mostShares) throw new NotTried(`the run has created ${mostShares} shares`);
     this.#count += 1;

@@ -1,6 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
 
-/** The names of the secret arguments of each resource. */
 const known = new WeakMap<object, Secrets>();
 
 type Secrets = Promise<string[] | undefined>;

@@ -1,4 +1,3 @@
-/** The sum of numbers. */
 export function total(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0);
 }

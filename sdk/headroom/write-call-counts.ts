@@ -16,7 +16,6 @@ type ChangingName = { [Name in OperationName]: (typeof sharing)[Name]["reads"] e
 /** The operations that resources change something with. A new one does not compile until it is counted, or among the uncounted ones. */
 type WriteName = Exclude<ChangingName, UncountedName>;
 
-/** Numbers of calls by operation. */
 export type CallCounts = ReadonlyMap<OperationName, number>;
 
 /**

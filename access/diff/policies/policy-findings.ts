@@ -65,7 +65,6 @@ export class PolicyReader {
     }
   }
 
-  /** Returns the findings of all events, sorted. */
   result({ isRefused }: Pick<Policies, "isRefused">): Policies {
     return { ...sorted(this.#packs, this.#findings), isRefused };
   }
@@ -114,7 +113,6 @@ export function readPolicies(text: string): Policies {
   return reader.result({ isRefused: false });
 }
 
-/** Merges two results. */
 export function mergedPolicies(one: Policies, other: Policies): Policies {
   const both = sorted([...one.packs, ...other.packs], [...one.findings, ...other.findings]);
   return { ...both, isRefused: one.isRefused || other.isRefused };
@@ -127,7 +125,6 @@ export function resourceName(urn: string): string {
   return `${type.split("$").at(-1)?.split(":").at(-1) ?? type} ${name.join("::")}`;
 }
 
-/** Sorts both lists and removes duplicates. */
 function sorted(packs: Policies["packs"], findings: readonly PolicyFinding[]): Pick<Policies, "packs" | "findings"> {
   const unique = <Item>(items: readonly Item[]) => [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
   // The order of the engine differs from run to run.

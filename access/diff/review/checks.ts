@@ -80,14 +80,12 @@ function reasonOf(check: CheckName, diff: AccessDiff): string | undefined {
   return reasons[check];
 }
 
-/** Why a diff fails the check `loss`: what is lost, and what may be. */
 function lossText({ changes }: AccessDiff): string {
   const lost = changes.filter(({ change }) => change === "lost").length;
   const uncertain = changes.filter(({ mayBeLost }) => mayBeLost === true).length;
   return [...(lost > 0 ? [`${lost} lost`] : []), ...(uncertain > 0 ? [`${uncertain} may be lost`] : [])].join(", ");
 }
 
-/** Why a diff fails the check `external`: what is outside the directory, and what may be. */
 function externalText({ changes, unknownTargetShares, allowedExternal }: AccessDiff): string {
   const risks = new Map(risksOf(changes, allowedExternal).map(({ kind, accesses }) => [kind, targetCount(accesses)]));
   const [external, service, possible] = (["external", "service", "possibly-external"] as const).map((kind) => risks.get(kind) ?? 0);
@@ -112,7 +110,6 @@ function isOfType({ type, arn }: Resource, wanted: string): boolean {
   return [typeKey(type), ...(arn === undefined ? [] : [typeKeyIn(arn)])].includes(typeKey(wanted));
 }
 
-/** Why a required access is missing after the update. */
 function missingAccess({ target, type, id }: RequiredAccess, { changes, isIncomplete }: AccessDiff, advice: string): string | undefined {
   const isWanted = (change: Change) =>
     [target, unknownName].includes(change.target.id) &&

@@ -4,7 +4,6 @@ import { forceOf, type ShownAccess } from "../changes.ts";
 
 /** What a reviewer should check, the most important first. */
 export const riskKinds = ["external", "possibly-external", "service", "directory", "write", "gap"] as const;
-/** One of the {@link riskKinds}. */
 export type RiskKind = (typeof riskKinds)[number];
 
 /** Accesses to check for one reason. */

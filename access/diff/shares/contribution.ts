@@ -21,7 +21,6 @@ export interface Contribution {
   readonly permissionNames: readonly string[];
   /** The keys of its targets and resources: {@link targetKey} and {@link resourceKey}. */
   readonly entityKeys: ReadonlySet<string>;
-  /** The names of all its permissions. */
   readonly allPermissionNames: ReadonlySet<string>;
   /** Whether it has targets, resources, permissions or properties that are secret, or known only during the update. */
   readonly hasUnknown: Readonly<Record<"targets" | "resources" | "permissions" | "properties", boolean>>;

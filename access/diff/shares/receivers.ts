@@ -56,11 +56,9 @@ export function possibleLeavers({ acceptors }: PlannedShare, known: KnownIds): R
 }
 
 interface Receivers {
-  /** Ids of accounts that accept. */
   readonly accepting: ReadonlySet<string>;
   /** Ids of accounts whose resource does not change: they have accepted what was shared before, and accept nothing new. */
   readonly idle: ReadonlySet<string>;
-  /** Ids of accounts that leave. */
   readonly leaving: ReadonlySet<string>;
   /** Ids of accounts that may leave: it is not known whether they stay by another resource, or by `leaveOnDelete`. */
   readonly mayLeave: ReadonlySet<string>;

@@ -25,7 +25,6 @@ export class EventReader {
     this.#onStep = onStep;
   }
 
-  /** Reads one event. */
   take(event: Readonly<Record<string, unknown>>): void {
     const { success, data } = Event.safeParse(event);
     if (!success) return;
@@ -38,17 +37,14 @@ export class EventReader {
     this.#lines.push(JSON.stringify(event));
   }
 
-  /** How many resources changed in which way. */
   get resources(): ResourceCounts {
     return this.#resources;
   }
 
-  /** The causes of a failure. */
   get errors(): readonly string[] {
     return [...this.#errors];
   }
 
-  /** What the policies found. */
   policies(isRefused: boolean): Policies {
     return this.#policies.result({ isRefused });
   }

@@ -5,12 +5,10 @@ import type { FleetStack } from "../fleet.ts";
 
 /** What is done with each stack of a fleet. */
 export const operations = ["preview", "up", "refresh", "destroy"] as const;
-/** One of the {@link operations}. */
 export type Operation = (typeof operations)[number];
 
 /** How the run of a stack ended; `unknown` is a preview that needs outputs of stacks that are not deployed. */
 export const statuses = ["succeeded", "failed", "unknown", "interrupted", "skipped", "not-started"] as const;
-/** One of the {@link statuses}. */
 export type Status = (typeof statuses)[number];
 
 /** The result of one stack. */
@@ -27,9 +25,7 @@ export const StackResult = z.object({
   /** The stacks because of which it was skipped, or is unknown. */
   because: z.array(z.string()).readonly(),
 });
-/** The result of one stack. */
 export type StackResult = Readonly<z.infer<typeof StackResult>>;
-/** How many resources the engine created, updated and so on, by the engine's names. */
 export type ResourceCounts = StackResult["resources"];
 
 /** The results of a fleet: those of all stacks, and what changes in access. */

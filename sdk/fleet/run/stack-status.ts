@@ -49,7 +49,6 @@ export async function hasSucceeded(opener: StackOpener, stack: FleetStack, kind:
   return record !== undefined && unfinishedIn(record).length === 0 && record.last?.kind !== "destroy";
 }
 
-/** What the backend has of a stack. */
 interface StackRecord {
   readonly last: LastUpdate | undefined;
   readonly state: StackState;
