@@ -13,5 +13,5 @@ export type { Fault, FaultRule, Faults } from "./gateway/faults.ts";
 export { readWorldFile, type FullWorldFile, type WorldFile } from "./world/world-schema.ts";
 export type { Grant } from "./world/effective-access.ts";
 export { serve, type PageResponse, type Pages, type Served, type ServeOptions } from "./http.ts";
-export { after, between, immediately, onRead, paces, type Duration, type Pace } from "./world/state-machines.ts";
+export { paces, type Duration, type Pace } from "./world/state-machines.ts";
 export { createSimulator, type NamedKey, type Simulator, type SimulatorOptions } from "./simulator.ts";

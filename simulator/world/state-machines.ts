@@ -1,37 +1,21 @@
 import type { AssociationStatus, InvitationStatus, ShareStatus } from "../../provider/api/entities.ts";
 import type { Random } from "../../provider/kernel/random.ts";
 
-/** How long a transition takes: milliseconds, a range of milliseconds, or a number of reads of the record. */
+/** How long a transition takes: milliseconds, a random time in a range of them, or until the n-th read of the record, which returns its result. */
 export type Duration = number | { readonly fromMs: number; readonly toMs: number } | { readonly reads: number };
 
-/** The transition completes without delay. */
-export const immediately: Duration = 0;
-
 /**
- * The transition completes after a number of milliseconds.
+ * How long each transition of the service takes.
  *
  * @example
  * ```ts
- * import { after, between, createSimulator, onRead } from "pulumi-resourceshare/simulator";
+ * import { createSimulator } from "pulumi-resourceshare/simulator";
  *
- * export const simulator = createSimulator({ pace: { associate: after(2_000), disassociate: between(1_000, 3_000), accept: onRead(2) } });
+ * export const simulator = createSimulator({
+ *   pace: { associate: 2_000, disassociate: { fromMs: 1_000, toMs: 3_000 }, accept: { reads: 2 } },
+ * });
  * ```
  */
-export function after(ms: number): Duration {
-  return ms;
-}
-
-/** The transition takes a random time in a range of milliseconds. */
-export function between(fromMs: number, toMs: number): Duration {
-  return { fromMs, toMs };
-}
-
-/** The n-th read of the record completes the transition and returns its result. */
-export function onRead(reads: number): Duration {
-  return { reads };
-}
-
-/** How long each transition of the service takes. */
 export interface Pace {
   /** From `Associating` to `Associated` or `Failed`. */
   readonly associate: Duration;
@@ -47,13 +31,13 @@ export interface Pace {
 
 /** Named paces: `fast` for tests and demos, `real` for durations like the real service's. */
 export const paces: Readonly<Record<"fast" | "real", Pace>> = {
-  fast: { associate: 200, disassociate: 200, deleteShare: 200, accept: 200, visibility: immediately },
+  fast: { associate: 200, disassociate: 200, deleteShare: 200, accept: 200, visibility: 0 },
   real: {
-    associate: between(3_000, 8_000),
-    disassociate: between(3_000, 8_000),
-    deleteShare: between(2_000, 5_000),
-    accept: between(2_000, 4_000),
-    visibility: between(300, 1_500),
+    associate: { fromMs: 3_000, toMs: 8_000 },
+    disassociate: { fromMs: 3_000, toMs: 8_000 },
+    deleteShare: { fromMs: 2_000, toMs: 5_000 },
+    accept: { fromMs: 2_000, toMs: 4_000 },
+    visibility: { fromMs: 300, toMs: 1_500 },
   },
 };
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { immediately } from "../../simulator/index.ts";
 import { createTagKey } from "../../provider/resources/tags/tag-calls.ts";
 import { runCommand } from "../unit/cli/fixture.ts";
 import { openKillableStack, upKilledAt } from "./stack.ts";
@@ -12,7 +11,7 @@ new rs.ResourceShare("net", { name: "network", resources: [{ type: "VSwitch", id
 `;
 
 const stack = await openKillableStack({
-  simulator: { pace: { associate: immediately, disassociate: immediately } },
+  simulator: { pace: { associate: 0, disassociate: 0 } },
   files: { "index.js": PROGRAM },
 });
 const { service, project } = stack;

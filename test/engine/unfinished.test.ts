@@ -1,5 +1,4 @@
 import { describe, type ExpectStatic, test } from "vitest";
-import { after } from "../../simulator/index.ts";
 import { type Binding, openBinding } from "./binding.ts";
 import { childrenOf, isAlive } from "./processes.ts";
 import type { Run } from "../support/child-output.ts";
@@ -17,7 +16,7 @@ new rs.ShareTags("tags", { shareId: share.id, tags: { team: "network" } });
 /** Opens a stack whose associations stay in progress until the test ends them. */
 function open(binding: Binding, shareOptions = "{}"): Promise<Stack> {
   return openStack({
-    simulator: { pace: { associate: after(600_000) } },
+    simulator: { pace: { associate: 600_000 } },
     files: { ...binding.files, "index.js": binding.program(program(shareOptions)) },
   });
 }

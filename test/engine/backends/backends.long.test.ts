@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, test } from "vitest";
-import { after, demo } from "../../../simulator/index.ts";
+import { demo } from "../../../simulator/index.ts";
 import { openBinding } from "../binding.ts";
 import { casesOf, interruptsOf } from "../kill/cases.ts";
 import type { KillCase } from "../kill/fixture.ts";
@@ -88,7 +88,7 @@ describe.each(["postgres", "s3"] as const)("a stack whose state is in %s", { tim
   test.concurrent("locks the stack while an update runs and after it was killed, until `pulumi cancel`", async ({ expect }) => {
     await using stack = await openStack({
       store: newStore(),
-      simulator: { pace: { associate: after(600_000) } },
+      simulator: { pace: { associate: 600_000 } },
       files: { "index.js": program([]) },
     });
     const { service, project } = stack;

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "vitest";
-import { after, demo } from "../../../simulator/index.ts";
+import { demo } from "../../../simulator/index.ts";
 import { openStack, type Stack } from "../stack.ts";
 import { fleetEnvironment, files, runFleet } from "./fleet-project.ts";
 
@@ -85,7 +85,7 @@ describe.concurrent("a fleet of owners and an acceptor in two accounts", () => {
   });
 
   test("lets running stacks finish after one interrupt, starts no other, and ends in the same world in the next up", async ({ expect }) => {
-    await using stack = await open({ simulator: { pace: { associate: after(600_000) } } });
+    await using stack = await open({ simulator: { pace: { associate: 600_000 } } });
     const { service, project } = stack;
     const env = fleetEnvironment(project, service);
     let interrupt = () => {};

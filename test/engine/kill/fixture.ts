@@ -1,4 +1,3 @@
-import { onRead } from "../../../simulator/index.ts";
 import type { FullWorldFile } from "../../../simulator/index.ts";
 import { isRecord } from "../../../provider/kernel/json.ts";
 import { urnOf } from "../binding.ts";
@@ -75,7 +74,7 @@ export class KillFixture implements AsyncDisposable {
     { seen = new Set<string>(), store }: KillFixtureOptions = {},
   ): Promise<KillFixture> {
     // Transitions are counted in reads: then each lifecycle makes the same calls, however busy the machine is.
-    const afterTwoReads = onRead(2);
+    const afterTwoReads = { reads: 2 };
     const pace = { associate: afterTwoReads, disassociate: afterTwoReads, deleteShare: afterTwoReads, ...lifecycle.pace };
     const stack = await openKillableStack({ simulator: { pace }, files: binding.files, store }, binding.commandPart);
     lifecycle.prepare?.(stack.service.simulator);

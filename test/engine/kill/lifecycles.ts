@@ -1,4 +1,4 @@
-import { demo, immediately } from "../../../simulator/index.ts";
+import { demo } from "../../../simulator/index.ts";
 import type { Pace, Simulator } from "../../../simulator/index.ts";
 import { executeScene } from "../../support/device-actions.ts";
 
@@ -90,7 +90,7 @@ export const lifecycles: readonly ResourceLifecycle[] = [
   {
     resource: "InvitationAcceptor",
     // The receiver sees the share, but not the association in progress.
-    pace: { accept: immediately, disassociate: immediately },
+    pace: { accept: 0, disassociate: 0 },
     baseProgram: openShare,
     steps: [
       up("create", acceptor(`senderAccountId: "${demo.owner}"`)),

@@ -1,4 +1,4 @@
-import { createSimulator, immediately, serve, type Simulator } from "../../../simulator/index.ts";
+import { createSimulator, serve, type Simulator } from "../../../simulator/index.ts";
 import { RandomChoices } from "../../support/random-programs/random.ts";
 import { emptyProgram, type Program } from "../../support/random-programs/model.ts";
 import { entriesOf, programText } from "../../support/random-programs/render.ts";
@@ -46,7 +46,7 @@ export async function openFixture(options: AccuracyOptions): Promise<AccuracyFix
   const simulator = createSimulator({
     world: worldOf(places),
     limits: false,
-    pace: { associate: immediately, disassociate: immediately, deleteShare: immediately, accept: immediately },
+    pace: { associate: 0, disassociate: 0, deleteShare: 0, accept: 0 },
   });
   await using opened = new AsyncDisposableStack();
   const binding = opened.use(await openBinding(options.binding));

@@ -1,7 +1,6 @@
 // Records the stacks of this version, which all later versions must continue: `npm run record-upgrade`. It writes the files that are missing.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after } from "../../../simulator/index.ts";
 import { bindingNames, openBinding, type Binding } from "../binding.ts";
 import { repository } from "../pulumi.ts";
 import type { Run } from "../../support/child-output.ts";
@@ -11,7 +10,7 @@ import { openRecording, readRecording, type Recording, recordingPath, requestsPa
 import { callsOf, type RecordedCommands } from "./requests.ts";
 
 /** Longer than every wait of a recorded update. */
-const never = after(600_000);
+const never = 600_000;
 
 const recorders: Readonly<Record<StackName, (binding: Binding, stack: Stack) => Promise<string>>> = {
   finished: async (binding, stack) => {

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock, type Clock } from "../../../provider/kernel/clock.ts";
-import { after } from "../../../simulator/index.ts";
 import type { FullWorldFile, SimulatorOptions } from "../../../simulator/index.ts";
 import type { Binding, BindingName } from "../binding.ts";
 import { openStack, type Stack } from "../stack.ts";
@@ -53,5 +52,5 @@ export async function openRecording(binding: Binding, recording: Recording): Pro
 export function serviceOf({ recordedAt, world }: Recording): SimulatorOptions {
   const ageMs = systemClock.now() - Date.parse(recordedAt);
   const clock: Clock = { ...systemClock, now: () => systemClock.now() - ageMs };
-  return { clock, world, pace: { associate: after(200) } };
+  return { clock, world, pace: { associate: 200 } };
 }

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { demo } from "../../../../simulator/world/demo.ts";
-import { onRead } from "../../../../simulator/world/state-machines.ts";
 import { describeTransports, createShare, records, type Fixture } from "../fixture.ts";
 
 const hourMs = 3_600_000;
@@ -15,7 +14,7 @@ const statuses = async (fixture: Fixture, id: string, side?: "Resource" | "Targe
 
 describeTransports("associations", (make) => {
   test("reports an association as done on the third read when it takes three reads", async () => {
-    const fixture = await make({ pace: { associate: onRead(3) } });
+    const fixture = await make({ pace: { associate: { reads: 3 } } });
     const id = await createShare(fixture, { Targets: [demo.member] });
     expect(await statuses(fixture, id)).toEqual(["Associating"]);
     expect(await statuses(fixture, id)).toEqual(["Associating"]);

@@ -4,7 +4,6 @@ import { serviceWide } from "../../../../provider/api/error-codes.ts";
 import { sharing } from "../../../../provider/api/operations.ts";
 import { demo } from "../../../../simulator/world/demo.ts";
 import type { SimulatorOptions } from "../../../../simulator/simulator.ts";
-import { onRead } from "../../../../simulator/world/state-machines.ts";
 import { createFixture } from "../fixture.ts";
 
 const accounts = [demo.owner, demo.member, demo.consumer];
@@ -78,7 +77,7 @@ const paces: readonly (readonly [string, SimulatorOptions])[] = [
   ["fast", {}],
   ["real", { pace: "real" }],
   ["immediate", { pace: { associate: 0, disassociate: 0, deleteShare: 0, accept: 0 } }],
-  ["counted in reads", { pace: { associate: onRead(2), disassociate: onRead(2), deleteShare: onRead(2), accept: onRead(1) } }],
+  ["counted in reads", { pace: { associate: { reads: 2 }, disassociate: { reads: 2 }, deleteShare: { reads: 2 }, accept: { reads: 1 } } }],
 ];
 
 /** Codes that no table lists, so that no declaration can. */
