@@ -25,9 +25,8 @@ export async function examineAccount(client: Client, accountId: string | undefin
   if (shares instanceof Error && !isDenied(shares))
     return { findings: [identity, problem(whose, shares.message, fixFor(shares))], shares: [] };
   const known = shares instanceof Error ? [] : shares.filter(isExistingShare);
-  const denied = await deniedReads(client, known[0]?.ResourceShareId, shares);
-  const reads =
-    denied.length > 0 ? denied : [ok(subjectWithAccount("Permissions", client), "everything that this package reads may be read")];
+  const failed = await failedReads(client, known[0]?.ResourceShareId, shares);
+  const reads = failed.length > 0 ? failed : [ok(subjectWithAccount("Permissions", client), "everything that was tried may be read")];
   return { findings: [identity, ...reads, ...(await examineDirectory(client))], shares: known };
 }
 
@@ -58,7 +57,7 @@ interface Read {
   readonly neededFor?: string | undefined;
 }
 
-async function deniedReads(client: Client, shareId: string | undefined, shares: unknown): Promise<Finding[]> {
+async function failedReads(client: Client, shareId: string | undefined, shares: unknown): Promise<Finding[]> {
   const reads: readonly Read[] = [
     { name: ListResourceShares.name, outcome: shares },
     ...(await Promise.all([

@@ -1,5 +1,5 @@
 import { namespace } from "../../provider/client/config/configuration-sources.ts";
-import { configurationKeys } from "../../provider/client/config/configuration-keys.ts";
+import { accountMembers, configurationKeys } from "../../provider/client/config/configuration-keys.ts";
 import { unknownKeys } from "../../provider/client/config/unknown-keys.ts";
 import { defaultEndpoint } from "../../provider/client/config/endpoint.ts";
 import { type AccountConfiguration, type Configuration, readConfiguration } from "../../provider/client/config/configuration.ts";
@@ -8,7 +8,10 @@ import { type ConfigurationSource, storedSettings, valuesOf } from "../input/cli
 import type { StoredValue } from "../input/pulumi.ts";
 import { type Finding, ok, problem, warning } from "../../access/output/finding.ts";
 
-const secretKeys = ["accessKeySecret", "securityToken", "deviceAccessToken", "deviceRefreshToken"].map((name) => namespace + name);
+/** Returns the names that only secrets have. The id of an access key alone is no secret, and `accounts` holds what its members are. */
+function secretNames(keys: Readonly<Record<string, { readonly isSecret?: boolean | undefined }>>): string[] {
+  return Object.keys(keys).filter((name) => keys[name]?.isSecret === true && name !== "accessKeyId" && name !== "accounts");
+}
 
 /** Variables that other tools of this cloud read, such as Terraform, by the key of the configuration that they are for. */
 const otherVariables: Readonly<Record<string, string>> = {
@@ -63,7 +66,9 @@ function adviceFor(property: string): string {
 }
 
 function examineStored(key: string, { value, secret }: StoredValue): Finding[] {
-  const holdsSecret = secretKeys.includes(key) || (key === `${namespace}accounts` && JSON.stringify(value).includes("accessKeySecret"));
+  const holdsSecret =
+    secretNames(configurationKeys).some((name) => key === namespace + name) ||
+    (key === `${namespace}accounts` && secretNames(accountMembers).some((name) => JSON.stringify(value).includes(`"${name}"`)));
   if (!holdsSecret || secret) return [];
   const fix = `store it by pulumi config set --secret ${key}, and change it where others could read it`;
   return [warning("Configuration", `${key} is stored in clear text`, fix)];

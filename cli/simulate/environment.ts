@@ -1,12 +1,10 @@
+import { chunks } from "../../provider/kernel/ids.ts";
 import { configurationKeys } from "../../provider/client/config/configuration-keys.ts";
 import { deviceDemo } from "../../simulator/index.ts";
 import type { NamedKey } from "../../simulator/index.ts";
 
-/** Variables that can name a real service or contain real credentials. */
+/** The variables of the configuration: they can name a real service or contain real credentials. */
 const serviceVariables = /^(ALIBABA_CLOUD_|RESOURCESHARE_(?!CACHE_DIR$))/;
-
-/** The keys of the configuration that are about how the client works, not about whom it calls: values of the user's shell apply here, too. */
-const generalKeys = ["timeoutSeconds", "requestTimeoutSeconds", "maxAttempts", "trace"];
 
 /** A running simulated service, and the accounts that programs use there. */
 export interface SimulatedService {
@@ -36,19 +34,22 @@ export function settingsOf({ url, account, others, isDemo }: SimulatedService): 
   };
 }
 
-/** Returns the environment of a command that uses a simulated service: it contains no real endpoint and no real credentials. */
+/** Returns the environment of a command that uses a simulated service, without the configuration that the user's shell has. */
 export function environmentWith(service: SimulatedService, environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const inherited = Object.entries(environment).filter(([name]) => !serviceVariables.test(name));
   return { ...Object.fromEntries(inherited), ...settingsOf(service) };
 }
 
-/** Returns the shell commands that set the environment for a simulated service, and unset what the user's shell may have of a real one. */
+/** Returns the shell commands that set the environment for a simulated service, and unset all else that configures the provider in the user's shell. */
 export function shellLines(service: SimulatedService): string[] {
   const settings = Object.entries(settingsOf(service));
-  const others = Object.entries(configurationKeys).flatMap(([name, { variable }]) =>
-    generalKeys.includes(name) || settings.some(([set]) => set === variable) ? [] : [variable],
-  );
-  return [`unset ${others.join(" ")}`, ...settings.map(([name, value]) => `export ${name}=${quoted(value)}`)];
+  const variables = Object.values(configurationKeys).map(({ variable }) => variable);
+  const others = variables.filter((variable) => settings.every(([set]) => set !== variable));
+  // Three names a line fit into a terminal.
+  return [
+    ...chunks(others, 3).map((names) => `unset ${names.join(" ")}`),
+    ...settings.map(([name, value]) => `export ${name}=${quoted(value)}`),
+  ];
 }
 
 /** The accounts as JSON, with a line for each account, so that a terminal shows them legibly. */

@@ -20,6 +20,7 @@ export type CallCounts = ReadonlyMap<OperationName, number>;
 
 /**
  * Returns the fewest calls that change something in an update: batches are as full as they can be, and no call is repeated.
+ * An acceptance counts also where the directory shares without an invitation, and an activation also where it is done: a preview knows neither.
  * Three kinds of calls are not counted: reads, whose number depends on how long the service takes; calls that depend on what the service
  * holds, as for an adopted or exclusive share; and calls that only change a property of a target or resource.
  *

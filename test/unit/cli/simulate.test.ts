@@ -89,7 +89,7 @@ test("writes with --write-env a file that only its owner can read, and that a sh
   expect(longest).toBeLessThan(140);
 });
 
-test("unsets with --write-env the variables of a real service, also those that the world has no value for", async () => {
+test("unsets with --write-env every variable of the configuration that the world has no value for", async () => {
   const [world, file] = [join(folder, "world.json"), join(folder, "simulator.env")];
   writeFileSync(
     world,
@@ -97,8 +97,9 @@ test("unsets with --write-env the variables of a real service, also those that t
   );
   const words = ["simulate", "--world", world, "--write-env", file, "--", "true"];
   expect(await runCommand(words, { env: {}, cwd: folder })).toMatchObject({ code: 0 });
-  const [, unset, ...set] = readFileSync(file, "utf8").trim().split("\n");
-  expect(unset?.split(" ").slice(1).toSorted()).toEqual([
+  const lines = readFileSync(file, "utf8").trim().split("\n").slice(1);
+  const commands = lines.map((line) => line.split(" "));
+  expect(commands.flatMap(([command, ...names]) => (command === "unset" ? names : [])).toSorted()).toEqual([
     "ALIBABA_CLOUD_PROFILE",
     "ALIBABA_CLOUD_REGION_ID",
     "ALIBABA_CLOUD_SECURITY_TOKEN",
@@ -106,9 +107,13 @@ test("unsets with --write-env the variables of a real service, also those that t
     "RESOURCESHARE_ACCOUNT_ID",
     "RESOURCESHARE_DEVICE_ACCESS_TOKEN",
     "RESOURCESHARE_DEVICE_REFRESH_TOKEN",
+    "RESOURCESHARE_MAX_ATTEMPTS",
+    "RESOURCESHARE_REQUEST_TIMEOUT_SECONDS",
     "RESOURCESHARE_STS_ENDPOINT",
+    "RESOURCESHARE_TIMEOUT_SECONDS",
+    "RESOURCESHARE_TRACE",
   ]);
-  expect(set.map((line) => /^export (\w+)=/.exec(line)?.[1])).toEqual([
+  expect(lines.flatMap((line) => /^export (\w+)=/.exec(line)?.[1] ?? [])).toEqual([
     "RESOURCESHARE_ENDPOINT",
     "RESOURCESHARE_DEVICE_ENDPOINT",
     "ALIBABA_CLOUD_ACCESS_KEY_ID",
