@@ -60,7 +60,7 @@ export function createDynamicProvider(kind: string, deletesBeforeReplacement: bo
     const id = singleLine(outcome.id);
     const given = outcome.given === undefined ? {} : { __given: outcome.given };
     const outs = {
-      ...withSecrets(printableValues(sendable(outcome.state), properties), secretsOf(properties)),
+      ...withSecrets(kind, printableValues(sendable(outcome.state), properties), secretsOf(properties)),
       ...internalsOf(properties),
       ...given,
     };
@@ -131,7 +131,7 @@ export function createDynamicProvider(kind: string, deletesBeforeReplacement: bo
         const { __given: _given, ...ofInputs } = internals;
         return {
           id: singleLine(found.id),
-          props: { ...withSecrets(printableValues(sendable(found.state), properties), secretsOf(properties)), ...ofOutputs },
+          props: { ...withSecrets(kind, printableValues(sendable(found.state), properties), secretsOf(properties)), ...ofOutputs },
           inputs: { ...printableValues(sendable(found.inputs), properties), ...ofInputs },
         };
       }),

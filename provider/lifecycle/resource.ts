@@ -88,6 +88,11 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
    * An import by the plugin returns only the first one: the others are alternatives to it.
    */
   readonly computed?: readonly (keyof Inputs & string)[];
+  /**
+   * The outputs that repeat arguments under another name, and those arguments: such an output is secret where one of them is.
+   * An output that repeats `shareId` may show any argument of the share, and is secret where one of these is.
+   */
+  readonly repeats?: { readonly [Output in keyof State & string]?: readonly (keyof Inputs & string)[] };
   /** Whether a create tag finds the object of an interrupted creation. Programs then pass the place of their state, which distinguishes stacks of the same name. */
   readonly hasCreateTag?: boolean;
   /** Whether a program that also manages the share leaves the deletion to that of the share. */

@@ -74,13 +74,13 @@ export function argumentsStruct(values: Values, secrets: readonly string[]): Str
 }
 
 /**
- * Converts outputs for a response. Text of the service is made printable, except where the program (`written`) has it too.
+ * Converts outputs of a kind of resource for a response. Text of the service is made printable, except where the program (`written`) has it too.
  * Secret are the outputs in `secrets`, and the outputs that repeat these under another name.
  */
-export function outputsStruct(values: Values, written: Values, secrets: readonly string[]): Struct {
+export function outputsStruct(kind: string, values: Values, written: Values, secrets: readonly string[]): Struct {
   const shown = printableValues(sendable(values), sendable(written));
   // An output that is secret in the state is in `secrets`, also when it repeats another.
-  return structOf({ ...withSecrets(shown, secrets), ...hidden(onlyNamed(shown, secrets), secrets) });
+  return structOf({ ...withSecrets(kind, shown, secrets), ...hidden(onlyNamed(shown, secrets), secrets) });
 }
 
 /** Converts plain properties for a response. */

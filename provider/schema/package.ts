@@ -19,6 +19,8 @@ export interface ResourceSchema {
   readonly isReadable: boolean;
   /** Whether a program that also manages the share leaves the deletion to that of the share. */
   readonly isDeletedWithShare: boolean;
+  /** Whether an output may show arguments of the share that `shareId` names. */
+  readonly showsShare: boolean;
   readonly inputs: Readonly<Record<string, Property>>;
   /** All outputs: the applied arguments, and the values that the service adds. */
   readonly outputs: Readonly<Record<string, Property>>;
@@ -95,6 +97,7 @@ function resourceSchema(resource: Resource): ResourceSchema {
     hasCreateTag: resource.hasCreateTag === true,
     isReadable: resource.idForm !== undefined,
     isDeletedWithShare: resource.isDeletedWithShare === true,
+    showsShare: Object.values(resource.repeats ?? {}).some((repeated) => repeated?.includes("shareId")),
     inputs: fields(resource.inputs, "input"),
     outputs: { ...fields(resource.inputs, "output"), ...fields(resource.outputs, "output") },
     exactlyOne: exactlyOneIn(resource.inputs.meta()),

@@ -24,7 +24,7 @@ export function classFiles(schema, shared, root) {
 
 /** @param {ResourceSchema} resource @param {ReturnType<typeof typeWriters>} writers @param {string} root */
 function classFile(
-  { token, summary, deletesBeforeReplacement, hasCreateTag, isDeletedWithShare, isReadable, inputs, exactlyOne, outputs },
+  { token, summary, deletesBeforeReplacement, hasCreateTag, isDeletedWithShare, showsShare, isReadable, inputs, exactlyOne, outputs },
   { inputType, plainType },
   root,
 ) {
@@ -67,7 +67,7 @@ ${Object.entries(outputs)
 
   /** @param opts Options of the resource; \`customTimeouts\` bound its waits. */
   constructor(name: string, args${optional}: ${token}Args, opts?: pulumi.CustomResourceOptions) {
-    super({ name: "${token}", outputs: ${JSON.stringify(Object.keys(outputs))}, deletesBeforeReplacement: ${deletesBeforeReplacement}${hasCreateTag ? ", hasCreateTag: true" : ""}${isDeletedWithShare ? ", isDeletedWithShare: true" : ""} }, name, args, opts);
+    super({ name: "${token}", outputs: ${JSON.stringify(Object.keys(outputs))}, deletesBeforeReplacement: ${deletesBeforeReplacement}${hasCreateTag ? ", hasCreateTag: true" : ""}${isDeletedWithShare ? ", isDeletedWithShare: true" : ""}${showsShare ? ", showsShare: true" : ""} }, name, args, opts);
   }
 }
 `;

@@ -21,6 +21,8 @@ export interface Kind {
   readonly hasCreateTag?: boolean;
   /** Whether the deletion of the program's own share deletes the object. */
   readonly isDeletedWithShare?: boolean;
+  /** Whether an output may show arguments of the share that `shareId` names. */
+  readonly showsShare?: boolean;
 }
 
 /** JavaScript programs may pass `null` for absent options. */
@@ -95,8 +97,8 @@ export function pluginRegistration(declaration: Declaration): Registration {
   const { kind, name, args, options, share, secrets } = declaration;
   assertPluginFound(`${kind.name} ${name}`, options);
   const properties = propertiesOf(kind, args);
-  // An acceptor's outputs repeat values of the share, whose arguments the plugin does not see: when one of them is secret, the id is secret.
-  if (share !== undefined && secrets !== undefined && kind.outputs.includes("sharedResources")) {
+  // Outputs that show the share repeat arguments that the plugin does not see: when one of them is secret, the id is secret.
+  if (share !== undefined && secrets !== undefined && kind.showsShare === true) {
     const shareId: unknown = properties["shareId"];
     properties["shareId"] = pulumi.output(secrets).apply((names) => (names?.includes("shareId") ? pulumi.secret(shareId) : shareId));
   }

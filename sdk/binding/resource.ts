@@ -18,8 +18,8 @@ export abstract class SharingResource extends pulumi.CustomResource {
     assertArguments(kind, name, args);
     assertProvider(kind, name, options?.provider);
     const share = shareNamedBy(args);
-    // Outputs of a receiver repeat values of the share, so secret arguments of the share are secret here too.
-    const secrets = secretArguments(args, kind.outputs.includes("sharedResources") ? share : undefined);
+    // Outputs that show the share: its secret arguments are secret here too.
+    const secrets = secretArguments(args, kind.showsShare === true ? share : undefined);
     const ownShare = share !== undefined && share.#isLookup ? undefined : share;
     const declaration = { kind, name, args, options, share, ownShare, secrets };
     const isOfPlugin = bindingOf(tokenOfResource(kind.name), options) === "plugin";

@@ -134,6 +134,7 @@ export class InvitationAcceptor extends SharingResource {
           "regionId",
         ],
         deletesBeforeReplacement: false,
+        showsShare: true,
       },
       name,
       args,

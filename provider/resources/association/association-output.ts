@@ -24,6 +24,9 @@ export const associationOutput = z.object({
 /** One association as an output: the resource or target, and its status. */
 export type AssociationOutput = z.infer<typeof associationOutput>;
 
+/** The arguments that an output of associations repeats. */
+export const repeatedEntities = ["resources", "resourceArns", "targets", "resourceProperties"] as const;
+
 /** Converts an association record to an output. For every kind of target the service's records have the type `Account`. */
 export function outputOf(record: Association): AssociationOutput {
   return {

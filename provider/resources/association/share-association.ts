@@ -13,7 +13,7 @@ import { isGoneShare } from "../share-calls.ts";
 import { listedShare } from "../share-status.ts";
 import { claimsOf, readLists, reconcileHoldings } from "./reconcile-associations.ts";
 import { detachUnowned } from "../permission/permission-calls.ts";
-import { allSettled, associationOutput, outputFor, sortedOutputs } from "./association-output.ts";
+import { allSettled, associationOutput, outputFor, repeatedEntities, sortedOutputs } from "./association-output.ts";
 
 const inputs = z.object({
   shareId: shareIdInput,
@@ -53,6 +53,7 @@ export const ShareAssociation: Resource<Inputs, State> = {
   replaceOn: ["account", "region", "shareId"],
   deletesBeforeReplacement: true,
   onCreateOnly: ["adopt"],
+  repeats: { associations: repeatedEntities },
   idForm: idForms.partOfShare,
   check: (values) => [...checkLists(values), ...checkNotEmpty(values), ...checkAdopted(values)],
   advise: adviseOnLists,

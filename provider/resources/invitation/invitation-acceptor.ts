@@ -86,6 +86,7 @@ export const InvitationAcceptor: Resource<Inputs, State> = {
   deletesBeforeReplacement: false,
   onCreateOnly: ["adopt"],
   computed: ["shareId", "invitationId", "senderAccountId"],
+  repeats: { shareName: ["shareId", "invitationId"], sharedResources: ["shareId", "invitationId"] },
   stable: () => ["shareId", "invitationId", "senderAccountId", "receiverAccountId", "status"],
   idForm: idForms.shareOrInvitation,
   check: (values) => [...checkWhich(values), ...checkAdopted(values)],

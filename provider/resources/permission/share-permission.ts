@@ -70,6 +70,7 @@ export const SharePermission: Resource<Inputs, State> = {
   /** Deleting first would leave the wider default permission until the new one is attached. */
   deletesBeforeReplacement: false,
   onCreateOnly: ["adopt"],
+  repeats: { unverifiedPermissionNames: ["permissionName"] },
   /** A permission that is detached while the share holds resources is replaced by the default. */
   isDeletedWithShare: true,
   stable: (_state, changed) =>

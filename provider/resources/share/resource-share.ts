@@ -15,7 +15,7 @@ import { canonicalLists } from "../association/entities.ts";
 import { adviseOnLists, checkLists, checkOwnerInState, checkServices, servicesIn } from "../association/entity-checks.ts";
 import { entityInputs } from "../association/entity-inputs.ts";
 import { claimsOf, readLists } from "../association/reconcile-associations.ts";
-import { allSettled, associationOutput, checkInside } from "../association/association-output.ts";
+import { allSettled, associationOutput, checkInside, repeatedEntities } from "../association/association-output.ts";
 import {
   adviseOnTags,
   canonicalTags,
@@ -88,6 +88,7 @@ export const ResourceShare: Resource<Inputs, State> = {
   onCreateOnly: ["adopt"],
   /** A diff ignores that the program names no group any more: no call returns a share to the default group without its id. */
   computed: ["resourceGroupId"],
+  repeats: { associations: repeatedEntities },
   hasCreateTag: true,
   /**
    * Associations change with the entities only; what is in progress or waits for an answer may change at any time.

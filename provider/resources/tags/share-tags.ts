@@ -46,6 +46,7 @@ export const ShareTags: Resource<Inputs, State> = {
   replaceOn: ["account", "region", "shareId"],
   deletesBeforeReplacement: true,
   onCreateOnly: ["adopt"],
+  repeats: { unverifiedKeys: ["tags"] },
   idForm: idForms.partOfShare,
   check: (values) => [...checkNotEmpty(values), ...checkAdopted(values)],
   advise: ({ tags }) => adviseOnTags(tags),
