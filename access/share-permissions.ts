@@ -2,7 +2,7 @@ import type { owners, Permission } from "../provider/api/entities.ts";
 import { ListPermissions, ListResourceSharePermissions } from "../provider/api/permissions.ts";
 import { ListResourceShares } from "../provider/api/shares.ts";
 import type { Client } from "../provider/client/client.ts";
-import { ApiError } from "../provider/kernel/errors.ts";
+import { meansGone } from "../provider/resources/share-calls.ts";
 
 type Owner = (typeof owners)[number];
 
@@ -32,7 +32,7 @@ async function ofShare(client: Client, owner: Owner, id: string): Promise<Permis
     return await client.all(ListResourceSharePermissions, request, (page) => page.Permissions);
   } catch (error) {
     // The share was deleted after it was listed.
-    if (error instanceof ApiError && error.category === "absent") return [];
+    if (meansGone(error)) return [];
     throw error;
   }
 }

@@ -59,6 +59,15 @@ test("finds no permission for a share that was deleted after it was listed, and 
   expect(found.get(ids[1] ?? "")).toHaveLength(2);
 });
 
+test.each([
+  [409, "ResourceShareStatusMismatchAction"],
+  [400, "InvalidParameter.ResourceShareId"],
+])("finds no permission when the service answers %i %s for a share that was deleted after it was listed", async (status, code) => {
+  const { simulator, client, ids } = await account(1);
+  simulator.faults.add({ operation: "ListResourceSharePermissions", fault: { kind: "error", code, status } });
+  expect(await permissionsOfShares(client, "Self", ids, "all")).toEqual(new Map([[ids[0], []]]));
+});
+
 test("fails when permissions cannot be read", async () => {
   const { simulator, client, ids } = await account(1);
   simulator.faults.add({ operation: "ListResourceSharePermissions", fault: { kind: "error", code: "NoPermission", status: 403 } });
