@@ -2,18 +2,23 @@ import { matchesInAnyCase } from "../../provider/kernel/wildcard.ts";
 import type { ShownAccess } from "../diff/changes.ts";
 import { unknownName } from "../share-snapshot.ts";
 
-type Patterns = readonly string[] | undefined;
+/** The values of an access that the patterns of each filter are compared with. */
+export const filteredValues = {
+  target: ({ target }: ShownAccess) => [target.id],
+  resource: ({ resource: { id, arn = id } }: ShownAccess) => [id, arn],
+  type: ({ resource }: ShownAccess) => [resource.type],
+  permission: ({ permission }: ShownAccess) => [permission],
+  share: ({ shares }: ShownAccess) => shares.flatMap(({ name, id = name }) => [name, id]),
+};
+
+type PatternFilter = keyof typeof filteredValues;
+
+/** The names of the filters that have patterns. */
+// `Object.keys` types every name as a text.
+export const patternFilters = Object.keys(filteredValues) as readonly PatternFilter[];
 
 /** What `access` and `diff` select, by the names of their options. A list without entries selects everything; in an entry, `*` stands for any text. */
-export interface Filters {
-  /** Ids of targets. */
-  readonly target?: Patterns;
-  /** Ids or ARNs of resources. */
-  readonly resource?: Patterns;
-  readonly type?: Patterns;
-  readonly permission?: Patterns;
-  /** Names or ids of shares. */
-  readonly share?: Patterns;
+export interface Filters extends Readonly<Partial<Record<PatternFilter, readonly string[] | undefined>>> {
   /** Only targets outside the resource directory, services, and accounts of which that is not known. */
   readonly external?: boolean | undefined;
   /** Only access that is not in force yet, or was not before. */
@@ -28,30 +33,22 @@ export interface Filters {
  * selected(accesses, { target: ["fd-*"], type: ["VSwitch"] })
  */
 export function selected<Item extends ShownAccess>(accesses: readonly Item[], filters: Filters): readonly Item[] {
-  const { target, resource, type, permission, share, external = false, pending = false } = filters;
+  const { external = false, pending = false } = filters;
   return accesses.filter(
     (access) =>
-      isAnyOf(target, [access.target.id]) &&
-      isAnyOf(resource, [access.resource.id, access.resource.arn]) &&
-      isAnyOf(type, [access.resource.type]) &&
-      isAnyOf(permission, [access.permission]) &&
-      isAnyOf(
-        share,
-        access.shares.flatMap(({ name, id }) => [name, id]),
-      ) &&
+      patternFilters.every((name) => isAnyOf(filters[name], filteredValues[name](access))) &&
       (!external || isPossiblyOutside(access)) &&
       (!pending || access.pending || access.wasPending === true),
   );
 }
 
 /** Whether filters select a part only. */
-export function isSelective({ target, resource, type, permission, share, external, pending }: Filters): boolean {
-  return external === true || pending === true || [target, resource, type, permission, share].some((list = []) => list.length > 0);
+export function isSelective(filters: Filters): boolean {
+  return filters.external === true || filters.pending === true || patternFilters.some((name) => (filters[name] ?? []).length > 0);
 }
 
-function isAnyOf(patterns: Patterns, values: readonly (string | undefined)[]): boolean {
-  if (patterns === undefined || patterns.length === 0) return true;
-  return values.some((value) => value !== undefined && (value === unknownName || matchesInAnyCase(patterns, value)));
+function isAnyOf(patterns: readonly string[] = [], values: readonly string[]): boolean {
+  return patterns.length === 0 || values.some((value) => value === unknownName || matchesInAnyCase(patterns, value));
 }
 
 function isPossiblyOutside({ target }: ShownAccess): boolean {

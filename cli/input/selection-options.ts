@@ -1,10 +1,10 @@
 import type { ShownAccess } from "../../access/diff/changes.ts";
 import { type Directory, readDirectory } from "../../access/selection/directory.ts";
-import { type Filters, isSelective, selected } from "../../access/selection/filters.ts";
+import { filteredValues, type Filters, isSelective, patternFilters, selected } from "../../access/selection/filters.ts";
 import { expandMembers } from "../../access/selection/members.ts";
 import { didYouMean } from "../../provider/kernel/ids.ts";
 import { targetShape } from "../../provider/resources/association/entity-inputs.ts";
-import { flag, repeated, single, UsageError, type Values } from "../command.ts";
+import { flag, type Option, repeated, single, UsageError, type Values } from "../command.ts";
 import { readWith, textOfFile } from "./input-files.ts";
 
 /** The options of `access` and `diff` that select what is printed. */
@@ -17,7 +17,7 @@ export const filterOptions = {
   external: flag("only targets outside the resource directory, services, and accounts of which that is not known"),
   pending: flag("only access that is not in force yet"),
   expand: repeated("<what>", "members: accounts in place of folders and directories; groups: a line for each access"),
-};
+} satisfies Record<keyof Filters | "expand", Option>;
 
 /** The options of `access` and `diff` that decide what is a risk. */
 export const riskOptions = {
@@ -96,16 +96,10 @@ export function expanded<Item extends ShownAccess>(accesses: readonly Item[], { 
 export function filtered<Item extends ShownAccess>(accesses: readonly Item[], { filters }: Selection): Applied<Item> {
   const found = selected(accesses, filters);
   if (found.length > 0 || accesses.length === 0 || !isSelective(filters)) return { accesses: found, remarks: [] };
-  const known = {
-    target: accesses.map(({ target }) => target.id),
-    resource: accesses.flatMap(({ resource: { id, arn = id } }) => [id, arn]),
-    type: accesses.map(({ resource }) => resource.type),
-    permission: accesses.map(({ permission }) => permission),
-    share: accesses.flatMap(({ shares }) => shares.flatMap(({ name, id = name }) => [name, id])),
-  };
-  const meant = (["target", "resource", "type", "permission", "share"] as const).flatMap((name) =>
-    (filters[name] ?? []).map((pattern) => patternMeant(name, pattern, [...new Set(known[name])])),
-  );
+  const meant = patternFilters.flatMap((name) => {
+    const known = [...new Set(accesses.flatMap((access) => filteredValues[name](access)))];
+    return (filters[name] ?? []).map((pattern) => patternMeant(name, pattern, known));
+  });
   return {
     accesses: found,
     remarks: [
