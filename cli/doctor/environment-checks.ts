@@ -5,6 +5,7 @@ import { manifestIn, manifestOfPackage } from "../../access/output/manifest.ts";
 import { packageSource } from "../input/package-source.ts";
 import { quotable, runPulumi } from "../input/pulumi.ts";
 import { messageOf } from "../../provider/kernel/errors.ts";
+import { satisfies } from "../../provider/kernel/node-version.ts";
 import { type Finding, ok, problem, warning } from "../../access/output/finding.ts";
 
 /**
@@ -81,17 +82,4 @@ function installed(folder: string, name: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Whether a version is in a range of the form `>=22.19` or `^3.220.0`. */
-export function satisfies(version: string, range: string): boolean {
-  const [major = 0, ...rest] = numbersOf(version);
-  const [least = 0, ...least2] = numbersOf(range);
-  if (major !== least) return major > least && !range.startsWith("^");
-  const differs = [0, 1].find((part) => (rest[part] ?? 0) !== (least2[part] ?? 0));
-  return differs === undefined || (rest[differs] ?? 0) > (least2[differs] ?? 0);
-}
-
-function numbersOf(version: string): number[] {
-  return (/\d+(\.\d+)*/.exec(version)?.[0] ?? "0").split(".").map(Number);
 }
