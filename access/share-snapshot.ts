@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { resourceTypes } from "../provider/api/catalogue.ts";
 import { targetKind } from "../provider/api/entities.ts";
-import { typeKey, typeKeyIn } from "../provider/resources/association/resource-type.ts";
+import { parseArn, typeKey, typeKeyIn } from "../provider/resources/association/resource-type.ts";
 
 export { targetKind };
 
@@ -112,7 +112,7 @@ export function catalogueType(type: string): string {
 
 /** The resource that an ARN names. Without `type`, its type is the catalogue's, or else `<service>:<type>` as the ARN spells it. */
 export function resourceOfArn(arn: string, type?: string): Resource {
-  const [, service = "", kind = "", id = arn] = /^acs:([^:]+):[^:]*:[^:]*:([^:/]+)\/(.+)$/.exec(arn) ?? [];
+  const { service = "", type: kind = "", id = arn } = parseArn(arn) ?? {};
   return { type: type ?? typeByKey.get(typeKeyIn(arn)) ?? `${service}:${kind}`, id, arn };
 }
 

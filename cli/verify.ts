@@ -7,6 +7,7 @@ import type { Configuration } from "../provider/client/config/configuration.ts";
 import { defaultEndpoint } from "../provider/client/config/endpoint.ts";
 import { checkValues } from "../provider/lifecycle/check-values.ts";
 import type { EntityLists } from "../provider/resources/association/entity-inputs.ts";
+import { parseArn } from "../provider/resources/association/resource-type.ts";
 import { ShareAssociation } from "../provider/resources/association/share-association.ts";
 import { writeFiles } from "./adopt/files.ts";
 import { configOptions, configurationOf, sourceOf } from "./input/clients.ts";
@@ -129,7 +130,7 @@ function receiverOf(options: VerifyOptions, { accounts }: Configuration): Permit
 
 /** Reads `TYPE:ID`, where the id may have colons too, or an ARN. */
 function resourceNamed(text: string): NonNullable<Permitted["resource"]> {
-  const [, arnId] = /^acs:(?:[^:]*:){3}[^/]+\/(.+)$/.exec(text) ?? [];
+  const arnId = parseArn(text)?.id;
   if (arnId !== undefined) assertEntities("--resource", { resourceArns: [text] });
   if (arnId !== undefined) return { text, id: arnId, request: { ResourceArns: [text] } };
   const [, ResourceType = "", ResourceId] = /^(?!acs:)([^:]+):(.+)$/.exec(text) ?? [];

@@ -1,3 +1,4 @@
+import { defaultPermissionPrefix, typeOfPermission } from "../../provider/api/catalogue.ts";
 import { itemsOf } from "../../provider/kernel/json.ts";
 import { typeKey, typeKeyIn } from "../../provider/resources/association/resource-type.ts";
 import { catalogueType, type Resource, resourceOfArn } from "../share-snapshot.ts";
@@ -21,8 +22,6 @@ export interface KnownIds {
   /** Names of default permissions by resource type. */
   readonly defaults: ReadonlyMap<string, string>;
 }
-
-const defaultPermissionName = /^AliyunRSDefaultPermission(.+)$/;
 
 /** Collects the known ids from the states of all resources before and after the update; what the service lists comes first. */
 export function knownIdsOf(resources: readonly PlannedResource[], live: LiveLookup | undefined, members?: ReadonlySet<string>): KnownIds {
@@ -78,8 +77,9 @@ function defaultsOf({ inputs, outputs }: ResourceState): (readonly [type: string
   return [
     ...(outputs["defaultPermission"] === true && name !== undefined && type !== undefined ? [[type, name] as const] : []),
     ...listed.flatMap((item) => {
-      const ofType = typeof item === "string" ? defaultPermissionName.exec(item)?.[1] : undefined;
-      return ofType !== undefined && typeof item === "string" ? [[ofType, item] as const] : [];
+      if (typeof item !== "string" || !item.startsWith(defaultPermissionPrefix)) return [];
+      const ofType = typeOfPermission(item);
+      return ofType === undefined ? [] : [[ofType, item] as const];
     }),
   ];
 }

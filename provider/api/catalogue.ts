@@ -144,6 +144,9 @@ export function meantPermission(typed: string): string | undefined {
   return name === typed ? undefined : name;
 }
 
+/** How the name of the default permission of a type begins. */
+export const defaultPermissionPrefix = "AliyunRSDefaultPermission";
+
 /** Returns the resource type of a permission, as far as its name shows it. */
 export function typeOfPermission(name: string): string | undefined {
   return /^AliyunRS(?:DefaultPermission(\w+)|Permission(\w+)(?:ReadOnly|ReadWrite))$/.exec(name)?.slice(1).find(Boolean);

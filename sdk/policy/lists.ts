@@ -2,6 +2,7 @@ import { associatedIn } from "../../access/state-associations.ts";
 import { catalogueType, resourceOfArn, targetKind } from "../../access/share-snapshot.ts";
 import { isRecord, itemsOf, textsIn } from "../../provider/kernel/json.ts";
 import { isUnknown } from "../../provider/lifecycle/diff.ts";
+import { parseArn } from "../../provider/resources/association/resource-type.ts";
 import { matches, matchesInAnyCase } from "../../provider/kernel/wildcard.ts";
 import type { Findings } from "./rule.ts";
 import type { CheckedResource } from "./policy-resource.ts";
@@ -57,7 +58,7 @@ export function resourcesOf(subject: CheckedResource): ListedResource[] {
       : [];
   });
   const byArn = textsOf(subject, "resourceArns").map((arn) => {
-    const [, service = "", kind = ""] = /^acs:([^:]+):[^:]*:[^:]*:([^:/]+)/.exec(arn) ?? [];
+    const { service = "", type: kind = "" } = parseArn(arn) ?? {};
     // The service names a type by the kind alone (`VSwitch`), or by service and kind (`KMSInstance`).
     return { type: `${service}:${kind}`, id: arn, types: [kind, `${service}:${kind}`, service + kind, resourceOfArn(arn).type] };
   });

@@ -1,11 +1,12 @@
 import { documentedType, idPrefixOf, meantPermission, meantResourceType, typeOfId, typeOfPermission } from "../../api/catalogue.ts";
+import { targetKind } from "../../api/entities.ts";
 import { accountIdAdvice } from "../../api/id-forms.ts";
 import type { Failure } from "../../kernel/errors.ts";
 import { canonicalJson, isRecord, itemsOf } from "../../kernel/json.ts";
 import { isUnknown } from "../../lifecycle/diff.ts";
 import { UNKNOWN, type Values } from "../../lifecycle/resource.ts";
 import { targetShape } from "./entity-inputs.ts";
-import { isArnOf, typeKey, typeKeyIn } from "./resource-type.ts";
+import { isArnOf, parseArn, typeKey, typeKeyIn } from "./resource-type.ts";
 import { adviseOnTimeWindow, checkTimeWindow } from "./time-window.ts";
 
 /** Checks the rules between the lists that their shapes do not contain (specification: Conventions, and the errors of Associate). */
@@ -138,14 +139,12 @@ function checkPermissions(inputs: Values): Failure[] {
   });
 }
 
-const withoutProperty = /^(rd-|fd-|r-|\d+$)/;
-
 function checkTargets(inputs: Values): Failure[] {
   return itemsOf(inputs["targets"]).flatMap((item, index) => {
     const id = isRecord(item) ? item["id"] : item;
     const property = isRecord(item) ? item["property"] : undefined;
     if (property === undefined || typeof id !== "string") return [];
-    if (!withoutProperty.test(id)) return checkTimeWindow(property, `targets[${index}].property`);
+    if (targetKind(id) === "Service") return checkTimeWindow(property, `targets[${index}].property`);
     return [{ property: `targets[${index}].property`, reason: `only a service can have a property; "${id}" is not a service` }];
   });
 }
@@ -170,7 +169,7 @@ export function checkOwnerInState(before: Values, inputs: Values, owner: string 
 /** Checks that the resources belong to the owner (specification: InvalidParameter.ResourceArns). An ARN may omit its account. */
 function checkArnsOfOwner({ resourceArns }: Values, owner: string): Failure[] {
   return itemsOf(resourceArns).flatMap((arn, index) => {
-    const account = typeof arn === "string" ? arn.split(":")[3] : undefined;
+    const account = typeof arn === "string" ? parseArn(arn)?.account : undefined;
     if (account === undefined || !/^\d+$/.test(account) || account === owner) return [];
     const reason = `belongs to account ${account}, the share to ${owner}: only its owner can share it`;
     return [{ property: `resourceArns[${index}]`, reason }];
@@ -180,8 +179,8 @@ function checkArnsOfOwner({ resourceArns }: Values, owner: string): Failure[] {
 /** Returns which resources are in another region than the share. Some services have no regions. @param region - of the share */
 export function adviseOnRegion({ resourceArns }: Values, region: string): Failure[] {
   return itemsOf(resourceArns).flatMap((arn, index) => {
-    const own = typeof arn === "string" ? /^acs:[^:]*:([^:*]+)/.exec(arn)?.[1] : undefined;
-    if (own === undefined || own === region) return [];
+    const own = typeof arn === "string" ? parseArn(arn)?.region : undefined;
+    if (own === undefined || ["", "*", region].includes(own)) return [];
     return [{ property: `resourceArns[${index}]`, reason: `is in region ${own}, the share in ${region}: list it in a share of ${own}` }];
   });
 }
@@ -205,7 +204,7 @@ export function servicesIn({ targets }: Values): { readonly id: string; readonly
 }
 
 function isService(id: string): boolean {
-  return id.includes(".") && targetShape.test(id);
+  return targetKind(id) === "Service" && targetShape.test(id);
 }
 
 function checkProperties(inputs: Values): Failure[] {

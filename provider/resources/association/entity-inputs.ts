@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { withVocabulary } from "../../api/vocabulary.ts";
 import { permissionNameInput } from "../shared-inputs.ts";
+import { arnForm } from "./resource-type.ts";
 
-const arnShape = /^acs:[^:]+:[^:]*:[^:]*:[^:/]+\/.+$/;
-const arn = z.string().regex(arnShape, "must be an ARN: acs:<service>:<region>:<account>:<type>/<id>");
+const arn = z.string().regex(arnForm, "must be an ARN: acs:<service>:<region>:<account>:<type>/<id>");
 /** The forms of a target's id (assumption S-targetids): of an account, a folder, a resource directory or a service. */
 export const targetShape = /^(?:\d+|(?:fd|rd?)-[\w-]+|[\w-]+(?:\.[\w-]+)+)$/;
 const targetId = z.string().regex(targetShape, { error: ({ input }) => noTargetReason(String(input)) });

@@ -9,16 +9,27 @@ export function typeKey(type: string): string {
   return type.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** Returns the normalized type of an ARN `acs:<service>:<region>:<account>:<type>/<id>`. */
+/** The form of an ARN: `acs:<service>:<region>:<account>:<type>/<id>`. Region and account may be empty. */
+export const arnForm = /^acs:([^:]+):([^:]*):([^:]*):([^:/]+)\/(.+)$/;
+
+/** Returns the parts of an ARN of a resource; `undefined` for any other text. */
+export function parseArn(text: string) {
+  const found = arnForm.exec(text);
+  if (found === null) return undefined;
+  const [, service = "", region = "", account = "", type = "", id = ""] = found;
+  return { service, region, account, type, id };
+}
+
+/** Returns the normalized type of an ARN; it is empty for any other text. */
 export function typeKeyIn(arn: string): string {
-  const [, service = "", , , rest = ""] = arn.split(":");
-  const key = typeKey(rest.slice(0, rest.indexOf("/")));
+  const { service = "", type = "" } = parseArn(arn) ?? {};
+  const key = typeKey(type);
   return namedInType.has(service) && !key.startsWith(service) ? `${service}${key}` : key;
 }
 
-/** Returns the id at the end of an ARN. */
+/** Returns the id at the end of an ARN; any other text as it is. */
 export function idIn(arn: string): string {
-  return arn.slice(arn.indexOf("/") + 1);
+  return parseArn(arn)?.id ?? arn;
 }
 
 /** Returns whether an ARN names the resource of a type and id. */
