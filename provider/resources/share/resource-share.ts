@@ -216,7 +216,8 @@ export const ResourceShare: Resource<Inputs, State> = {
   }),
   /**
    * Deletes the share with all that it holds.
-   * It keeps the share, with a warning, if another resource of this run claims it: one that adopts it, or its replacement that has resumed it.
+   * It keeps the share, with a warning, if another resource of this run has it: one that has adopted it, or its replacement, when a forced
+   * replacement (`--replace`) has resumed an unfinished share.
    */
   async delete(context, id) {
     const deleted = await context.ownership.remove(

@@ -177,6 +177,19 @@ describe("ResourceShare", () => {
     expect(warnings()).toEqual([`${made.id} is not deleted: its replacement or another resource of the program has the same share`]);
   });
 
+  it("does not delete an unfinished share that its own forced replacement has resumed, and reports that", async () => {
+    const { create, again, faults, shares } = await open();
+    faults.add({ operation: "UntagResources", times: 1, fault: denied });
+    const made = await create(net);
+    expect(made.state).toMatchObject({ creating: true });
+    // For `--replace` the engine asks for no difference, so this run does not know which share the state has.
+    const { up, self, process, warnings } = again();
+    expect((await up(net)).id).toBe(made.id);
+    await process.driverOfProcess("ResourceShare").delete(made.id, made.state, { urn: self });
+    expect(shares()).toEqual([made.id]);
+    expect(warnings().at(-1)).toMatch(`${made.id} is not deleted: its replacement`);
+  });
+
   it("moves a share to a resource group, and reports no change when the program no longer names one", async () => {
     const { up, refresh, update, outOfBand, calls, writes, simulator } = await open();
     const grouped = { ...net, resourceGroupId: demo.groups.network };
