@@ -83,7 +83,7 @@ export async function ownShares(client: Client, ids: readonly string[] | "all"):
   });
 }
 
-/** The newest record of each entity of one share. */
+/** The newest record of each entity of one share; `newestAssociationIndex` finds that of a given entity. */
 function newestRecords(records: readonly Association[]): readonly Association[] {
   const byEntity = Map.groupBy(records, ({ AssociationType, EntityType, EntityId }) =>
     AssociationType === "Target" ? EntityId : `${EntityType ?? ""} ${EntityId}`,

@@ -72,7 +72,7 @@ const SHARE_MEMBERS = Object.keys({
  * ```
  */
 export class LandingZone extends pulumi.ComponentResource {
-  /** The type of the component. Its module differs from the module of the plugin's resources, because resources of that module have a provider. */
+  /** The type of the component. Its module is not `index`: types of that module are of resources that a provider manages. */
   static readonly __pulumiType = "resourceshare:components:LandingZone";
 
   /** Whether a value is a LandingZone, also one of another copy of this package. */

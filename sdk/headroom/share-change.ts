@@ -25,7 +25,7 @@ export function shareChangeOf(planned: PlannedShare): ShareChange {
   const { share, key, before, after, isUnidentified } = planned;
   const isNew = key === share?.urn;
   // An adopted object may have all that its resource lists.
-  const [adopted, adding] = [after.filter(({ resource }) => isAdopted(resource)), after.filter(({ resource }) => !isAdopted(resource))];
+  const adding = after.filter(({ resource }) => !isAdopted(resource));
   const added = without(partsOf(adding), partsOf(before));
   const outside = adding.flatMap(({ targets }) => targets.filter(({ entity }) => entity.external !== false));
   return {
@@ -35,7 +35,8 @@ export function shareChangeOf(planned: PlannedShare): ShareChange {
     added,
     removed: without(removableParts(planned), partsOf(after)),
     invitations: added.targets.intersection(new Set(outside.map(({ entity }) => targetKey(entity)))).size,
-    hasUnknown: isUnidentified || adopted.length > 0 || after.some(({ hasUnknown }) => hasUnknown.resources || hasUnknown.targets),
+    hasUnknown:
+      isUnidentified || adding.length < after.length || after.some(({ hasUnknown }) => hasUnknown.resources || hasUnknown.targets),
   };
 }
 
@@ -67,7 +68,10 @@ export function without({ resources, targets, permissions }: Parts, others: Part
   };
 }
 
-/** The parts of a share before the update that calls would remove. A permission of the same resource type replaces the one before it. */
+/**
+ * The parts of a share before the update that calls remove unless they are listed afterwards. Without permissions where one is not known yet,
+ * and without that of a changed SharePermission: the new one may be of the same type, and then replaces it.
+ */
 function removableParts({ before, after }: PlannedShare): Parts {
   const isUnclear = after.some(({ hasUnknown }) => hasUnknown.permissions);
   const isReplacing = ({ kind, operation }: PlannedResource) => kindsWithOnePermission.includes(kind) && operation === "update";

@@ -66,7 +66,7 @@ export class PolicyReader {
   }
 
   result({ isRefused }: Pick<Policies, "isRefused">): Policies {
-    return { ...sorted(this.#packs, this.#findings), isRefused };
+    return { ...sortedUnique(this.#packs, this.#findings), isRefused };
   }
 
   #violation(event: z.infer<typeof Violation>): void {
@@ -114,7 +114,7 @@ export function readPolicies(text: string): Policies {
 }
 
 export function mergedPolicies(one: Policies, other: Policies): Policies {
-  const both = sorted([...one.packs, ...other.packs], [...one.findings, ...other.findings]);
+  const both = sortedUnique([...one.packs, ...other.packs], [...one.findings, ...other.findings]);
   return { ...both, isRefused: one.isRefused || other.isRefused };
 }
 
@@ -125,7 +125,8 @@ export function resourceName(urn: string): string {
   return `${type.split("$").at(-1)?.split(":").at(-1) ?? type} ${name.join("::")}`;
 }
 
-function sorted(packs: Policies["packs"], findings: readonly PolicyFinding[]): Pick<Policies, "packs" | "findings"> {
+/** Sorts both lists and removes duplicates. */
+function sortedUnique(packs: Policies["packs"], findings: readonly PolicyFinding[]): Pick<Policies, "packs" | "findings"> {
   const unique = <Item>(items: readonly Item[]) => [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
   // The order of the engine differs from run to run.
   const keyOf = ({ level, policy, urn, message }: PolicyFinding) =>

@@ -41,7 +41,7 @@ export function adviseOnTimeWindow(property: unknown, place: string): Failure[] 
   ];
 }
 
-/** Other fields are passed on (assumption S-property). */
+/** Reports fields that are probably misspelt. Fields that are like no known one are passed on (assumption S-property). */
 function misspeltFields(values: Values, known: readonly string[], property: string): Failure[] {
   return Object.keys(values)
     .filter((name) => !known.includes(name) && nearest(name, known, name.length / 3) !== undefined)
@@ -59,13 +59,14 @@ function adviseOnKind({ timeRangeType: kind }: Values, place: string): Failure[]
   return [{ property: `${place}.timeRangeType`, reason: `"${kind}" is not documented: documented are ${kinds.join(", ")}` }];
 }
 
-/** A time of day in any usual form: without a leading zero, with seconds, or the end of the day. */
+/** A time of day in any usual form: without a leading zero, with seconds (group 1 is without them), or `24:00`, which has no group 1. */
 const hourAndMinute = /^(?:((?:[01]?\d|2[0-3]):[0-5]\d)(?::[0-5]\d)?|24:00(?::00)?)$/;
 
 function adviseOnTime(text: unknown, property: string): Failure[] {
   const found = typeof text === "string" ? hourAndMinute.exec(text) : null;
   if (found === null) return [];
-  const meant = (found[1] ?? "23:59").padStart("HH:MM".length, "0");
+  const endOfDay = "23:59";
+  const meant = (found[1] ?? endOfDay).padStart("HH:MM".length, "0");
   return meant === text ? [] : [{ property, reason: `"${found[0]}" is not in the documented form; write ${meant}` }];
 }
 

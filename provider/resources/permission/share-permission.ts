@@ -56,9 +56,8 @@ type State = Inputs & z.infer<typeof outputs>;
  * - Replaced: by a change of `shareId`, `account` or `region`. The replacement is attached first. Where the share itself is replaced, the old
  *   share keeps its permission until it is deleted (`isDeletedWithShare`).
  * - Deleted: the permission is detached. While the share holds resources of its type, the service refuses that: then the type's default
- *   permission is attached instead, with a warning. The default permission itself stays attached, with a warning, and so does a
- *   permission of whose type no default permission is known.
- *   Nothing is done to a permission that another resource has.
+ *   permission is attached instead, with a warning. The default permission itself stays attached, with a warning. A permission also stays
+ *   where its type's default is unknown. Nothing is done to a permission that another resource has.
  */
 export const SharePermission: Resource<Inputs, State> = {
   token: "SharePermission",
@@ -94,6 +93,7 @@ export const SharePermission: Resource<Inputs, State> = {
     const names = namesOf({ ...state, permissionName: name });
     // The service lists the permissions of a deleted share for days.
     const held = (await listedShare(context, shareId)) ? await permissionsIfThere(context, shareId) : [];
+    // `namesOf` lists the permission of the state first.
     const [found, ...others] = names.flatMap((one) => held.find(({ PermissionName }) => PermissionName === one) ?? []);
     if (found === undefined) return undefined;
     const left = others.length > 0 ? others.map(({ PermissionName }) => PermissionName) : undefined;
@@ -104,7 +104,8 @@ export const SharePermission: Resource<Inputs, State> = {
     const { shareId, permissionName: name } = wanted;
     const isLost = context.ownership.isLost(context.urn, shareId, permissionPart(name));
     const find = () => readUntilCurrent(context, shareId, (latest) => attachedPermission(latest, shareId, name));
-    let attached = isLost || before.permissionName !== name ? undefined : await find();
+    let attached: Permission | undefined;
+    if (!isLost && before.permissionName === name) attached = await find();
     if (attached === undefined) {
       await attachUnlessClaimed(context, shareId, name, "permissionName");
       attached = await find();
@@ -126,7 +127,7 @@ export const SharePermission: Resource<Inputs, State> = {
   delete: (context, _id, state) => detachUnowned(context, state.shareId, namesOf(state)),
 };
 
-/** The permissions that the resource has attached, or may have attached. */
+/** The permissions that the resource has attached, that of the state first, or may have attached. */
 function namesOf({ permissionName = notAttached, unverifiedPermissionNames: unverified = [] }: Partial<State>): string[] {
   return [...new Set([permissionName, ...unverified])].filter((name) => name !== notAttached);
 }
