@@ -47,33 +47,28 @@ export function handleRequest(parts: GatewayDependencies, request: HttpRequest):
   parts.history.record();
   const finalOutcome = injectedError(fault) ?? outcome;
   // An unauthenticated caller controls these values, and could write secrets of other callers into the log.
-  const isKnown = !("error" in identified);
+  const service = "service" in identified ? identified.service : undefined;
+  const secrets = service?.secrets ?? [];
   const record: Omit<CallRecord, "number" | "status"> = {
     at: parts.world.now,
     account,
-    operation: isKnown || parts.services.some(({ handlers }) => Object.hasOwn(handlers, action)) ? action : "",
-    parameters: isKnown ? redactedParameters(parts.services, received) : {},
+    operation: service || parts.services.some(({ handlers }) => Object.hasOwn(handlers, action)) ? action : "",
+    parameters: service ? redactedParameters(received, secrets) : {},
     requestId,
     tookEffect: "body" in outcome && executesHandler(fault),
     ...("error" in finalOutcome ? { code: finalOutcome.error.code } : {}),
     ...(fault ? { fault: fault.kind } : {}),
   };
-  const idName = ("service" in identified ? identified.service.requestIdName?.(action) : undefined) ?? "RequestId";
+  const idName = service?.requestIdName?.(action) ?? "RequestId";
   const outcomeWithId = "body" in finalOutcome ? { body: { [idName]: requestId, ...finalOutcome.body } } : finalOutcome;
   const delivery = deliver(outcomeWithId, fault, requestId, received.host);
   const response = "response" in delivery ? delivery.response : undefined;
-  const logged = response && isKnown ? { body: response.body, secrets: secretsOf(parts.services, received) } : undefined;
-  parts.log.add({ ...record, status: response?.status ?? 0 }, logged);
+  parts.log.add({ ...record, status: response?.status ?? 0 }, response && service ? { body: response.body, secrets } : undefined);
   return delivery;
 }
 
-function secretsOf(services: readonly Service[], request: IncomingRequest): readonly string[] {
-  return services.find((known) => known.accepts(request))?.secrets ?? [];
-}
-
 /** The parameters of a call without the values that its service declares secret. */
-function redactedParameters(services: readonly Service[], request: IncomingRequest): RequestParameters {
-  const secrets = secretsOf(services, request);
+function redactedParameters(request: IncomingRequest, secrets: readonly string[]): RequestParameters {
   return Object.fromEntries(
     Object.entries(requestParameters(request)).map(([name, value]) => [name, secrets.includes(name) ? "[secret]" : value]),
   );

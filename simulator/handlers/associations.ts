@@ -185,15 +185,18 @@ function detailedView(association: Association): AssociationView {
 }
 
 function failureView(failure: Failure): AssociationFailure {
+  return { ...failureFields(failure), EntityType: failure.entityType, EntityId: failure.entityId };
+}
+
+/** What failures of associations and of acceptances have in common: the specification has each field under two names. */
+export function failureFields({ reason, description, operation, arn }: Failure) {
   return {
-    FailureReason: failure.reason,
-    FailureDescription: failure.description,
-    OperationType: failure.operation,
-    ResourceArn: failure.arn,
-    EntityType: failure.entityType,
-    EntityId: failure.entityId,
-    Status: failure.reason,
-    StatusMessage: failure.description,
-    AssociateType: failure.operation,
+    FailureReason: reason,
+    FailureDescription: description,
+    OperationType: operation,
+    ResourceArn: arn,
+    Status: reason,
+    StatusMessage: description,
+    AssociateType: operation,
   };
 }

@@ -1,4 +1,5 @@
 import type { Invitation as InvitationView, InvitationFailure } from "../../provider/api/entities.ts";
+import { failureFields } from "./associations.ts";
 import type { Call, Handler } from "./handler.ts";
 import { page, pageSize } from "./paging.ts";
 import type { Failure, Invitation } from "../world/records.ts";
@@ -73,15 +74,5 @@ function view(invitation: Invitation): InvitationView {
 }
 
 function failureView(failure: Failure): InvitationFailure {
-  return {
-    FailureReason: failure.reason,
-    FailureDescription: failure.description,
-    OperationType: failure.operation,
-    ResourceArn: failure.arn,
-    ResourceType: failure.entityType,
-    ResourceId: failure.entityId,
-    Status: failure.reason,
-    StatusMessage: failure.description,
-    AssociateType: failure.operation,
-  };
+  return { ...failureFields(failure), ResourceType: failure.entityType, ResourceId: failure.entityId };
 }

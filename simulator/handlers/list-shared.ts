@@ -75,7 +75,9 @@ export const ListSharedTargets: Handler<"ListSharedTargets"> = (call) => {
     );
   const rows = sharesByOwner(call, side, shareFilter)
     .filter(matchesResourceFilter)
-    .flatMap((share) => (side === "Self" ? associationsInForce(share, "Target") : receiverAssociations(call, share)))
+    .flatMap((share) =>
+      side === "Self" ? associationsInForce(share, "Target") : (receiverAssociation(call.world, call.caller, share) ?? []),
+    )
     .map((association) => ({
       association,
       target: side === "Self" ? association.id : association.share.owner,
@@ -100,11 +102,6 @@ function associationsInForce(share: Share, side: Association["side"]): Associati
 
 function hasTarget(share: Share, target: string): boolean {
   return associationsInForce(share, "Target").some(({ id }) => id === target);
-}
-
-function receiverAssociations(call: Call, share: Share): Association[] {
-  const association = receiverAssociation(call.world, call.caller, share);
-  return association ? [association] : [];
 }
 
 function resourceStatusFor(call: Call, resource: Association) {

@@ -7,6 +7,7 @@ import {
   shareTransitions,
   type Due,
   type InvitationEvent,
+  type Pace,
 } from "./state-machines.ts";
 import type { Association, Failure, Invitation, Share } from "./records.ts";
 import { awaitsAcceptance, entityKey } from "./records.ts";
@@ -59,7 +60,6 @@ export function countVisibilityRead(world: World, share: Share): boolean {
 
 /** Starts associating an entity with a share; an account outside the directory is invited. */
 export function beginAssociation(world: World, share: Share, entity: Entity): Association {
-  const now = world.now;
   const invited = entity.external && entity.type === "Account";
   const association: Association = {
     record: "association",
@@ -70,10 +70,10 @@ export function beginAssociation(world: World, share: Share, entity: Entity): As
     failures: [],
     createdAt: world.time,
     updatedAt: world.time,
-    due: invited ? undefined : dueAfter(world.dependencies.pace.associate, now, world.dependencies.random),
   };
   if (invited) association.invitation = invite(world, share, entity.id);
   world.addAssociation(association);
+  if (!invited) setDue(world, association, "associate");
   return association;
 }
 
@@ -84,7 +84,7 @@ export function beginUpdate(world: World, association: Association, property: st
   if (association.status !== "Associated") return;
   association.status = nextState(associationTransitions, association.status, "update");
   association.updating = true;
-  setDue(world, association, dueAfter(world.dependencies.pace.associate, world.now, world.dependencies.random));
+  setDue(world, association, "associate");
 }
 
 /** Starts disassociating an entity; an open invitation is cancelled. */
@@ -92,22 +92,20 @@ export function beginDisassociation(world: World, association: Association): voi
   if (awaitsAcceptance(association) && association.invitation) closeInvitation(world, association.invitation, "cancel", world.now);
   association.status = nextState(associationTransitions, association.status, "remove");
   association.updatedAt = world.time;
-  setDue(world, association, dueAfter(world.dependencies.pace.disassociate, world.now, world.dependencies.random));
+  setDue(world, association, "disassociate");
 }
 
 /** Starts deleting a share. Its associations end when the deletion completes. */
 export function beginDeletion(world: World, share: Share): void {
-  const now = world.now;
   for (const association of share.live.values()) {
-    if (awaitsAcceptance(association) && association.invitation) closeInvitation(world, association.invitation, "cancel", now);
+    if (awaitsAcceptance(association) && association.invitation) closeInvitation(world, association.invitation, "cancel", world.now);
     association.status = nextState(associationTransitions, association.status, "remove");
     association.updatedAt = world.time;
     association.due = undefined;
   }
   share.status = nextState(shareTransitions, share.status, "delete");
   share.updatedAt = world.time;
-  share.due = dueAfter(world.dependencies.pace.deleteShare, now, world.dependencies.random);
-  world.schedule(share, share.due);
+  setDue(world, share, "deleteShare");
 }
 
 /** Accepts an invitation. A planned failure of the receiver or of a resource makes the acceptance fail. */
@@ -124,7 +122,7 @@ export function accept(world: World, invitation: Invitation): void {
     return;
   }
   association.updatedAt = world.time;
-  setDue(world, association, dueAfter(world.dependencies.pace.accept, now, world.dependencies.random));
+  setDue(world, association, "accept");
 }
 
 /** Rejects an invitation, which sets the association to `Failed` (assumption S-ended-invitation). */
@@ -262,9 +260,11 @@ function associationOf(invitation: Invitation): Association | undefined {
   return association?.invitation === invitation ? association : undefined;
 }
 
-function setDue(world: World, association: Association, due: Due): void {
-  association.due = due;
-  world.schedule(association, due);
+/** Sets when a transition that begins now completes. */
+function setDue(world: World, subject: Association | Share, transition: keyof Pace): void {
+  const { pace, random } = world.dependencies;
+  subject.due = dueAfter(pace[transition], world.now, random);
+  world.schedule(subject, subject.due);
 }
 
 function isDue(due: Due | undefined, at: number): boolean {

@@ -4,13 +4,7 @@ import { isoTime, type Due, type Pace } from "./state-machines.ts";
 import type { Account, Association, Directory, Invitation, PermissionEntry, Resource, ResourceKind, Share } from "./records.ts";
 import { entityKey, isLive } from "./records.ts";
 import { Settings } from "./settings.ts";
-import type { PlannedFailure } from "./world-schema.ts";
-
-/** A region, with its name in Chinese and English. */
-export interface Region {
-  readonly id: string;
-  readonly names: { readonly "zh-CN": string; readonly "en-US": string };
-}
+import type { FullWorldFile, PlannedFailure } from "./world-schema.ts";
 
 /** The dependencies of a world: its time, its randomness, and the durations of transitions. */
 export interface WorldDependencies {
@@ -26,7 +20,7 @@ export class World {
   readonly accounts = new Map<string, Account>();
   readonly directories = new Map<string, Directory>();
   readonly services = new Set<string>();
-  readonly regions: Region[] = [];
+  readonly regions: FullWorldFile["regions"] = [];
   readonly kinds = new Map<string, ResourceKind>();
   readonly permissions = new Map<string, PermissionEntry>();
   readonly resources = new Map<string, Resource>();
