@@ -21,8 +21,11 @@ const Account = z.strictObject({
 const StackDescription = z.strictObject({
   name: text,
   program: Program.optional(),
-  accounts: z.array(text).min(1, "must name at least one account"),
-  regions: z.array(z.string().regex(/^[a-z][a-z0-9-]+$/, "must be a region, as cn-hangzhou")).min(1, "must name at least one region"),
+  accounts: z.array(text).min(1, "must name at least one account").refine(isUnique, "names one twice"),
+  regions: z
+    .array(z.string().regex(/^[a-z][a-z0-9-]+$/, "must be a region, as cn-hangzhou"))
+    .min(1, "must name at least one region")
+    .refine(isUnique, "names one twice"),
   wave: count.optional(),
   dependsOn: z.array(text).optional(),
   config: Config.optional(),
@@ -34,6 +37,10 @@ const Concurrency = z.strictObject(
     error: ({ code }) => (code === "invalid_type" ? "must be an object such as { total: 4 }" : undefined),
   },
 );
+
+function isUnique(names: readonly string[]): boolean {
+  return new Set(names).size === names.length;
+}
 
 /** The shape of a description. What its values have to do with each other is checked by `read-description.ts`. */
 const Description = z.strictObject({

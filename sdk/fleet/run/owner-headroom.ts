@@ -85,11 +85,13 @@ async function examineOwner(opener: StackOpener, first: FleetStack, owners: read
   ];
 }
 
-/** An account that cannot be read is no problem of the update, which may be allowed to do more than list; that its region is wrong is one. */
+/** An account that cannot be read is no problem of the update, which may be allowed to do more than list; that its region or its id is wrong is one. */
 function unread(error: unknown): Finding {
   const reason = failureText(error);
   if (error instanceof ApiError && error.code === "InvalidParameter.RegionId")
     return problem("Quotas", reason, "correct the region in `regions`");
+  if (error instanceof InputError && error.failures.some(({ property }) => property === "accountId"))
+    return problem("Quotas", reason, "correct the `id` of the account, or its credentials");
   return warning("Quotas", `not read: ${reason}`, "run `resourceshare doctor` with the credentials of the account");
 }
 

@@ -113,6 +113,8 @@ describe("an invalid description", () => {
       { environment: { TOKEN: "s3cret" } },
       "stacks[0].environment.TOKEN: must be { env: NAME } or { file: PATH }: a description contains no secrets",
     ],
+    ["an account twice", { accounts: ["owner", "owner"] }, "stacks[0].accounts: names one twice"],
+    ["a region twice", { regions: ["cn-hangzhou", "cn-hangzhou"] }, "stacks[0].regions: names one twice"],
   ])("rejects a description of a fleet with %s", (_title, changes, failure) => {
     expect(stackFailuresOf(changes)).toEqual([failure]);
   });

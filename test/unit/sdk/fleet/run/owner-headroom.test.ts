@@ -99,7 +99,7 @@ test("reports how many stacks it does not know about, because their previews fai
   ]);
 });
 
-test("reports an account that cannot be read as a warning without secrets, beside the others", async () => {
+test("reports an account whose id is wrong as a problem without secrets, beside the others", async () => {
   const other = stackOf("other", { account: "other", accountId: demo.consumer, environment: keys });
   const stacks = [owner("share-a"), other];
   const opener = opened(fleetOf(stacks), () => undefined);
@@ -108,9 +108,8 @@ test("reports an account that cannot be read as a warning without secrets, besid
   expect(findings.map(({ level, subject }) => `${level} ${subject}`)).toEqual([
     "ok owner: Quotas",
     "ok owner: Rate limits",
-    "warning other: Quotas",
+    "problem other: Quotas",
   ]);
-  expect(findings.at(-1)?.message).toContain(`not read: `);
   expect(findings.at(-1)?.message).toContain(`the \`id\` of account other of the fleet names ${demo.consumer}`);
 });
 
