@@ -72,7 +72,8 @@ export function serve(simulator: Simulator, options: ServeOptions = {}): Promise
 async function handle(simulator: Simulator, pages: Pages | undefined, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const host = request.headers.host ?? "";
   // Protects against DNS rebinding: a web page may not reach this port under its own host name.
-  if (!loopbackNames.has(host.replace(/:\d+$/, "").toLowerCase())) return respondWithError(response, 403, "This host is not served here.");
+  if (!loopbackNames.has(host.replace(/:\d+$/, "").toLowerCase()))
+    return respondWithError(response, 403, "This host is not served here: call 127.0.0.1 or localhost.");
   if (isFromOtherOrigin(request, host)) return respondWithError(response, 403, "Pages of other origins may not call this.");
   const isAdminRequest = new URL(`http://${host}${request.url ?? "/"}`).pathname.startsWith(adminPath);
   const body = await readBody(request, isAdminRequest ? adminBodyLimit : bodyLimit);

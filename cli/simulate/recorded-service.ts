@@ -1,5 +1,5 @@
 import { parseJson } from "../../provider/kernel/json.ts";
-import { pathText } from "../../provider/kernel/paths.ts";
+import { shapeFailures } from "../../provider/kernel/shape-failures.ts";
 import { inPlainWords } from "../../provider/kernel/shape-reason.ts";
 import { differingAssumptions, withDifferences } from "../../simulator/gateway/differences.ts";
 import { createSimulator, type Pace, paces, type Simulator, type SimulatorOptions } from "../../simulator/index.ts";
@@ -14,10 +14,11 @@ const timed = ["S-visibility"];
  * @throws UsageError that names `place` when the text is something else
  */
 export function readRecording(text: string, place: string): Recording {
-  const result = Recording.safeParse(parseJson(text), inPlainWords);
+  const value = parseJson(text) ?? null;
+  const result = Recording.safeParse(value, inPlainWords);
   if (result.success) return result.data;
-  const [problem = ""] = result.error.issues.map(({ path, message }) => `${pathText(path)} ${message}`.trim());
-  throw new UsageError(`${place} is no recording of resourceshare verify: ${problem}`);
+  const [problem] = shapeFailures(Recording, result.error.issues, value);
+  throw new UsageError(`${place} is no recording of resourceshare verify: ${problem?.property || "it"} ${problem?.reason}`);
 }
 
 /** Returns a simulator with the times and the differences of a recorded service, and remarks about what it has of them. */

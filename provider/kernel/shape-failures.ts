@@ -16,11 +16,16 @@ function reasonOf(shape: z.ZodType, issue: Issue, value: unknown): string {
   return value === undefined ? "is required" : issue.message;
 }
 
-/** Returns why an object is invalid that has unknown fields, with the nearest known one. */
+/** Returns why an object is invalid that has unknown fields, with the nearest known one, or else all. */
 export function unknownFieldsReason(keys: readonly string[], known: readonly string[]): string {
   const meant = keys.map((key) => nearest(key, known, key.length / 3)).find((name) => name !== undefined);
-  const hint = meant === undefined ? "" : `; did you mean \`${meant}\`?`;
-  return `has no field ${keys.map((key) => `\`${key}\``).join(", ")}${hint}`;
+  const all = codes(known);
+  const hint = meant === undefined ? all && `; the fields are ${all}` : `; did you mean \`${meant}\`?`;
+  return `has no field ${codes(keys)}${hint}`;
+}
+
+function codes(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(", ");
 }
 
 /** Returns the names of the fields that a shape has at a path into its values. */

@@ -209,15 +209,21 @@ function withVersion(property: string, reason: string): string {
 function withCheckedReferences(file: FullWorldFile): FullWorldFile {
   const accounts = file.accounts.map(({ id }) => id);
   const directories = file.directories.map(({ id }) => id);
+  const folders = file.directories.flatMap((directory) => directory.folders.map(({ id }) => id));
   const shares = file.shares.map(({ id }) => id);
   const types = file.kinds.map(({ type }) => type);
   const failures = [
-    ...accounts.flatMap((id, index) =>
-      accounts.indexOf(id) === index ? [] : [{ property: `accounts[${index}].id`, reason: `${id} is listed already` }],
+    ...repeated(file.accounts.map(({ id }, index) => [`accounts[${index}].id`, id])),
+    ...repeated(file.accounts.flatMap(({ name }, index) => (name === "" ? [] : [[`accounts[${index}].name`, name] as const]))),
+    ...repeated(
+      file.accounts.flatMap(({ keys }, index) =>
+        keys.map(({ accessKeyId }, key) => [`accounts[${index}].keys[${key}].accessKeyId`, accessKeyId] as const),
+      ),
     ),
-    ...file.accounts.flatMap(({ directoryId }, index) =>
-      reference(`accounts[${index}].directoryId`, directoryId, "directory", directories),
-    ),
+    ...file.accounts.flatMap(({ directoryId, folderId }, index) => [
+      ...reference(`accounts[${index}].directoryId`, directoryId, "directory", directories),
+      ...reference(`accounts[${index}].folderId`, folderId, "folder", folders),
+    ]),
     ...file.directories.flatMap(({ managementAccountId }, index) =>
       reference(`directories[${index}].managementAccountId`, managementAccountId, "account", accounts),
     ),
@@ -244,4 +250,12 @@ function withCheckedReferences(file: FullWorldFile): FullWorldFile {
 /** The failure of a property that names no record; none when it does, or when it is absent. */
 function reference(property: string, id: string | undefined, noun: string, known: readonly string[]): Failure[] {
   return id === undefined || known.includes(id) ? [] : [{ property, reason: `there is no ${noun} ${id}${didYouMean(id, known)}` }];
+}
+
+/** The failures of properties whose value an earlier one has: of two equal keys or names, only one would count. */
+function repeated(properties: readonly (readonly [property: string, value: string])[]): Failure[] {
+  const values = properties.map(([, value]) => value);
+  return properties.flatMap(([property, value], index) =>
+    values.indexOf(value) === index ? [] : [{ property, reason: `${value} is listed already` }],
+  );
 }

@@ -121,8 +121,8 @@ test("serves a recorded service again: its differences and its times", async () 
 });
 
 test.each([
-  ["empty", "{}", "version must be 1"],
-  ["text", "no JSON", "must be an object"],
+  ["empty", "{}", "version is required"],
+  ["text", "no JSON", "it must be an object"],
   ["of a later version", JSON.stringify({ version: 2 }), "version must be 1"],
 ])("refuses a recording that is %s", (_title, text, problem) => {
   expect(() => readRecording(text, "--as file")).toThrow(`--as file is no recording of resourceshare verify: ${problem}`);

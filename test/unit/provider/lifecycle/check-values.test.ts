@@ -29,7 +29,7 @@ describe("checkValues", () => {
     [
       "fields that do not exist, all of them",
       { name: "net", resources: [{ type: "VSwitch", id: "vsw-1", a: 1, b: 2 }] },
-      { property: "resources[0]", reason: "has no field `a`, `b`" },
+      { property: "resources[0]", reason: "has no field `a`, `b`; the fields are `type`, `id`" },
     ],
     [
       "a text in place of a list",

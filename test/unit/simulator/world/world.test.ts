@@ -140,6 +140,32 @@ test.each([
     `directories[0].managementAccountId: there is no account ${demo.owner}`,
   ],
   [
+    "two accounts of one name",
+    {
+      version: 1,
+      accounts: [
+        { id: demo.owner, name: "a" },
+        { id: demo.member, name: "a" },
+      ],
+    },
+    "accounts[1].name: a is listed already",
+  ],
+  [
+    "an access key of two accounts",
+    { version: 1, accounts: [demo.owner, demo.member].map((id) => ({ id, keys: [{ accessKeyId: "LTAI-a", accessKeySecret: "s" }] })) },
+    "accounts[1].keys[0].accessKeyId: LTAI-a is listed already",
+  ],
+  [
+    "a folder that does not exist",
+    { version: 1, accounts: [{ id: demo.owner, folderId: "fd-1" }] },
+    "accounts[0].folderId: there is no folder fd-1",
+  ],
+  [
+    "a field that resembles no other",
+    { version: 1, settings: { quotas: { zz: 1 } } },
+    "settings.quotas: has no field `zz`; the fields are `shares`, ",
+  ],
+  [
     "a share of an account that does not exist",
     {
       version: 1,
