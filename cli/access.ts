@@ -17,8 +17,8 @@ import { type TableOptions, toTable } from "../access/format/table.ts";
 import type { AccessReading } from "../access/share-snapshot.ts";
 import { summaryOf, summaryText } from "../access/summary.ts";
 import { clientOf, configOptions, placeOf, sourceOf } from "./input/clients.ts";
-import { readWith, tableStyle, textOfFile, textOfInput } from "./input/input-files.ts";
-import { exportStack, isFolder } from "./input/pulumi.ts";
+import { isFolder, readWith, tableStyle, textOfFile, textOfInput } from "./input/input-files.ts";
+import { exportStack } from "./input/pulumi.ts";
 import { expanded, filtered, filterOptions, riskOptions, type Selection, selectionOf } from "./input/selection-options.ts";
 import { type Command, formatNamed, single, type Terminal, UsageError, type Values } from "./command.ts";
 

@@ -1,6 +1,6 @@
 import { basename, dirname } from "node:path";
 import { clientOf, configOptions, placeOf, sourceOf } from "./input/clients.ts";
-import { assertFolderOf, fileProblem } from "./input/input-files.ts";
+import { assertFile, fileProblem } from "./input/input-files.ts";
 import { nonEmptyText } from "../access/untyped-values.ts";
 import { shareIdForm } from "../provider/api/id-forms.ts";
 import { InputError } from "../provider/kernel/errors.ts";
@@ -88,9 +88,11 @@ function checkValues({ share = [], provider, import: importFile }: AdoptOptions)
   const noId = share.find((id) => !shareIdForm.pattern.test(id));
   if (noId !== undefined) throw new UsageError(`--share ${noId} is no id of a share: an id begins with rs-`);
   // `pulumi import` panics on another text, and leaves the stack locked.
-  if (provider !== undefined && !/^urn:pulumi:.+::pulumi:providers:.+::.+$/.test(provider))
-    throw new UsageError(`--provider ${provider} is no URN of a provider: write the one that \`pulumi stack --show-urns\` shows`);
-  assertFolderOf(importFile, "--import");
+  if (provider !== undefined && !/^urn:pulumi:.+::pulumi:providers:resourceshare::.+$/.test(provider))
+    throw new UsageError(
+      `--provider ${provider} is no URN of a provider resourceshare: write the one that \`pulumi stack --show-urns\` shows`,
+    );
+  assertFile(importFile, "--import");
 }
 
 function writeImport(

@@ -19,10 +19,10 @@ import { toSarif } from "../access/format/sarif.ts";
 import { toSvg } from "../access/format/svg.ts";
 import { readState, type StateResource } from "../access/stack-state.ts";
 import { configurationOf, sourceOf, trustOption } from "./input/clients.ts";
-import { readWith, tableStyle, textOfFile } from "./input/input-files.ts";
+import { isFolder, readWith, tableStyle, textOfFile } from "./input/input-files.ts";
 import { previewInFile } from "./input/preview-file.ts";
 import { isSelective } from "../access/selection/filters.ts";
-import { allQuotable, assertProject, isFolder, previewStack, quotable } from "./input/pulumi.ts";
+import { allQuotable, assertProject, previewStack, quotable } from "./input/pulumi.ts";
 import { checksOf, runUrlOf } from "./input/review-options.ts";
 import { applied, filterOptions, riskOptions, type Selection, selectionOf } from "./input/selection-options.ts";
 import { type Command, flag, formatNamed, repeated, single, UsageError, type Values } from "./command.ts";
@@ -153,7 +153,8 @@ async function previewOfStack(folder: string, packs: readonly string[]): Promise
     return readPreview(stdout);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    const message = await quotable(folder, stderr.trim() || (error.failures[0]?.reason ?? error.message));
+    const [{ property, reason } = { property: "format", reason: error.message }] = error.failures;
+    const message = await quotable(folder, property === "format" ? stderr.trim() || reason : reason);
     throw new Error(`\`pulumi preview\` ${code === 0 ? "cannot be read" : "failed"} in ${folder}: ${message}`, { cause: error });
   }
 }
@@ -169,13 +170,13 @@ async function withQuotableFindings(preview: Preview, folder: string | undefined
 
 function withPolicies(preview: Preview, policies: string | undefined): Preview {
   if (policies === undefined) return preview;
-  const found = readWith(`--policies ${policies}`, () => readPolicies(textOfFile(policies)));
+  const found = readWith(`--policies ${policies}`, () => readPolicies(textOfFile(policies, "--policies")));
   return { ...preview, policies: mergedPolicies(preview.policies, found) };
 }
 
 function stateOf(path: string): readonly StateResource[] {
   if (path === "-") throw new UsageError("--state is a file: standard input is for the preview");
-  const text = textOfFile(path);
+  const text = textOfFile(path, "--state");
   return readWith(`--state ${path}`, () => readState(text)).resources;
 }
 

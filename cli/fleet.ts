@@ -128,7 +128,7 @@ function onlyOption({ only }: FleetOptions, { name, stacks }: Fleet): Selection[
 /** The names of the stacks that did not succeed in a report of the same operation. */
 function retryOption({ retry }: FleetOptions, { name }: Fleet, operation: Operation): Selection["names"] {
   if (retry === undefined) return undefined;
-  const report = readWith("--retry", () => readReport(textOfFile(retry, "--retry")));
+  const report = readWith(`--retry ${retry}`, () => readReport(textOfFile(retry, "--retry")));
   if (report.fleet !== name || report.operation !== operation)
     throw new UsageError(
       `--retry ${retry}: this is a report of the ${report.operation} of ${report.fleet}, not of the ${operation} of ${name}`,

@@ -78,8 +78,13 @@ function assertGivenOnce({ name, options }: Command, given: readonly string[]): 
 function usageProblem({ name, options }: Command, error: Error): string {
   const help = `(see resourceshare ${name} --help)`;
   const unknown = /^Unknown option '(--?[\w-]+)'/.exec(error.message)?.[1];
-  const withoutValue = /^Option '(?:-\w, )?(--[\w-]+) <value>' argument/.exec(error.message)?.[1];
-  if (withoutValue !== undefined) return `${name}: the option ${withoutValue} needs a value ${help}`;
+  const withoutValue = /^Option '(?:-\w, )?(--[\w-]+)(?: <value>)?' argument/.exec(error.message)?.[1];
+  if (withoutValue !== undefined) {
+    const dash = error.message.includes("ambiguous") ? `: one that begins with a dash is written ${withoutValue}=VALUE` : "";
+    return `${name}: the option ${withoutValue} needs a value${dash} ${help}`;
+  }
+  const flag = /^Option '(?:-\w, )?(--[\w-]+)' does not take/.exec(error.message)?.[1];
+  if (flag !== undefined) return `${name}: the option ${flag} takes no value: write ${flag} alone ${help}`;
   if (unknown === undefined) return `${name}: ${error.message} ${help}`;
   const typed = unknown.replace(/^-+/, "");
   const meant = didYouMean(typed, Object.keys(options), (close) => `--${close}`);

@@ -1,4 +1,5 @@
 import { basename, dirname } from "node:path";
+import { didYouMean } from "../provider/kernel/ids.ts";
 import { nonEmptyText } from "../access/untyped-values.ts";
 import { systemClock } from "../provider/kernel/clock.ts";
 import { systemRandom } from "../provider/kernel/random.ts";
@@ -11,7 +12,7 @@ import { parseArn } from "../provider/resources/association/resource-type.ts";
 import { ShareAssociation } from "../provider/resources/association/share-association.ts";
 import { writeFiles } from "./adopt/files.ts";
 import { configOptions, configurationOf, sourceOf } from "./input/clients.ts";
-import { assertFolderOf, tableStyle } from "./input/input-files.ts";
+import { assertFile, tableStyle } from "./input/input-files.ts";
 import { type Command, flag, single, type Terminal, UsageError, type Values } from "./command.ts";
 import { callsOf } from "./verify/dry-run.ts";
 import { recordingOf, textOfRecording } from "./verify/recording.ts";
@@ -50,7 +51,7 @@ export const verify: Command<typeof options> = {
   async run(options, words, terminal) {
     if (words.length > 0) throw new UsageError(`verify takes no "${words.join(" ")}"`);
     const permittedHere = permittedBy(options);
-    assertFolderOf(nonEmptyText(options.output), "--output");
+    assertFile(nonEmptyText(options.output), "--output");
     const configuration = await configurationOf(sourceOf(options, "config", terminal));
     const permitted = { ...permittedHere, receiver: receiverOf(options, configuration) };
     const isCleaning = options.clean === true;
@@ -107,7 +108,7 @@ function permittedBy(options: VerifyOptions): Omit<Permitted, "receiver"> {
   const writes = options["allow-writes"] === true;
   const dependent = (["resource", "target", "external", "receiver", "clean"] as const).find((name) => options[name] !== undefined);
   if (dependent !== undefined && !writes) throw new UsageError(`--${dependent} goes with --allow-writes`);
-  if (writes && options["account-id"] === undefined && options["dry-run"] !== true)
+  if (writes && nonEmptyText(options["account-id"]) === undefined && options["dry-run"] !== true)
     throw new UsageError("--allow-writes needs --account-id: the account that this may write in");
   const text = nonEmptyText(options.resource);
   const resource = text === undefined ? undefined : resourceNamed(text);
@@ -123,8 +124,9 @@ function receiverOf(options: VerifyOptions, { accounts }: Configuration): Permit
   if (name === undefined) return undefined;
   if (nonEmptyText(options.external) === undefined) throw new UsageError("--receiver goes with --external");
   const receiver = accounts.get(name);
+  const known = [...accounts.keys()];
   if (receiver === undefined)
-    throw new UsageError(`--receiver ${name} is not configured; known are ${[...accounts.keys()].join(", ") || "none"}`);
+    throw new UsageError(`--receiver ${name} is not configured; known are ${known.join(", ") || "none"}${didYouMean(name, known)}`);
   return receiver;
 }
 

@@ -51,6 +51,7 @@ const Event = z.looseObject({
   resOutputsEvent: z.object({ metadata: Metadata }).optional(),
   summaryEvent: z.looseObject({ resourceChanges: Numbers.nullish(), result: z.string().optional() }).optional(),
   diagnosticEvent: z.looseObject({ message: z.string().optional(), severity: z.string().optional() }).optional(),
+  cancelEvent: z.unknown().optional(),
 });
 
 type AnyStep = Pick<Step, "op" | "urn">;
@@ -78,7 +79,7 @@ export function readPreview(text: string): Preview {
 
 function readDocument(value: Record<string, unknown>): Preview {
   if (!("steps" in value) && !("changeSummary" in value)) {
-    throw refusal(isRecord(value["deployment"]) ? "this is an exported state, not a preview: give it as --state" : "this is no preview");
+    throw refusal(isRecord(value["deployment"]) ? "this is an exported state, not a preview" : "this is no preview");
   }
   const { steps, changeSummary, diagnostics } = parsed(Document, value);
   const errors = (diagnostics ?? []).flatMap(({ severity, message }) => (severity === "error" ? [message ?? ""] : []));
@@ -110,6 +111,8 @@ function readEvents(text: string): Preview {
   const all: AnyStep[] = [];
   const steps = new Map<string, Step>();
   const errors: string[] = [];
+  const printed: string[] = [];
+  let isCancelled = false;
   let summary: z.infer<typeof Event>["summaryEvent"];
   for (const line of text.split("\n")) {
     if (line.trim() === "") continue;
@@ -121,6 +124,8 @@ function readEvents(text: string): Preview {
     if (!Object.keys(value).some((kind) => kind in Event.shape || kind.startsWith("policy"))) continue;
     const event = parsed(Event, value);
     if (event.diagnosticEvent?.severity === "error") errors.push(event.diagnosticEvent.message ?? "");
+    if (event.diagnosticEvent?.severity === "info#err") printed.push(event.diagnosticEvent.message?.trim() ?? "");
+    isCancelled ||= event.cancelEvent !== undefined;
     summary = event.summaryEvent ?? summary;
     policies.take(value);
     const metadata = event.resOutputsEvent?.metadata ?? event.resourcePreEvent?.metadata;
@@ -133,6 +138,8 @@ function readEvents(text: string): Preview {
   }
   const failure = failureIn(errors);
   if (failure !== undefined) throw failed(`: ${failure}`);
+  // A program or a policy pack that cannot run only prints why.
+  if (summary === undefined && isCancelled && printed.length > 0) throw failed(`: ${printed.join(" ")}`);
   if (summary === undefined)
     throw refusal(text.trim() === "" ? "there is nothing to read" : "the preview is not complete: its last event is missing");
   const found = policies.result({ isRefused: summary.result === "failed" });
@@ -197,5 +204,5 @@ function failed(reason = ""): InputError {
 }
 
 function refusal(reason: string): InputError {
-  return InputError.of("preview", `${reason} (give what \`pulumi preview --json --show-sames\` prints)`);
+  return InputError.of("format", `${reason} (give what \`pulumi preview --json --show-sames\` prints)`);
 }

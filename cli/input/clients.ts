@@ -4,7 +4,7 @@ import { type Configuration, readConfiguration } from "../../provider/client/con
 import { namespace } from "../../provider/client/config/configuration-sources.ts";
 import { unknownKeys } from "../../provider/client/config/unknown-keys.ts";
 import { nonEmptyText } from "../../access/untyped-values.ts";
-import { flag, single, type Terminal } from "../command.ts";
+import { flag, single, type Terminal, UsageError } from "../command.ts";
 import { assertProject, storedConfiguration, type StoredValue } from "./pulumi.ts";
 
 /** The sources of a command's configuration besides the environment. */
@@ -41,6 +41,7 @@ export function sourceOf<Name extends "config" | "stack">(
 ): ConfigurationSource {
   const folder = options[option];
   if (folder !== undefined) assertProject(option, folder);
+  else if (options["trust-endpoints"] === true) throw new UsageError(`--trust-endpoints goes with --${option}`);
   return { folder, trustsEndpoints: options["trust-endpoints"] === true, warn: (message) => terminal.err(`warning: ${message}`) };
 }
 

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { text as textOfStream } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
 import { InputError, messageOf } from "../../provider/kernel/errors.ts";
 import { UsageError } from "../command.ts";
 
@@ -12,7 +12,7 @@ import { UsageError } from "../command.ts";
  */
 export function textOfFile(path: string, option?: string): string {
   try {
-    return readFileSync(path, "utf8");
+    return decoded(readFileSync(path));
   } catch (error) {
     throw new UsageError(
       `${option === undefined ? "" : `${option} `}${path} cannot be read: ${fileProblem(error, "there is no such file")}`,
@@ -22,7 +22,13 @@ export function textOfFile(path: string, option?: string): string {
 
 /** {@link textOfFile}; `-` names standard input. */
 export async function textOfInput(place: string, option?: string): Promise<string> {
-  return place === "-" ? textOfStream(process.stdin) : textOfFile(place, option);
+  return place === "-" ? decoded(await buffer(process.stdin)) : textOfFile(place, option);
+}
+
+/** Decodes by the byte order mark: PowerShell writes UTF-16 to files. */
+function decoded(bytes: Uint8Array): string {
+  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+  return new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(bytes);
 }
 
 const fileProblems: Readonly<Record<string, string>> = {
@@ -37,10 +43,15 @@ export function fileProblem(error: unknown, absence: string): string {
   return code === "ENOENT" ? absence : (fileProblems[code] ?? messageOf(error));
 }
 
-/** Throws a UsageError when the folder of a file that an option names does not exist, before the command does anything. */
-export function assertFolderOf(path: string | undefined, option: string): void {
-  if (path !== undefined && !existsSync(dirname(path)))
-    throw new UsageError(`${option} ${path} cannot be written: there is no such folder`);
+/** Throws a UsageError when the file that an option names is a folder or in none, before the command does anything. */
+export function assertFile(path: string | undefined, option: string): void {
+  if (path === undefined) return;
+  if (isFolder(path)) throw new UsageError(`${option} ${path} cannot be written: it is a folder`);
+  if (!existsSync(dirname(path))) throw new UsageError(`${option} ${path} cannot be written: there is no such folder`);
+}
+
+export function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 /** Runs a reader, and reports what is wrong with its text as wrong usage of an option. */

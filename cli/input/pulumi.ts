@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
-import { statSync } from "node:fs";
 import { resolve as absolute } from "node:path";
 import { isRecord, parseJson } from "../../provider/kernel/json.ts";
 import { projectFile } from "../../provider/host/settings-file.ts";
 import { recordsOf } from "../../access/untyped-values.ts";
 import { UsageError } from "../command.ts";
+import { isFolder } from "./input-files.ts";
 import { secretsOfConfiguration, secretsOfEnvironment, withoutSecrets } from "../../access/output/secrets.ts";
 
 const pulumiMissing = "the command `pulumi` is not on the PATH; install it: https://www.pulumi.com/docs/install/";
@@ -130,8 +130,4 @@ export function assertProject(option: string, path: string): void {
   throw new UsageError(
     `--${option} ${path}: there is no Pulumi.yaml in ${absolute(path)} or above it: name the folder of a Pulumi project`,
   );
-}
-
-export function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }

@@ -23,10 +23,13 @@ export const quotaTexts: Readonly<Record<QuotaName, string>> = {
  *
  * @example
  * readQuotas(["shares=2000"]) // { shares: 2000, sharedResources: 1000 }
- * @throws InputError when a text is no name with a number
+ * @throws InputError when a text is no name with a number, or a quota is given twice
  */
 export function readQuotas(texts: readonly string[]): Quotas {
-  return Object.fromEntries([...Object.entries(publishedQuotas), ...texts.map(readQuota)]);
+  const given = texts.map(readQuota);
+  const twice = given.find(([name], index) => given.findIndex(([other]) => other === name) < index);
+  if (twice !== undefined) throw InputError.of("quota", `${twice[0]} is given twice`);
+  return Object.fromEntries([...Object.entries(publishedQuotas), ...given]);
 }
 
 function readQuota(text: string): readonly [QuotaName, number] {

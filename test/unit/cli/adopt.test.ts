@@ -127,11 +127,19 @@ test.each([
   [["--import", "-", "--out", "x"], "--import and --out exclude each other"],
   [["--import", "-", "--protect"], "--protect goes with a program"],
   [["--import", "-", "--account", "network"], "--import of a named account needs --provider"],
-  [["--import", "-", "--provider", "foo"], "--provider foo is no URN of a provider: write the one that `pulumi stack --show-urns` shows"],
+  [
+    ["--import", "-", "--provider", "foo"],
+    "--provider foo is no URN of a provider resourceshare: write the one that `pulumi stack --show-urns` shows",
+  ],
   [
     ["--import", "-", "--provider", "urn:pulumi:dev::shop::resourceshare:index:ResourceShare::network"],
     "--provider urn:pulumi:dev::shop::resourceshare:index:ResourceShare::network is no URN of a provider",
   ],
+  [
+    ["--import", "-", "--provider", "urn:pulumi:dev::shop::pulumi:providers:aws::a"],
+    "--provider urn:pulumi:dev::shop::pulumi:providers:aws::a is no URN of a provider resourceshare: write",
+  ],
+  [["--import", "."], "--import . cannot be written: it is a folder"],
   [["--share", "shared-network"], "--share shared-network is no id of a share: an id begins with rs-"],
   [["--import", "no/import.json"], "--import no/import.json cannot be written: there is no such folder"],
 ])("rejects the options %j as wrong usage", async (words, message) => {

@@ -114,7 +114,7 @@ test.each([
 });
 
 test.each([
-  [[stateFile], "give it as --state"],
+  [[stateFile], "this is an exported state, not a preview"],
   [[recorded("absent.json")], "cannot be read"],
   [[fileOf('{\n  "steps": [\n')], "this is no complete JSON: is it cut off?"],
   [
@@ -134,6 +134,14 @@ test.each([
   [[recorded("edit.json"), "--policy-pack", "."], "goes with --stack"],
   [[recorded("edit.json"), "--policies", recorded("edit.json")], "no events of the engine"],
   [[recorded("edit.json"), "--state", recorded("edit.json")], "no exported state"],
+  [[recorded("edit.json"), "--state", "."], "--state . cannot be read: it is a folder"],
+  [[recorded("edit.json"), "--policies", "absent"], "--policies absent cannot be read: there is no such file"],
+  [[recorded("edit.json"), "--live", "--trust-endpoints"], "--trust-endpoints goes with --stack"],
+  [
+    [recorded("edit.json"), "--state", "-x"],
+    "diff: the option --state needs a value: one that begins with a dash is written --state=VALUE",
+  ],
+  [[recorded("edit.json"), "--external=true"], "diff: the option --external takes no value: write --external alone"],
 ])("exits with 2 and the reason for wrong usage %j", async (words, reason) => {
   const { code, out, err } = await diff(...words);
   expect({ code, out }).toEqual({ code: 2, out: "" });
@@ -162,6 +170,15 @@ test("calls a target external when a list of members decides it, and otherwise p
   const allowed = await diff(recorded("refused.json"), ...open, "--allow-external", "2000000000000002");
   expect(allowed.code).toBe(0);
   expect(allowed.out + allowed.err).not.toContain("outside the resource directory");
+});
+
+test.each([
+  ["UTF-16, as of PowerShell", "\uFEFF", "utf16le"],
+  ["UTF-8 with a byte order mark", "\uFEFF", "utf8"],
+] as const)("reads a preview in %s", async (_title, mark, encoding) => {
+  const path = fileOf("");
+  writeFileSync(path, mark + readFileSync(recorded("edit.json"), "utf8"), encoding);
+  expect(await diff(path)).toEqual(await diff(recorded("edit.json")));
 });
 
 test("refuses two previews of one stack", async () => {

@@ -78,6 +78,12 @@ test.each([[[]], [writing]])("ends with 1, and compares nothing, when the secret
   expect(err).toMatch(/the service refuses the credentials with 400 SignatureDoesNotMatch, and nothing was compared: /);
 });
 
+test("needs the account to write in, also where a variable of the pipeline is empty", async () => {
+  await using service = await served();
+  const { code, err } = await service.run(["verify", "--allow-writes", "--account-id", ""]);
+  expect([code, err]).toEqual([2, "resourceshare: --allow-writes needs --account-id: the account that this may write in\n"]);
+});
+
 test("writes nothing in an account that is not the one of --account-id", async () => {
   await using service = await served();
   const { code, err } = await service.run(["verify", "--allow-writes", "--account-id", demo.member]);
@@ -90,6 +96,7 @@ test.each([
   ["goes with an external account", ["--receiver", "partner"], "--receiver goes with --external"],
   ["goes with a named external account", ["--external", "", "--receiver", "partner"], "--receiver goes with --external"],
   ["is configured", ["--external", demo.partner, "--receiver", "hub"], "--receiver hub is not configured; known are partner"],
+  ["is not misspelt", ["--external", demo.partner, "--receiver", "partnr"], "known are partner; did you mean partner?"],
 ])("makes no call unless the receiver %s", async (_title, words, message) => {
   await using service = await served();
   const { code, err } = await service.run(["verify", ...writing, ...words], { env: withPartner });

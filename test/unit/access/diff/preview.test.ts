@@ -61,6 +61,16 @@ const failing = (...messages: readonly string[]) =>
     summaryEvent: { resourceChanges: {}, result: "failed" },
   });
 
+test("rejects a stream of a policy pack that cannot run with what it has printed", () => {
+  const printed = ["error: the pack failed:\n", "  no option x\n"].map((message) => ({
+    diagnosticEvent: { severity: "info#err", message },
+  }));
+  expect(() => readPreview(lines(...printed, { cancelEvent: {} }))).toThrow(
+    "the preview failed: error: the pack failed: no option x; correct",
+  );
+  expect(() => readPreview(lines(...printed))).toThrow("the preview is not complete");
+});
+
 test("rejects a failed stream with its reason, and without one unless a mandatory policy failed it", () => {
   expect(() => readPreview(failing("boom", "preview failed"))).toThrow("the preview failed: boom");
   expect(() => readPreview(failing())).toThrow("the preview failed");

@@ -93,3 +93,8 @@ test.each([["shares"], ["share=4"], ["shares=many"]])("rejects --quota %s as wro
   expect(code).toBe(2);
   expect(err).toContain(`--quota: ${quota} must be`);
 });
+
+test("refuses a quota that is given twice", async () => {
+  const { code, err } = await examine(["--quota", "shares=1", "--quota", "shares=2"]);
+  expect([code, err]).toEqual([2, "resourceshare: --quota: shares is given twice\n"]);
+});
