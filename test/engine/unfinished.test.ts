@@ -110,9 +110,7 @@ describe.concurrent("an up that ends before its share is settled", () => {
     await expectResumed(stack, expect);
   });
 
-  test("shows the progress of a wait, ends it at the resource's timeout, keeps the share, and resumes in the next up", async ({
-    expect,
-  }) => {
+  test("resumes in the next up a share whose wait has ended at the resource's timeout", async ({ expect }) => {
     await using binding = await openBinding("dynamic");
     await using stack = await open(binding, `{ customTimeouts: { create: "3s", update: "30s" } }`);
     const { service, project } = stack;

@@ -31,7 +31,7 @@ test("makes valid programs that nearly all differ from the one before", () => {
   expect(texts.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(programs.length * 0.95);
 });
 
-test("makes programs with every kind of resource and every argument", () => {
+test("makes programs with every kind of resource on shares, and with all that programs may do with them", () => {
   const kinds = new Set(programs.flatMap((program) => entriesOf(program, place).map(({ kind }) => kind)));
   expect(kinds.size).toBe(6);
   const shares = programs.flatMap((program) => program.shares);

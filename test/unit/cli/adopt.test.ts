@@ -114,7 +114,7 @@ test("writes the same program for the same shares, whatever their order", async 
   expect((await service.run(["adopt"])).out).toBe(first.out);
 });
 
-test("names a share that does not exist in the error", async () => {
+test("fails for a share that does not exist, and names it", async () => {
   await using service = await served();
   const { code, out, err } = await service.run(["adopt", "--share", "rs-999999"]);
   expect({ code, out }).toEqual({ code: 1, out: "" });

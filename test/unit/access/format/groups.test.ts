@@ -11,7 +11,7 @@ test.each([
   [["vsw-1", "vsw-2"], "vsw-1, vsw-2"],
   [["vsw-1", "vsw-2", "vsw-3"], "vsw-1, vsw-2 + 1 more"],
   [["a-name-without-room", "b"], "a-name-without-room + 1 more"],
-])("lists %j in twelve characters as %j", (names, text) => {
+])("lists of %j at least one name, and as many as fit into twelve characters: %j", (names, text) => {
   expect(shortList(names, 12)).toBe(text);
 });
 

@@ -32,7 +32,7 @@ describe("errors", () => {
       "a: is bad; b: is worse",
     ],
     [InputError.of("a", "is bad"), "a: is bad"],
-  ])("reports in one sentence what happened: %s", (error, message) => {
+  ])("words an error by what has failed and why: %s", (error, message) => {
     expect(messageOf(error)).toBe(message);
   });
 

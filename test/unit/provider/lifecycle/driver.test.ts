@@ -68,7 +68,7 @@ describe("the order of lists", () => {
     }),
   };
 
-  it("keeps the order of lists of the previous arguments in check, in the state after an update and in a read", async () => {
+  it("keeps the order that lists have in the previous arguments", async () => {
     const driver = driverOf({
       ...sorting,
       read: async () => ({ name: "a", parts: parts("1", "2", "3", "4"), status: "ready", items: [] }),

@@ -34,7 +34,7 @@ describeTransports("permissions, tags, directory and regions", (make) => {
     expect(await attached(fixture, id)).toMatchObject([{ PermissionName: readOnly }]);
   });
 
-  test("keeps the default version of a permission at the time of its attachment", async () => {
+  test("keeps an attached permission in the version that was the default then, until it is attached again", async () => {
     const fixture = await make();
     const id = await createShare(fixture, vswitch);
     expect(fixture.simulator.outOfBand.newPermissionVersion(byDefault)).toBe("v3");

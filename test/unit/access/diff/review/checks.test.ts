@@ -38,7 +38,7 @@ test.each<[change: ChangeKind, reason: readonly string[]]>([
   ["gained", []],
   ["lost", ["not-granted:fd-1:VSwitch/v: no share of the stack would let fd-1 use VSwitch v"]],
   ["unknown", ["not-granted:fd-1:VSwitch/v: it is not known whether the update lets fd-1 use VSwitch v"]],
-])("checks that a target has an access after an update in which it is %s", (change, reason) => {
+])("fails `not-granted` unless the update keeps or adds the access: %s", (change, reason) => {
   expect(failed("not-granted:fd-1:VSwitch/v", changeOf(change, "fd-1"))).toEqual(reason);
 });
 

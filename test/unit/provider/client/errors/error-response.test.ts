@@ -59,9 +59,9 @@ describe("answer", () => {
 
   // (promise P-errors)
   it.each([
-    errorResponse(403, "NoPermission", `no: ${parts.join(" ")} ${parts.map(percentEncode).join(" ")}`),
-    errorResponse(500, "InternalError", parts.join("")),
-  ])("never shows a part of the credentials (%#)", async (answer) => {
+    ["as they are and encoded", errorResponse(403, "NoPermission", `no: ${parts.join(" ")} ${parts.map(percentEncode).join(" ")}`)],
+    ["one after another", errorResponse(500, "InternalError", parts.join(""))],
+  ] as const)("never shows the credentials that an answer repeats %s", async (_, answer) => {
     const error = await failure(answer, { credentials: () => Promise.resolve(tokens) });
     const shown = inspect(error, { depth: 10, showHidden: true }) + JSON.stringify(error) + (error as Error).stack;
     for (const part of parts) expect(shown).not.toContain(part);

@@ -138,7 +138,7 @@ describe("a wait for associations", () => {
     ["the share is deleted", (changes, id) => changes.deleteShare(id), /is Disassociat\w+: it, or the whole share, was removed meanwhile/],
     ["the target is taken out", (changes, id) => changes.disassociate(id, demo.member), /target \d+3 is Disassociat\w+: it, or the whole/],
     ["the share is purged", (changes, id) => changes.purge(id), /is not listed any more: it, or the whole share, was removed meanwhile/],
-  ])("ends a wait at once, with the reason, when %s", async (_, change, reason) => {
+  ])("ends a wait long before its deadline, with the reason, when %s", async (_, change, reason) => {
     const { up, outOfBand, clock, shareId } = await open(never);
     const started = clock.now();
     const changing = clock.sleep(20_000).then(() => change(outOfBand, shareId));

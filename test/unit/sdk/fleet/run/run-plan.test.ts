@@ -87,7 +87,7 @@ test("runs at most as many stacks as the bounds allow, in all and for one accoun
   expect((await ran(stacks, { perAccountAndRegion: 1 })).most).toEqual({ total: 2, beside: 1 });
 });
 
-test("leaves what waits for a stack that a stop has interrupted", async () => {
+test("reports a stack as left when a stop has interrupted the stack that it waits for", async () => {
   const stacks = [stackOf("a"), stackOf("b", { dependsOn: ["a"] })];
   expect((await ran(stacks, { stopAfter: "a", failing: ["a"] })).log).toEqual(["a failed", "b left"]);
 });
