@@ -32,7 +32,7 @@ type State = Inputs & z.infer<typeof outputs>;
 /**
  * Tags of a share that another stack or resource manages (specification: Tags).
  *
- * - Created: at once, with an id from the share's id and the keys that the first arguments list. `reconcile` writes the tags.
+ * - Created: at once, with an id from the share's id and the URN. `reconcile` writes the tags.
  * - Exists: the share exists and has one of the keys; a missing key is a difference. An import takes every tag of the share.
  * - Replaced: by a change of `shareId`, `account` or `region`.
  * - Deleted: the keys of the state are removed, except those that another resource has.
@@ -53,9 +53,10 @@ export const ShareTags: Resource<Inputs, State> = {
   canonical: (values) => ({ ...values, tags: canonicalTags(values["tags"]) }),
   claims: (_id, values) => tagClaimsOf(values["shareId"], values["tags"]),
   needsReconcile: ({ unverifiedKeys }) => unverifiedKeys !== undefined,
-  async create(_context, wanted) {
+  async create(context, wanted) {
     if (wanted.adopt !== undefined) return { id: wanted.adopt };
-    const id = `${wanted.shareId}/${digest(Object.keys(wanted.tags).join("\n"))}`;
+    // The digest is of the URN and not of the keys, for the same reason as in `ShareAssociation`.
+    const id = `${wanted.shareId}/${digest(context.urn)}`;
     return { id, known: { ...wanted, tags: {} } };
   },
   async read(context, id, state) {

@@ -18,6 +18,14 @@ describe("ShareTags", () => {
     expect(tags()).toEqual({ theirs: "1" });
   });
 
+  it("has an id from which its keys cannot be guessed", async () => {
+    const { up, as } = await open();
+    const made = await up({ tags: { a: "1" } });
+    expect((await as("other").up({ tags: { b: "1" } })).id).not.toBe(made.id);
+    const { up: upAgain } = (await open()).as("other");
+    expect((await upAgain({ tags: { a: "1" } })).id).not.toBe(made.id);
+  });
+
   it("records the tags that a failed update has added, although lists do not show them yet", async () => {
     const { up, change, faults, clock } = await open();
     const made = await up({ tags: { a: "1" } });
