@@ -114,6 +114,11 @@ export class Ownership {
     });
   }
 
+  /** Runs work on a part of an object, which need not be owned, after all earlier such work. */
+  alone<T>(context: Change, objectId: string, part: string, work: () => Promise<T>): Promise<T> {
+    return this.#alone(context, objectId, [keyOf(objectId, part)], work);
+  }
+
   /** Reads parts of an object while no other resource changes one of them. */
   readAlone<T>(context: Change, objectId: string, listed: readonly Claim[], read: () => Promise<T>): Promise<T> {
     return this.#alone(context, objectId, keysOf(listed), read);

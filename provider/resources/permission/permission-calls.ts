@@ -9,7 +9,6 @@ import {
   ListPermissions,
   ListResourceSharePermissions,
 } from "../../api/permissions.ts";
-import { awaitShared } from "../../kernel/operation-scope.ts";
 import { InputError } from "../../kernel/errors.ts";
 import { readUntilCurrent } from "../../lifecycle/freshness.ts";
 import type { Context } from "../../lifecycle/resource.ts";
@@ -128,19 +127,9 @@ function replacementReason(name: string, other: string, type: string | undefined
   return `${name} would replace ${other}, which another resource of the program claims: ${shareId} has one permission for ${type ?? "one type"}. Keep one of the two`;
 }
 
-/** The last work of this run on each share, by the share's id. */
-function createQueues(): Map<string, Promise<unknown>> {
-  return new Map();
-}
-
 /** Runs work on the permissions of a share after all earlier such work of this run, for which it waits until the deadline. */
-function runInOrder<T>({ shared, clock }: Context, shareId: string, work: () => Promise<T>): Promise<T> {
-  const queues = shared.part(createQueues);
-  const before = queues.get(shareId) ?? Promise.resolve();
-  const result = awaitShared(clock, `a change of the permissions of ${shareId} by another resource`, before).then(work);
-  // Work that gives up waiting is not run; later work still waits for everything before it.
-  queues.set(shareId, Promise.allSettled([before, result]));
-  return result;
+function runInOrder<T>(context: Context, shareId: string, work: () => Promise<T>): Promise<T> {
+  return context.ownership.alone(context, shareId, "permissions", work);
 }
 
 /** Attaches a permission; it replaces one of the same resource type. */

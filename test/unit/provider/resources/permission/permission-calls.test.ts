@@ -20,9 +20,7 @@ it("waits for the change of another resource until its own deadline only, and ke
   const started = clock.now();
   const slow = created("VSwitch");
   await clock.sleep(2000);
-  await expect(created("Image", 10_000)).rejects.toThrow(
-    /a change of the permissions of rs-\d+ by another resource has not ended: its time was over/,
-  );
+  await expect(created("Image", 10_000)).rejects.toThrow(/a change of rs-\d+ by another resource has not ended: its time was over/);
   expect(clock.now() - started).toBeLessThan(20_000);
   await Promise.all([slow, created("PrefixList")]);
   expect(permissions()).toEqual(expect.arrayContaining([permission("VSwitch", "ReadOnly"), permission("PrefixList", "ReadOnly")]));
