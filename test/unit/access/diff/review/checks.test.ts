@@ -46,7 +46,7 @@ test("names the documented type that `not-granted` probably means", () => {
   expect(failed("not-granted:fd-1:VSwich/v", [])).toEqual([expect.stringMatching(/use VSwich v; did you mean VSwitch\?$/)]);
 });
 
-test("fails `not-granted` without a claim where not everything is known, with what to do", () => {
+test("fails `not-granted` where not everything is known, and says that and what to do", () => {
   const incomplete = (changes: readonly Change[]) => failed("not-granted:fd-1:VSwitch/v", changes, [], { isIncomplete: true });
   expect(incomplete([])).toEqual([
     "not-granted:fd-1:VSwitch/v: not known whether fd-1 can use VSwitch v: run the preview with --show-sames, or give --state",

@@ -103,7 +103,7 @@ describe("a failed connection", () => {
     }
   });
 
-  it("takes the code from the cause when the error has none, and works without one", () => {
+  it("names the code of the cause when the error has none, and no code when neither has one", () => {
     const wrapped = new Error("fetch failed", { cause: new Error("more", { cause: failed("ECONNREFUSED") }) });
     expect(explained(wrapped).message).toBe(
       "the connection was refused (host:1, ECONNREFUSED); check the endpoint, or the proxy where one is named",

@@ -171,7 +171,7 @@ describe("a wait for associations", () => {
     expect(joined([over("a"), failed])).toMatchObject({ name: "WaitError", reasons: [over("a").message, failed.message] });
   });
 
-  it("polls once at the right time when the run knows the latency, for any association or creation", async () => {
+  it("polls once, when the known latency has passed, for any association or creation", async () => {
     const { as, calls } = await open({ pace: { associate: 3000, disassociate: 2000 } });
     const [first, second] = [as("first"), as("second")];
     const pollsOf = async <T>(work: Promise<T>): Promise<[polls: number, done: T]> => {
