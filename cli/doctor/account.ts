@@ -102,7 +102,7 @@ async function examineDirectory(client: Client): Promise<Finding[]> {
 }
 
 function whom({ account }: Client): string {
-  return account === undefined ? "these credentials" : `the credentials of account ${account}`;
+  return account === undefined ? "the credentials" : `the credentials of account ${account}`;
 }
 
 function isDenied(error: Error): boolean {

@@ -10,11 +10,12 @@ import { type ClientOptions, createClient } from "./create-client.ts";
 import { type AccountConfiguration, type Configuration, type CredentialsChoice, withRegion } from "./config/configuration.ts";
 import type { CredentialsSource } from "./pipeline/call.ts";
 import { createDeviceClient, type DeviceClient } from "./device/device-client.ts";
-import { stsEndpointOf } from "./config/endpoint.ts";
+import { isRegion, stsEndpointOf } from "./config/endpoint.ts";
+import { callerAccountOf } from "./credentials/caller-identity.ts";
 import { type RateLimiters, rateLimiters } from "./limits/rate-limiter.ts";
 import { type Role, roleCredentials } from "./credentials/assume-role.ts";
 import { httpTransport } from "./undici.ts";
-import { type CredentialsDependencies, defaultChainCredentials, profileCredentials } from "./credentials/default-credentials.ts";
+import { type CredentialsDependencies, libraryCredentials } from "./credentials/default-credentials.ts";
 
 /** The dependencies of clients that are not in the configuration; each defaults to the system's own. */
 export interface ClientRegistryOptions extends Partial<
@@ -38,7 +39,7 @@ export interface Clients {
   client(account?: string, region?: string): Client;
   /**
    * Returns the account's client of the user, device and content API, with the configured tokens; equal arguments return the same client.
-   * @throws InputError that lists the known accounts when the name is unknown, and that names `deviceEndpoint` when its value is invalid
+   * @throws InputError that lists the known accounts when the name is unknown
    */
   device(account?: string): DeviceClient;
 }
@@ -64,41 +65,39 @@ export function createClients(configuration: Configuration, parts: ClientRegistr
   const callers = new Map<string | undefined, Client["callerAccount"]>();
   const limits = new Map<string, RateLimiters>();
   const devices = new Map<string | undefined, DeviceClient>();
-  const { maxAttempts, requestTimeoutMs, endpoint, stsEndpoint, deviceEndpoint } = configuration;
+  const { maxAttempts, requestTimeoutMs, endpoint, deviceEndpoint } = configuration;
   const shared = { transport, clock, random, log, maxAttempts, requestTimeoutMs, assertEngineAlive, writes: new Writes(clock) };
 
   /** What all clients of an account in a region have. */
-  const optionsOf = (configured: AccountConfiguration, region: string | undefined) => {
-    const account = withRegion(configured, region, regionSource);
-    const { name, accountId, sources } = account;
+  const optionsOf = (configured: AccountConfiguration, ofArgument: string | undefined) => {
+    const account = withRegion(configured, ofArgument, regionSource);
+    const { name, region, accountId, sources } = account;
+    if (!isRegion(region)) {
+      throw InputError.of("region", `"${region}" (from ${sources.region}) is not the id of a region, such as cn-hangzhou`);
+    }
     const property = account.credentials.kind === "chain" ? "accessKeyId" : sources.credentials;
-    return {
+    const own = {
       ...shared,
       account: name,
       accountId,
       sources,
-      region: account.region,
+      region,
       credentials: getOrCreate(credentials, name, () => {
         const place = { region: configured.region, stsEndpoint: stsEndpointOf(configuration, configured.region) };
         return credentialsOf(configured.credentials, place, { property, clock, random, transport });
       }),
-      limits: getOrCreate(limits, JSON.stringify([identityKey(account), account.region]), () => rateLimiters(clock, random)),
+      limits: getOrCreate(limits, JSON.stringify([identityKey(account), region]), () => rateLimiters(clock, random)),
     };
+    return { ...own, callerAccount: getOrCreate(callers, name, () => callerAccountOf(own, stsEndpointOf(configuration, region))) };
   };
   const client: Clients["client"] = (name, region) => {
     const options = optionsOf(accountOf(configuration, name), region);
-    return getOrCreate(clients, JSON.stringify([name, options.region]), () => {
-      const created = createClient({ ...options, endpoint, stsEndpoint, callerAccount: callers.get(name) });
-      callers.set(name, created.callerAccount);
-      return created;
-    });
+    return getOrCreate(clients, JSON.stringify([name, options.region]), () => createClient({ ...options, endpoint }));
   };
   const device: Clients["device"] = (name) => {
-    const { callerAccount, region } = client(name);
     const grant = { accessToken: configuration.deviceAccessToken, refreshToken: configuration.deviceRefreshToken };
-    return getOrCreate(devices, name, () =>
-      createDeviceClient({ ...optionsOf(accountOf(configuration, name), region), endpoint: deviceEndpoint, callerAccount, grant }),
-    );
+    const options = optionsOf(accountOf(configuration, name), undefined);
+    return getOrCreate(devices, name, () => createDeviceClient({ ...options, endpoint: deviceEndpoint, grant }));
   };
   return { client, device };
 }
@@ -132,9 +131,9 @@ function credentialsOf(
     case "key":
       return () => Promise.resolve(choice);
     case "profile":
-      return profileCredentials(choice.profile, parts);
+      return libraryCredentials(choice.profile, parts);
     case "chain":
-      return defaultChainCredentials(parts);
+      return libraryCredentials(undefined, parts);
     case "role":
       return roleCredentials({ ...choice, ...place, base: credentialsOf(choice.base, place, parts) }, parts);
   }

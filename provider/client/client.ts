@@ -29,7 +29,7 @@ export interface Client {
   readonly region: string;
   /**
    * Calls an operation.
-   * @throws InputError, ApiError, ProtocolError or TransportError
+   * @throws InputError, ApiError, ProtocolError or TransportError; the reason of an abort; what the engine's end or a cancellation rejects with
    */
   call<Request extends object, Response extends object>(
     operation: Operation<string, Request, Response>,

@@ -20,6 +20,7 @@ export function createHttpTransport(environment: NodeJS.ProcessEnv = process.env
     // Loaded with the first request: many uses of this package need no network.
     const undici = await import("undici");
     if (isLoopback(url.hostname)) return exchange((local ??= new undici.Agent(options)), url, url.host, request, signal);
+    if (url.protocol !== "https:") throw InputError.of("endpoint", `${url.origin} must begin with https://; nothing was sent`);
     assertTlsVerified(environment);
     remote ??= remoteAgent(undici, environment);
     return exchange(remote.agent, url, url.host + remote.label, request, signal);

@@ -1,10 +1,20 @@
 import { configurationDefaults } from "../../provider/client/config/configuration-keys.ts";
+import { stsEndpointOf } from "../../provider/client/config/endpoint.ts";
+import { callerAccountOf } from "../../provider/client/credentials/caller-identity.ts";
 import { rateLimiters } from "../../provider/client/limits/rate-limiter.ts";
-import type { Clock } from "../../provider/kernel/clock.ts";
-import type { Random } from "../../provider/kernel/random.ts";
+import type { PipelineDependencies } from "../../provider/client/pipeline/call.ts";
+import { Writes } from "../../provider/client/writes.ts";
 
-/** Dependencies of a client: these, limits of its own, and the defaults of the configuration. */
-export function clientDefaults<Parts extends { readonly clock: Clock; readonly random: Random }>(parts: Parts) {
+type Given = Omit<PipelineDependencies, "endpoint" | "limits" | "maxAttempts" | "requestTimeoutMs"> &
+  Partial<Pick<PipelineDependencies, "limits" | "maxAttempts" | "requestTimeoutMs">> & {
+    readonly endpoint?: string | undefined;
+    readonly stsEndpoint?: string | undefined;
+  };
+
+/** Dependencies of a client: these, limits and writes of its own, the caller's account, and the defaults of the configuration. */
+export function clientDefaults<Parts extends Given>(parts: Parts) {
+  const { clock, random, region } = parts;
   const { maxAttempts, requestTimeoutSeconds } = configurationDefaults;
-  return { limits: rateLimiters(parts.clock, parts.random), maxAttempts, requestTimeoutMs: 1000 * requestTimeoutSeconds, ...parts };
+  const own = { limits: rateLimiters(clock, random), maxAttempts, requestTimeoutMs: 1000 * requestTimeoutSeconds, ...parts };
+  return { writes: new Writes(clock), callerAccount: callerAccountOf(own, stsEndpointOf(parts, region)), ...own };
 }

@@ -22,12 +22,8 @@ export function isRegion(text: string): boolean {
   return new RegExp(`^${regionId}$`).test(text);
 }
 
-/**
- * The vendor's endpoint of a service in a region (assumption S-endpoint).
- * @throws InputError that names `region` when it cannot be a region's id
- */
+/** The vendor's endpoint of a service in a region, which must be one by {@link isRegion} (assumption S-endpoint). */
 export function defaultEndpoint(service: "resourcesharing" | "sts", region: string): string {
-  if (!isRegion(region)) throw InputError.of("region", `"${region}" is not the id of a region, such as cn-hangzhou`);
   return `https://${service}.${region}.aliyuncs.com`;
 }
 
@@ -49,16 +45,6 @@ export function endpointProblem(text: string): string | undefined {
   if (url.search || url.hash || url.pathname !== "/") return "must end after the host and the port: no path, no query";
   if (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname))) return undefined;
   return "must begin with https://; http:// is for a loopback address only, such as 127.0.0.1 or localhost";
-}
-
-/**
- * Returns the origin of an endpoint.
- * @throws InputError that names `property` when the endpoint has an {@link endpointProblem}
- */
-export function checkedEndpoint(property: string, text: string): string {
-  const problem = endpointProblem(text);
-  if (problem !== undefined) throw InputError.of(property, problem);
-  return new URL(text).origin;
 }
 
 /** Whether a URL's host name is a loopback address: 127.0.0.0/8, ::1 or localhost. */

@@ -19,13 +19,8 @@ export function callerAccountOf(parts: Omit<PipelineDependencies, "guard" | "end
   let known: Caller | undefined;
   let asking: Promise<Caller> | undefined;
   const ask = async (): Promise<Caller> => {
-    let accessKeyId = "";
-    const credentials = async () => {
-      const current = await parts.credentials();
-      ({ accessKeyId } = current);
-      return current;
-    };
-    const send = pipeline({ ...parts, credentials, endpoint: stsEndpoint });
+    const current = await parts.credentials();
+    const send = pipeline({ ...parts, credentials: async () => current, endpoint: stsEndpoint });
     const accountId = await send({ operation: GetCallerIdentity, request: {}, signal: undefined }).then(
       ({ AccountId }) => AccountId,
       (error: unknown) => {
@@ -37,7 +32,7 @@ export function callerAccountOf(parts: Omit<PipelineDependencies, "guard" | "end
         throw new UnknownCallerError(error.message, isElsewhere ? endpointAdvice : "", { cause: error });
       },
     );
-    return (known = { accessKeyId, accountId });
+    return (known = { accessKeyId: current.accessKeyId, accountId });
   };
   return async ({ signal, credentials, isCachedOnly = false } = {}) => {
     // Where no credentials can be read, the request reports why.

@@ -1,5 +1,4 @@
 import type { CredentialsProvider } from "@alicloud/credentials";
-import type { Clock } from "../../kernel/clock.ts";
 import { InputError } from "../../kernel/errors.ts";
 import { Secret } from "../../kernel/secret.ts";
 import type { Credentials, CredentialsSource, PipelineDependencies } from "../pipeline/call.ts";
@@ -15,67 +14,53 @@ export interface CredentialsDependencies extends Pick<PipelineDependencies, "clo
   readonly property: string;
 }
 
-/** The default credential chain: environment, OIDC role, profile files, role of the instance, credentials URI. */
-export function defaultChainCredentials({ property, clock }: CredentialsDependencies): CredentialsSource {
-  return renewed(
-    clock,
-    async () => {
-      const { DefaultCredentialsProvider } = await import("@alicloud/credentials");
-      // After a failure, a provider instance only retries the last provider of its chain, so each search uses a new instance.
-      return DefaultCredentialsProvider.builder().build();
-    },
-    (error) => InputError.of(property, `no credentials were found${because(error)}; ${credentialsAdvice}`),
-  );
-}
-
-/** The credentials of a profile in `~/.aliyun/config.json`, or else in `~/.alibabacloud/credentials`. */
-export function profileCredentials(profile: string, { property, clock }: CredentialsDependencies): CredentialsSource {
-  return renewed(
-    clock,
-    async () => {
-      const { CLIProfileCredentialsProvider, ProfileCredentialsProvider } = await import("@alicloud/credentials");
-      const first = CLIProfileCredentialsProvider.builder().withProfileName(profile).build();
-      const second = ProfileCredentialsProvider.builder().withProfileName(profile).build();
-      return {
-        getCredentials: () =>
-          first.getCredentials().catch((error: unknown) =>
-            second.getCredentials().catch(() => {
-              throw error;
-            }),
-          ),
-      };
-    },
-    (error) =>
-      InputError.of(
-        property,
-        `profile "${profile}" of ~/.aliyun/config.json, or of ~/.alibabacloud/credentials, gave no credentials${because(error)}; check the name, or create it: aliyun configure --profile ${profile}`,
-      ),
-  );
-}
-
 type Provider = Pick<CredentialsProvider, "getCredentials">;
 
 /**
- * Caches the credentials of the vendor's library for one minute; a failure discards the library's provider.
+ * The credentials of the vendor's library, cached for one minute: of a profile, or without one of the default credential chain (environment,
+ * OIDC role, profile files, role of the instance, credentials URI).
  * The library has an HTTP client of its own, which accepts every certificate when Node is configured to. It is then not used.
  */
-function renewed(clock: Clock, open: () => Promise<Provider>, failed: (error: unknown) => Error): CredentialsSource {
+export function libraryCredentials(profile: string | undefined, { property, clock }: CredentialsDependencies): CredentialsSource {
   let provider: Promise<Provider> | undefined;
   const credentials = new RenewedValue<Credentials>(clock, async () => {
     try {
       assertTlsVerified(process.env);
-      provider ??= open();
+      provider ??= profile === undefined ? defaultChain() : ofProfile(profile);
       const { accessKeyId, accessKeySecret, securityToken } = await (await provider).getCredentials();
       if (!accessKeyId || !accessKeySecret) throw new Error("nothing");
       const token = securityToken ? { securityToken: new Secret(securityToken) } : {};
       const until = clock.wallTime() + cacheMs;
       return { value: { accessKeyId, accessKeySecret: new Secret(accessKeySecret), ...token }, renewAt: until, expiresAt: until };
     } catch (error) {
+      // After a failure, a provider of the library only retries the last source of its chain.
       provider = undefined;
-      throw error instanceof InputError ? error : failed(error);
+      throw error instanceof InputError ? error : InputError.of(property, notFound(profile, error));
     }
   });
   return () => credentials.current();
+}
+
+async function defaultChain(): Promise<Provider> {
+  const { DefaultCredentialsProvider } = await import("@alicloud/credentials");
+  return DefaultCredentialsProvider.builder().build();
+}
+
+/** A profile of `~/.aliyun/config.json`, or else of `~/.alibabacloud/credentials`. */
+async function ofProfile(name: string): Promise<Provider> {
+  const { CLIProfileCredentialsProvider, ProfileCredentialsProvider } = await import("@alicloud/credentials");
+  const first = CLIProfileCredentialsProvider.builder().withProfileName(name).build();
+  const second = ProfileCredentialsProvider.builder().withProfileName(name).build();
+  // Where both fail, the failure of the first is the one to report.
+  return {
+    getCredentials: () => first.getCredentials().catch((error: unknown) => second.getCredentials().catch(() => Promise.reject(error))),
+  };
+}
+
+function notFound(profile: string | undefined, error: unknown): string {
+  if (profile === undefined) return `no credentials were found${because(error)}; ${credentialsAdvice}`;
+  const advice = `check the name, or create it: aliyun configure --profile ${profile}`;
+  return `profile "${profile}" of ~/.aliyun/config.json, or of ~/.alibabacloud/credentials, gave no credentials${because(error)}; ${advice}`;
 }
 
 /** The cause of a failure in a fixed text. The library's own messages may quote whole files and responses, and so secrets. */

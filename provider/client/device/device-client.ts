@@ -1,6 +1,5 @@
 import type { Client } from "../client.ts";
 import type { ClientOptions } from "../create-client.ts";
-import { checkedEndpoint } from "../config/endpoint.ts";
 import { accountGuard } from "../credentials/caller-identity.ts";
 import { devicePipeline, pipeline } from "../pipeline/pipeline.ts";
 import { type Grant, openSession, type Session } from "./token-session.ts";
@@ -14,26 +13,17 @@ export interface DeviceClient extends Pick<Client, "account" | "call" | "callerA
 }
 
 /** The configuration and dependencies of one client of the user, device and content API. */
-export interface DeviceClientOptions extends Omit<ClientOptions, "endpoint" | "stsEndpoint" | "callerAccount"> {
+export interface DeviceClientOptions extends Omit<ClientOptions, "endpoint" | "writes"> {
   /** `https://host[:port]`, or `http://` to a loopback address. */
   readonly endpoint: string;
-  /** Returns the account that the credentials belong to. */
-  readonly callerAccount: Client["callerAccount"];
   /** The user's tokens or authorization code; without it, only calls that obtain or revoke tokens work. */
   readonly grant?: Grant | undefined;
 }
 
-/**
- * Creates a client of the user, device and content API.
- * @throws InputError that names `deviceEndpoint` when its value is invalid
- */
+/** Creates a client of the user, device and content API. */
 export function createDeviceClient(parts: DeviceClientOptions): DeviceClient {
   const { account, clock, log, callerAccount, grant = {} } = parts;
-  const own = {
-    ...parts,
-    endpoint: checkedEndpoint("deviceEndpoint", parts.endpoint),
-    guard: accountGuard(parts, callerAccount),
-  };
+  const own = { ...parts, guard: accountGuard(parts, callerAccount) };
   const session = openSession(grant, { send: pipeline(own), clock, log });
   const send = devicePipeline(own, session);
   return {

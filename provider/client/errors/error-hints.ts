@@ -44,7 +44,7 @@ export function withHint(refusal: Rejection, caller: HintContext): string {
 }
 
 function credentialHint({ response, code }: Rejection, caller: HintContext): string | undefined {
-  const whose = whoseCredentials(caller, "the credentials");
+  const whose = `the credentials${ofAccount(caller)}`;
   if (code.startsWith("SignatureDoesNotMatch") || code === "IncompleteSignature") {
     return `the access key secret does not belong to the access key id; check ${whose}`;
   }
@@ -57,29 +57,18 @@ function credentialHint({ response, code }: Rejection, caller: HintContext): str
   return undefined;
 }
 
-function whoseCredentials(caller: HintContext, ofDefault: string): string {
-  const account = accountText(caller);
-  if (account !== undefined) return `the credentials of ${account}`;
-  return caller.sources === undefined ? ofDefault : `${ofDefault} (from ${caller.sources.credentials})`;
-}
-
-/** The account of a call by its name and its id, as far as they are known, with the place of its credentials. */
-function accountText({ account, accountId, sources }: HintContext): string | undefined {
-  if (account === undefined && accountId === undefined) return undefined;
-  const [name, ...rest] = [
-    account === undefined ? [] : `"${account}"`,
-    accountId ?? [],
-    sources === undefined ? [] : `from ${sources.credentials}`,
-  ].flat();
-  return `account ${name}${rest.length === 0 ? "" : ` (${rest.join(", ")})`}`;
+/** The account of the credentials, by its name and its id as far as they are known, and the place of the credentials. */
+function ofAccount({ account, accountId, sources }: HintContext): string {
+  const name = account === undefined ? accountId : `"${account}"`;
+  const more = [account === undefined ? [] : (accountId ?? []), sources === undefined ? [] : `from ${sources.credentials}`].flat();
+  return `${name === undefined ? "" : ` of account ${name}`}${more.length === 0 ? "" : ` (${more.join(", ")})`}`;
 }
 
 /** The account and the region of a call, where the advice depends on them, or the message contains "the current account". */
 function callText({ code }: Rejection, advice: string | undefined, caller: HintContext): string | undefined {
-  const account = accountText(caller);
   const isAboutCaller = code === "AccountNotInResourceDirectory" || advice?.includes("`account`") === true;
-  if (account === undefined || !isAboutCaller) return undefined;
-  return `this call was made as ${account} in region ${caller.region}`;
+  if (!isAboutCaller || (caller.account ?? caller.accountId) === undefined) return undefined;
+  return `this call was made with the credentials${ofAccount(caller)} in region ${caller.region}`;
 }
 
 function clockDifference(date: string | undefined, now: number): string {
@@ -108,8 +97,7 @@ function hintFor(category: Category, { operation, code }: Rejection, caller: Hin
   switch (category) {
     case "denied": {
       const byPolicy = /^(NoPermission|Forbidden|AccessDenied|OperationNotPermitted)/.test(code) && operation.version === sharingVersion;
-      const whom = whoseCredentials(caller, "these credentials");
-      return byPolicy ? `allow ${whom} the action resourcesharing:${operation.name}` : undefined;
+      return byPolicy ? `allow the credentials${ofAccount(caller)} the action resourcesharing:${operation.name}` : undefined;
     }
     case "quota":
       return "free some, or ask the service for a higher quota, and run again";

@@ -118,14 +118,14 @@ test("names the action to allow for a denied read, as a problem only when everyt
   account.denied.push("ListResourceShareInvitations", "CheckSharingWithResourceDirectoryStatus");
   const some = await examine([], {}, other);
   expect(some.out).toMatch(
-    /^warning {2}Permissions: ListResourceShareInvitations is not allowed, which is needed for InvitationAcceptor\n.*→ allow these credentials the action resourcesharing:ListResourceShareInvitations$/m,
+    /^warning {2}Permissions: ListResourceShareInvitations is not allowed, which is needed for InvitationAcceptor\n.*→ allow the credentials the action resourcesharing:ListResourceShareInvitations$/m,
   );
   expect(some.out).toMatch(/^warning {2}Directory sharing: CheckSharing/m);
   expect(some.code).toBe(0);
   account.denied.push("ListResourceShares");
   const all = await examine([], {}, other);
   expect(all.out).toMatch(
-    /^problem {2}Permissions: ListResourceShares is not allowed\n.*→ allow these credentials the action resourcesharing:ListResourceShares$/m,
+    /^problem {2}Permissions: ListResourceShares is not allowed\n.*→ allow the credentials the action resourcesharing:ListResourceShares$/m,
   );
   expect(all.code).toBe(1);
 });

@@ -126,6 +126,14 @@ describe("clients", () => {
     expect(await problemOf("b")).toMatch(/^InputError: accounts\.b: the role acs:ram::2:role\/share cannot be assumed/);
   });
 
+  // (promise P-region-host)
+  it("names a region that cannot be one, and where it is from", () => {
+    const { clients } = world();
+    for (const open of [() => clients.client(undefined, "evil.com/x"), () => clients.client("consumer", "evil.com/x")]) {
+      expect(open).toThrow('region: "evil.com/x" (from the argument `region`) is not the id of a region, such as cn-hangzhou');
+    }
+  });
+
   it("rejects an unknown account and lists the configured ones", () => {
     const { clients } = world();
     expect(() => clients.client("consumr")).toThrow(InputError);

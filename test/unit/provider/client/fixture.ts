@@ -33,7 +33,10 @@ export function service(answer: (request: HttpRequest, signal: AbortSignal | und
 }
 
 /** A client of that service, on a virtual clock. */
-export function clientOf(transport: Transport, parts: Partial<ClientOptions> = {}): Client & { readonly clock: VirtualClock } {
+export function clientOf(
+  transport: Transport,
+  parts: Partial<ClientOptions> & { readonly stsEndpoint?: string } = {},
+): Client & { readonly clock: VirtualClock } {
   const clock = parts.clock instanceof VirtualClock ? parts.clock : new VirtualClock();
   const client = createClient(
     clientDefaults({

@@ -165,6 +165,12 @@ describe("TLS", () => {
   });
 });
 
+// (promise P-plain-http)
+it("sends nothing to another machine without TLS", async () => {
+  const error = await rejection(createHttpTransport({})(post("http://service.invalid/")));
+  expect(String(error)).toBe("InputError: endpoint: http://service.invalid must begin with https://; nothing was sent");
+});
+
 describe("proxy", () => {
   // (promise P-proxies)
   it("sends calls to other machines through the proxy, and none to this machine", async () => {

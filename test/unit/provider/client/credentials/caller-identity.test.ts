@@ -54,7 +54,7 @@ describe("identity", () => {
     );
     const client = clientOf(transport, sts);
     const refusal = async () => String(await rejection(client.call(ListResourceShares, { ResourceOwner: "Self" })));
-    expect([await refusal(), requests.length]).toEqual([expect.stringContaining("allow these credentials the action"), 1]);
+    expect([await refusal(), requests.length]).toEqual([expect.stringContaining("allow the credentials the action"), 1]);
     await client.callerAccount();
     expect([await refusal(), requests.length]).toEqual([expect.stringContaining("allow the credentials of account 111 the"), 3]);
   });

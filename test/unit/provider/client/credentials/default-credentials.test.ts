@@ -5,11 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Credentials, CredentialsSource } from "../../../../../provider/client/pipeline/call.ts";
-import {
-  defaultChainCredentials,
-  profileCredentials,
-  type CredentialsDependencies,
-} from "../../../../../provider/client/credentials/default-credentials.ts";
+import { libraryCredentials, type CredentialsDependencies } from "../../../../../provider/client/credentials/default-credentials.ts";
 import { VirtualClock } from "../../../../../provider/kernel/clock.ts";
 
 describe("the default credential chain", () => {
@@ -44,16 +40,17 @@ describe("the default credential chain", () => {
     vi.restoreAllMocks();
   });
   const profile =
-    (name: string): Source =>
+    (name: string | undefined): Source =>
     (parts) =>
-      profileCredentials(name, parts);
+      libraryCredentials(name, parts);
+  const chain = profile(undefined);
 
   it("finds the current profile of the real home in a separate process", async () => {
     const at = (file: string) => JSON.stringify(new URL(`../../../../../provider/${file}`, import.meta.url).href);
     const program = `
-      const { defaultChainCredentials } = await import(${at("client/credentials/default-credentials.ts")});
+      const { libraryCredentials } = await import(${at("client/credentials/default-credentials.ts")});
       const { systemClock } = await import(${at("kernel/clock.ts")});
-      const { accessKeyId } = await defaultChainCredentials({ property: "accessKeyId", clock: systemClock })();
+      const { accessKeyId } = await libraryCredentials(undefined, { property: "accessKeyId", clock: systemClock })();
       console.log(accessKeyId);
     `;
     const env = { HOME: home, PATH: process.env.PATH ?? "", ALIBABA_CLOUD_ECS_METADATA_DISABLED: "true" };
@@ -75,7 +72,7 @@ describe("the default credential chain", () => {
   });
 
   it("reports what to set when it finds no credentials", async () => {
-    const message = await found(defaultChainCredentials, { HOME: join(home, "missing") });
+    const message = await found(chain, { HOME: join(home, "missing") });
     expect(message).toMatch(
       /no credentials were found; set ALIBABA_CLOUD_ACCESS_KEY_ID and ALIBABA_CLOUD_ACCESS_KEY_SECRET, or name a profile/,
     );
@@ -84,7 +81,7 @@ describe("the default credential chain", () => {
 
   // (promise P-certificates)
   it("contacts no host while certificates are not verified, nor does a profile", async () => {
-    for (const source of [defaultChainCredentials, profile("file")]) {
+    for (const source of [chain, profile("file")]) {
       expect(await found(source, { NODE_TLS_REJECT_UNAUTHORIZED: "0" })).toMatch(/^InputError: NODE_TLS_REJECT_UNAUTHORIZED: is 0/);
     }
   });
@@ -94,7 +91,7 @@ describe("the default credential chain", () => {
     vi.stubEnv("ALIBABA_CLOUD_ACCESS_KEY_SECRET", "secret-1");
     vi.stubEnv("ALIBABA_CLOUD_SECURITY_TOKEN", "token-1");
     const clock = new VirtualClock();
-    const ask = defaultChainCredentials({ property: "accessKeyId", clock });
+    const ask = libraryCredentials(undefined, { property: "accessKeyId", clock });
     expect((await ask()).securityToken?.open()).toBe("token-1");
     vi.stubEnv("ALIBABA_CLOUD_ACCESS_KEY_ID", "two");
     vi.stubEnv("ALIBABA_CLOUD_SECURITY_TOKEN", undefined);

@@ -95,12 +95,6 @@ describe("the device client", () => {
     expect(requests).toEqual([]);
   });
 
-  it("rejects an endpoint that is neither https:// nor on this machine", () => {
-    expect(() => fixture(service(() => ok()).transport, { endpoint: "http://openapi.aligenie.com" })).toThrow(
-      /deviceEndpoint: must begin with https/,
-    );
-  });
-
   it.each<[string, () => HttpResponse, new (...parts: never[]) => Error]>([
     ["a broken connection", () => fail(new Error("reset")), TransportError],
     ["a server error", () => errorResponse(500, "InternalError"), ApiError],

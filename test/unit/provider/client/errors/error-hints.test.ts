@@ -91,7 +91,7 @@ describe("what to do about a refusal", () => {
       { category: "denied" },
       `the machine's clock differs from the service's by more than 15 minutes; ${skewed}`,
     ],
-    ["NoPermission", { category: "denied", message: "No." }, "No; allow these credentials the action resourcesharing:CreateResourceShare"],
+    ["NoPermission", { category: "denied", message: "No." }, "No; allow the credentials the action resourcesharing:CreateResourceShare"],
     [
       "Forbidden.RAM",
       { category: "denied", account: "a" },
@@ -113,8 +113,8 @@ describe("what to do about a refusal", () => {
   });
 
   it.each([
-    ["AccountNotInResourceDirectory", 'this call was made as account "a" (111, from X) in region cn-hangzhou'],
-    ["InvalidParameter.Resources", 'this call was made as account "a" (111, from X) in region cn-hangzhou'],
+    ["AccountNotInResourceDirectory", 'this call was made with the credentials of account "a" (111, from X) in region cn-hangzhou'],
+    ["InvalidParameter.Resources", 'this call was made with the credentials of account "a" (111, from X) in region cn-hangzhou'],
     [
       "InvalidParameter.RegionId",
       "it is from Y; check the region: the argument `region`, `resourceshare:region` or ALIBABA_CLOUD_REGION_ID",
