@@ -13,12 +13,13 @@ const utf8 = new TextDecoder();
  * The only timeout of its own is for connecting; the caller's signal bounds the request.
  */
 export function createHttpTransport(environment: NodeJS.ProcessEnv = process.env): Transport {
+  let undici: Undici | undefined;
   let local: Dispatcher | undefined;
   let remote: RemoteAgent | undefined;
   return async (request, signal) => {
     const url = new URL(request.url);
     // Loaded with the first request: many uses of this package need no network.
-    const undici = await import("undici");
+    undici ??= await import("undici");
     if (isLoopback(url.hostname)) return exchange((local ??= new undici.Agent(options)), url, url.host, request, signal);
     if (url.protocol !== "https:") throw InputError.of("endpoint", `${url.origin} must begin with https://; nothing was sent`);
     assertTlsVerified(environment);

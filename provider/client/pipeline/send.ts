@@ -62,10 +62,11 @@ async function exchange(parts: SendParts, call: Call, http: HttpRequest, clean: 
   const cancelTimer = clock.setTimer(requestTimeoutMs, () =>
     expiry.abort(new Timeout(`no answer within ${requestTimeoutMs / 1000} s, the value of \`requestTimeoutSeconds\``)),
   );
-  const signal = call.signal === undefined ? expiry.signal : AbortSignal.any([call.signal, expiry.signal]);
+  const onAbort = () => expiry.abort(call.signal?.reason);
+  call.signal?.addEventListener("abort", onAbort, { once: true });
   try {
-    signal.throwIfAborted();
-    return await parts.transport(http, signal);
+    call.signal?.throwIfAborted();
+    return await parts.transport(http, expiry.signal);
   } catch (error) {
     if (call.signal?.aborted) throw call.signal.reason;
     if (error instanceof InputError) throw error;
@@ -75,6 +76,7 @@ async function exchange(parts: SendParts, call: Call, http: HttpRequest, clean: 
     const ambiguous = !call.operation.reads && !(error instanceof UnsentRequestError);
     throw new TransportError({ operation: call.operation.name, problem, ambiguous, cause: error });
   } finally {
+    call.signal?.removeEventListener("abort", onAbort);
     cancelTimer();
   }
 }
