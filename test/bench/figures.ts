@@ -48,11 +48,11 @@ async function calls(): Promise<Figure[]> {
   });
   const [ours, raw] = [of("this package"), of("raw undici")];
   const speed = (name: string) => `${ours.perSecond.toFixed(0)} a second beside ${of(name).perSecond.toFixed(0)}, ${inFlight} at once`;
-  const cost = (name: string) => `${ours.cpuMs.toFixed(3)} ms beside ${of(name).cpuMs.toFixed(3)} ms`;
   const vendor = "@alicloud/openapi-core";
+  const cost = `${ours.cpuMs.toFixed(3)} ms beside ${of(vendor).cpuMs.toFixed(3)} ms, and ${raw.cpuMs.toFixed(3)} ms of raw undici, which signs nothing`;
   return [
     figure("S7", "calls per second, beside raw undici", ours.perSecond / raw.perSecond, "x", { atLeast: 0.7 }, speed("raw undici")),
-    figure("S7", `processor time of a call, beside ${vendor}`, ours.cpuMs / of(vendor).cpuMs, "x", { atMost: 0.5 }, cost(vendor)),
+    figure("S7", `processor time of a call, beside ${vendor}`, ours.cpuMs / of(vendor).cpuMs, "x", { atMost: 0.5 }, cost),
   ];
 }
 
