@@ -14,8 +14,15 @@ const five = <T extends z.ZodType>(item: T) => z.array(item).max(maxEntries);
 /** The name of a share: 1 to 50 letters, digits, periods, underscores, hyphens or Chinese characters. */
 export const shareName = z
   .string()
-  .regex(/^[A-Za-z0-9\p{Script=Han}._-]{1,50}$/u, "must be 1 to 50 letters, digits, Chinese characters, periods, underscores or hyphens")
+  .regex(/^[A-Za-z0-9\p{Script=Han}._-]{1,50}$/u, { error: ({ input }) => noShareNameReason(String(input)) })
   .describe("name of the share: 1 to 50 letters, digits, periods, underscores or hyphens");
+
+function noShareNameReason(text: string): string {
+  const wrong = /[^A-Za-z0-9\p{Script=Han}._-]/u.exec(text);
+  const found = wrong === null ? `it has ${[...text].length} characters` : `${JSON.stringify(wrong[0])} is not allowed`;
+  return `must be 1 to 50 letters, digits, Chinese characters, periods, underscores or hyphens; ${found}`;
+}
+
 export const shareId = z.string().min(1).describe("id of the share");
 export const shareIds = five(z.string()).optional().describe("ids of up to 5 shares");
 export const owner = z.enum(owners).describe("`Self`: what this account shares; `OtherAccounts`: what is shared with it");

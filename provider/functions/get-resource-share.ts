@@ -16,7 +16,7 @@ import { illFormedIds } from "./ill-formed-ids.ts";
 
 const args = z
   .object({
-    name: z.string().min(1, "must be the name of a share").optional().describe("name of the share; either this or `id`"),
+    name: z.string().min(1, "is empty: write the name of a share").optional().describe("name of the share; either this or `id`"),
     id: z.string().optional().describe("id of the share; either this or `name`"),
     resourceOwner: z
       .enum(owners)

@@ -9,12 +9,12 @@ import { idForms } from "./resource-id-forms.ts";
 export const placement = {
   account: z
     .string()
-    .min(1, "must be the name of an account")
+    .min(1, "is empty: write the name of one of the configured `accounts`")
     .optional()
     .describe("Name of one of the configured `accounts`; the default credentials when absent. A change replaces the object."),
   region: z
     .string()
-    .min(1, "must be the id of a region")
+    .min(1, "is empty: write the id of a region, as cn-hangzhou")
     .optional()
     .describe("Region to call; the account's or the configuration's when absent. A change replaces the object."),
 };
@@ -29,7 +29,7 @@ export const shareIdInput = z
 export const permissionNameInput = withVocabulary(
   z
     .string()
-    .min(1, "must be the name of a permission")
+    .min(1, "is empty: write the name of a permission, as AliyunRSDefaultPermissionVSwitch")
     .regex(/^(?!acs:)/, "is an ARN: write the permission's name, its last part"),
   "PermissionName",
 );

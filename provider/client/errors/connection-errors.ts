@@ -45,7 +45,7 @@ export function connectionError(error: unknown, route: string, { isBegun, status
     return hopeless("the certificate of the service is not trusted", "; name a private authority in NODE_EXTRA_CA_CERTS");
   }
   if (code === "EPROTO" || code.startsWith("ERR_SSL")) {
-    const hint = isOwnMachine(route) ? "; the simulated service answers http:// only" : "";
+    const hint = isOwnMachine(route) ? `; the simulated service answers http:// only: write http://${route} as the endpoint` : "";
     return hopeless("the other side does not use TLS as expected", hint);
   }
   if (code === "UND_ERR_PRX_TLS" || code === "UND_ERR_PRX_CONN" || original.startsWith("Proxy response")) {

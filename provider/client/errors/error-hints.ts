@@ -89,7 +89,8 @@ function tokenHint({ operation, category, response }: Rejection): string | undef
     );
   }
   if (operation.security === "AK") return undefined;
-  if (response.status === 401) return "the access token has expired or is revoked; configure a refresh token too, or a new access token";
+  if (response.status === 401)
+    return "the access token is unknown, expired or revoked; set `deviceRefreshToken`, or another `deviceAccessToken`";
   return category === "denied" ? `the user has not granted the application what ${operation.name} needs; ask for that scope` : undefined;
 }
 

@@ -40,10 +40,10 @@ export const entityInputs = {
     .array(
       z.strictObject(
         {
-          type: withVocabulary(z.string().min(1, "must name a resource type"), "ResourceType").describe(
+          type: withVocabulary(z.string().min(1, "is empty: write a type, as VSwitch"), "ResourceType").describe(
             "Type of the resource, as `VSwitch`.",
           ),
-          id: z.string().min(1, "must be a resource id").describe("Id of the resource, as `vsw-…`."),
+          id: z.string().min(1, "is empty: write the id of the resource, as vsw-…").describe("Id of the resource, as `vsw-…`."),
         },
         mustBe('{ type, id }, as { type: "VSwitch", id: "vsw-…" }; an ARN goes into `resourceArns`'),
       ),

@@ -35,7 +35,7 @@ const inputs = z.object({
     .describe("Whether accounts outside the resource directory, and services, may be targets. Default `false`."),
   resourceGroupId: z
     .string()
-    .min(1, "must be the id of a resource group")
+    .min(1, "is empty: write the id of a resource group, as rg-…")
     .optional()
     .describe(
       "Resource group of the share; a change moves the share. When absent, a new share is in the account's default group, and an existing share stays in its group.",

@@ -58,7 +58,7 @@ describe("getResourceShare", () => {
     [{ name: "a", id: "rs-1" }, /exactly one of name and id is required/],
     [{ nmae: "a" }, /nmae: is not an argument; did you mean `name`/],
     [{ id: "network" }, /id: "network" must be the id of a share, which begins with rs-/],
-    [{ name: "" }, /name: must be the name of a share/],
+    [{ name: "" }, /name: is empty: write the name of a share/],
     [{ name: "a", resourceOwner: "Me" }, /resourceOwner/],
   ])("rejects %o before any call", async (args, reason) => {
     const harness = createHarness();

@@ -110,7 +110,7 @@ describe("a session", () => {
   it("ends with its access token when it has no refresh token", async () => {
     const { phone, count, simulator } = fixture({ accessToken: both.accessToken });
     simulator.advance(lifeMs);
-    expect(String(await rejection(phone()))).toMatch(/InvalidAccessToken.Expired: .*configure a refresh token too/);
+    expect(String(await rejection(phone()))).toMatch(/InvalidAccessToken.Expired: .*set `deviceRefreshToken`/);
     expect(String(await rejection(phone()))).toMatch(/^InputError: session: .*there is no refresh token/);
     expect(count("GetUserPhone")).toBe(1);
     expect(count("OAuth2TokenEndpoint")).toBe(0);

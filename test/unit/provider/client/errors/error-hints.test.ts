@@ -143,7 +143,7 @@ describe("what to do about a refusal", () => {
     [
       "InvalidToken",
       { category: "invalid", status: 401, operation: GetSceneList },
-      "the access token has expired or is revoked; configure a refresh token too, or a new access token",
+      "the access token is unknown, expired or revoked; set `deviceRefreshToken`, or another `deviceAccessToken`",
     ],
     [
       "NoPermission",

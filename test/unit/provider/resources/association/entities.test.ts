@@ -18,14 +18,14 @@ const described = (property: unknown, more: Values = byArn) => ({ ...more, resou
 
 const shareCases: readonly Case[] = [
   ["a share has a name", { name: undefined }, "name", "is required"],
-  ["a name has at least one character", { name: "" }, "name", /1 to 50/],
-  ["a name has at most fifty characters", { name: "a".repeat(51) }, "name", /1 to 50/],
-  ["a name holds no spaces", { name: "a b" }, "name", /letters, digits/],
+  ["a name has at least one character", { name: "" }, "name", /1 to 50 .*; it has 0 characters$/],
+  ["a name has at most fifty characters", { name: "a".repeat(51) }, "name", /1 to 50 .*; it has 51 characters$/],
+  ["a name holds no spaces", { name: "a b" }, "name", /letters, digits.*; " " is not allowed$/],
   ["a name is a text", { name: 5 }, "name", /must be a text/],
   ["a switch is no text", { allowExternalTargets: "true" }, "allowExternalTargets", /is a text: write true or false without quotes/],
   ["exclusive is true or false", { exclusive: 1 }, "exclusive", /must be true or false/],
-  ["a resource group is named", { resourceGroupId: "" }, "resourceGroupId", /./],
-  ["an account is named", { account: "" }, "account", /./],
+  ["a resource group is named", { resourceGroupId: "" }, "resourceGroupId", "is empty: write the id of a resource group, as rg-…"],
+  ["an account is named", { account: "" }, "account", "is empty: write the name of one of the configured `accounts`"],
   ["a region is a text", { region: 1 }, "region", /must be a text/],
   ["a key of a tag has a rule", { tags: { "acs:k": "v" } }, "tags.acs:k", /must not start with `acs:`/],
   ["a value of a tag is a text", { tags: { k: 5 } }, "tags.k", /must be a text/],
@@ -44,8 +44,13 @@ const shareCases: readonly Case[] = [
 const listCases: readonly Case[] = [
   ["a resource has a type", { resources: [{ id: "vsw-1" }] }, "resources[0].type", "is required"],
   ["a resource has an id", { resources: [{ type: "VSwitch" }] }, "resources[0].id", "is required"],
-  ["a resource's type is named", { resources: [{ type: "", id: "vsw-1" }] }, "resources[0].type", /must name a resource type/],
-  ["a resource's id is not empty", { resources: [{ type: "VSwitch", id: "" }] }, "resources[0].id", /must be a resource id/],
+  ["a resource's type is named", { resources: [{ type: "", id: "vsw-1" }] }, "resources[0].type", "is empty: write a type, as VSwitch"],
+  [
+    "a resource's id is not empty",
+    { resources: [{ type: "VSwitch", id: "" }] },
+    "resources[0].id",
+    "is empty: write the id of the resource, as vsw-…",
+  ],
   [
     "a resource has no other fields",
     { resources: [{ type: "VSwitch", id: "vsw-1", arn: "x" }] },
@@ -95,7 +100,7 @@ const listCases: readonly Case[] = [
   ["a property names its resource", { resourceProperties: [{ property: {} }] }, "resourceProperties[0].arn", "is required"],
   ["a property has a value", described(undefined), "resourceProperties[0].property", "is required"],
   ["a property is an object", described("{}"), "resourceProperties[0].property", /record|object/],
-  ["a permission is named", { targets: [demo.member], permissionNames: [""] }, "permissionNames[0]", /./],
+  ["a permission is named", { permissionNames: [""] }, "permissionNames[0]", /is empty: write .*, as AliyunRSDefaultPermissionVSwitch$/],
 ];
 
 const inShare = { shareId: "rs-1" };
