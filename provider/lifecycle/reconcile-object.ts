@@ -117,10 +117,10 @@ export function notFoundError(property: string, { token, inputs }: Resource, id:
   const account = typeof accountId === "string" ? `account ${accountId}` : "this account";
   // The object may be missing because the share is that it is a part of.
   const shareId = objectOf(id);
-  const share = "shareId" in inputs.shape && shareId.startsWith("rs-") ? `, or no share ${shareId}` : "";
+  const why = "shareId" in inputs.shape && shareId.startsWith("rs-") ? `: share ${shareId} lacks it, or is not` : "";
   const otherwise = property === "adopt" ? ", or remove `adopt` to create it" : "";
   return InputError.of(
     property,
-    `there is no ${token} ${id}${share} in ${account} and region ${String(regionId)}; check the id, \`account\` and \`region\`${otherwise}`,
+    `there is no ${token} ${id}${why} in ${account} and region ${String(regionId)}; check the id, \`account\` and \`region\`${otherwise}`,
   );
 }

@@ -129,7 +129,7 @@ function noTokens(grant: Grant): InputError {
   return InputError.of(
     "session",
     wasGranted
-      ? "the access token has expired or is revoked, and there is no refresh token beside it to get the next one"
+      ? "the access token has expired or is revoked, and there is no refresh token beside it to get the next one; set it too"
       : "there are no tokens of a user: set deviceRefreshToken or deviceAccessToken in the configuration resourceshare, or pass a session",
   );
 }

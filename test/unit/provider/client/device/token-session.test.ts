@@ -111,7 +111,7 @@ describe("a session", () => {
     const { phone, count, simulator } = fixture({ accessToken: both.accessToken });
     simulator.advance(lifeMs);
     expect(String(await rejection(phone()))).toMatch(/InvalidAccessToken.Expired: .*set `deviceRefreshToken`/);
-    expect(String(await rejection(phone()))).toMatch(/^InputError: session: .*there is no refresh token/);
+    expect(String(await rejection(phone()))).toMatch(/^InputError: session: .*there is no refresh token .*; set it too$/);
     expect(count("GetUserPhone")).toBe(1);
     expect(count("OAuth2TokenEndpoint")).toBe(0);
   });
