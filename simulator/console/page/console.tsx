@@ -75,7 +75,7 @@ function useLocationHash(): readonly [tab: string, selected: string | undefined]
     return () => removeEventListener("hashchange", update);
   }, []);
   const [name, selected] = hash.slice(1).split("/");
-  return [tabNames.find((known) => known === name) ?? "Access", selected];
+  return [tabNames.find((known) => known.toLowerCase() === name?.toLowerCase()) ?? "Access", selected];
 }
 
 render(<Console />, document.body);

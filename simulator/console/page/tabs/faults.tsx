@@ -50,7 +50,7 @@ function Faults({ faults }: { readonly faults: readonly ScriptedFault[] }) {
   return (
     <Table
       columns={[
-        { name: "Fault", cell: ({ fault }) => JSON.stringify(fault) },
+        { name: "Fault", cell: ({ fault }) => faultText(fault) },
         { name: "Operation", cell: ({ operation }) => operation ?? "every operation" },
         { name: "Account", cell: ({ account }) => account ?? "every account" },
         { name: "Calls", cell: ({ nth = 1, times = 1, hit }) => `from call ${nth}, ${hit} of ${times} injected` },
@@ -68,6 +68,11 @@ function Faults({ faults }: { readonly faults: readonly ScriptedFault[] }) {
       empty="No fault is scripted."
     />
   );
+}
+
+/** A fault with its parameters, as `latency, ms 300`. */
+function faultText({ kind, ...parameters }: FaultRule["fault"]): string {
+  return [kind, ...Object.entries(parameters).map(([name, value]) => `${name} ${JSON.stringify(value)}`)].join(", ");
 }
 
 function FaultForm({ world, operations = [] }: Omit<FaultsTabProps, "faults"> & { readonly world: FullWorldFile }) {

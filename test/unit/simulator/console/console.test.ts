@@ -121,7 +121,7 @@ test("adds and removes a fault of calls", async () => {
   await page.getByLabel("status").fill("503");
   await page.getByLabel("code").fill("ServiceUnavailable");
   await page.getByRole("button", { name: "Add fault" }).click();
-  await page.getByRole("cell", { name: "ServiceUnavailable" }).waitFor();
+  await page.getByRole("cell", { name: 'error, status 503, code "ServiceUnavailable"' }).waitFor();
   expect(call(simulator, demo.owner, "DescribeRegions")).toBe(503);
 });
 
@@ -181,6 +181,13 @@ test("saves a world, loads it again, and resets to the initial world", async () 
   await page.getByRole("button", { name: "Reset" }).click();
   await runReports("Done: POST reset");
   expect([simulator.world.shares.size, simulator.faults.list(), simulator.calls]).toEqual([0, [], []]);
+});
+
+test("opens what a link names, in upper or lower case", async () => {
+  const { page } = fixture;
+  await page.evaluate('location.hash = "#shares/rs-000002"');
+  await page.getByRole("heading", { name: "golden-images" }).waitFor();
+  expect(await page.locator("nav [aria-current=page]").textContent()).toBe("Shares");
 });
 
 test("opens a tab and a share with the keyboard alone, and goes back", async () => {
