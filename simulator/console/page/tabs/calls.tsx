@@ -3,6 +3,7 @@ import type { CallRecord, FullWorldFile } from "../../../index.ts";
 import { matchesSearch } from "../../search.ts";
 import { useAdminValue } from "../admin/polling.ts";
 import { ActionButton } from "../components/forms.tsx";
+import { useShown } from "../components/shown.ts";
 import { Search } from "../components/search.tsx";
 import { type Column, Table } from "../components/table.tsx";
 import { accountNamesOf } from "./world-types.ts";
@@ -73,7 +74,7 @@ function styleOf(call: CallRecord): string {
 function CallDetail({ call }: { readonly call: CallRecord }) {
   const response = useAdminValue(`responses/${call.number}`, 0)?.body;
   return (
-    <section aria-label={`Call ${call.number}`} tabIndex={0}>
+    <section ref={useShown()} aria-label={`Call ${call.number}`} tabIndex={0}>
       <h2>
         {call.number} {call.operation || "unknown operation"}
       </h2>

@@ -2,6 +2,7 @@ import type { FullWorldFile } from "../../../index.ts";
 import { outOfBand } from "../admin/changes.ts";
 import { ActionButton } from "../components/forms.tsx";
 import { Table } from "../components/table.tsx";
+import { useShown } from "../components/shown.ts";
 import { ShareForms } from "./share-forms.tsx";
 import { accountNamesOf, type Association, type Invitation, isLive, type Share, styleOfStatus } from "./world-types.ts";
 
@@ -15,7 +16,7 @@ export function ShareDetail({ share, world }: ShareDetailProps) {
   const { id, name, status, owner, region, groupId, allowExternalTargets } = share;
   const names = accountNamesOf(world);
   return (
-    <section aria-label={`Share ${name}`} tabIndex={0}>
+    <section ref={useShown()} aria-label={`Share ${name}`} tabIndex={0}>
       <h2>{name}</h2>
       <p>
         {id}, {status}, owned by {owner} {names.get(owner)}, in {region ?? "every region"}, group {groupId}, targets outside the directory

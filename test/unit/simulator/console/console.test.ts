@@ -183,6 +183,18 @@ test("saves a world, loads it again, and resets to the initial world", async () 
   expect([simulator.world.shares.size, simulator.faults.list(), simulator.calls]).toEqual([0, [], []]);
 });
 
+test("shows a selected call on a narrow screen, where it is below the list", async () => {
+  const { page, simulator, open } = fixture;
+  for (let index = 0; index < 60; index += 1) call(simulator, demo.owner, "ListResourceShares", { ResourceOwner: "Self" });
+  await page.setViewportSize({ width: 400, height: 800 });
+  await open("Calls");
+  await page.getByText("70 of 70 calls").waitFor();
+  await page.locator("tbody a").first().click();
+  const top = async () => (await page.getByRole("heading", { level: 2 }).boundingBox())?.y;
+  await expect.poll(top).toBeLessThan(800);
+  await page.setViewportSize({ width: 1360, height: 800 });
+});
+
 test("opens what a link names, in upper or lower case", async () => {
   const { page } = fixture;
   await page.evaluate('location.hash = "#shares/rs-000002"');
