@@ -19,20 +19,26 @@ export function callerAccountOf(parts: Omit<PipelineDependencies, "guard" | "end
   let known: Caller | undefined;
   let asking: Promise<Caller> | undefined;
   const ask = async (): Promise<Caller> => {
-    const current = await parts.credentials();
-    const send = pipeline({ ...parts, credentials: async () => current, endpoint: stsEndpoint });
+    let accessKeyId = "";
+    // Read by each attempt, so that a failure that may pass is retried.
+    const credentials = async () => {
+      const current = await parts.credentials();
+      accessKeyId = current.accessKeyId;
+      return current;
+    };
+    const send = pipeline({ ...parts, credentials, endpoint: stsEndpoint });
     const accountId = await send({ operation: GetCallerIdentity, request: {}, signal: undefined }).then(
       ({ AccountId }) => AccountId,
       (error: unknown) => {
         const isLocal = isLoopback(new URL(stsEndpoint).hostname);
         if (isLocal && isNotServed(error)) return undefined;
-        if (!isUnanswered(error)) throw error;
+        if (!(error instanceof ApiError || error instanceof ProtocolError || error instanceof TransportError)) throw error;
         // Another address would reject the credentials too. Where nothing answers on this machine, the simulated service is not running.
         const isElsewhere = !isAbout(error, "credentials") && !(isLocal && error instanceof TransportError);
         throw new UnknownCallerError(error.message, isElsewhere ? endpointAdvice : "", { cause: error });
       },
     );
-    return (known = { accessKeyId: current.accessKeyId, accountId });
+    return (known = { accessKeyId, accountId });
   };
   return async ({ signal, credentials, isCachedOnly = false } = {}) => {
     // Where no credentials can be read, the request reports why.
@@ -103,8 +109,4 @@ export async function knownCaller(callerAccount: Client["callerAccount"], option
 /** Whether the endpoint lacks the operation: a request without parameters has no other reason to be invalid or absent. */
 function isNotServed(error: unknown): boolean {
   return error instanceof ApiError && (error.category === "invalid" || error.category === "absent");
-}
-
-function isUnanswered(error: unknown): error is Error {
-  return error instanceof ApiError || error instanceof ProtocolError || error instanceof TransportError;
 }

@@ -180,6 +180,14 @@ describe("a role that cannot be assumed", () => {
   });
 });
 
+it("looks up the account again when the token service fails once", async () => {
+  const { source, clock } = tokenService(({ length }) => (length === 1 ? errorResponse(503, "ServiceUnavailable") : assumed(clock)));
+  const target = service(({ headers }) => (headers["x-acs-action"] === "GetCallerIdentity" ? ok({ AccountId: "222" }) : ok()));
+  const client = clientOf(target.transport, { accountId: "222", credentials: source, clock });
+  await client.call(DeleteResourceShare, { ResourceShareId: "rs-1" });
+  expect(await client.callerAccount()).toBe("222");
+});
+
 describe("credentials of a role on a machine whose date is set", () => {
   it("renews a role's credentials at their expiry date, as after a suspend of the machine", async () => {
     const { source, clock, requests } = tokenService();
