@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../provider/host/secrets.ts";
-import { isRecord, itemsOf, parseJson } from "../provider/kernel/json.ts";
+import { isRecord, itemsOf, parseJson, presentMembers } from "../provider/kernel/json.ts";
 import { InputError } from "../provider/kernel/errors.ts";
+import { pathText } from "../provider/kernel/paths.ts";
+import { inPlainWords } from "../provider/kernel/shape-reason.ts";
 import { type Binding, PROVIDER_TYPE, resourceTypeOf } from "../provider/kernel/type-tokens.ts";
 import { recordsOf } from "./untyped-values.ts";
 
@@ -140,15 +142,23 @@ export function deploymentOf(file: unknown): Record<string, unknown> | undefined
 }
 
 function resourceOf(item: unknown, seen: { secret: boolean }): StateResource[] {
-  const { data: state } = EngineState.safeParse(item);
-  const known = resourceTypeOf(state?.type ?? "");
-  if (state?.urn === undefined || known === undefined) return [];
-  const { urn, provider } = state;
+  if (!isRecord(item)) return [];
+  const { type, urn } = item;
+  const known = typeof type === "string" ? resourceTypeOf(type) : undefined;
+  if (known === undefined || typeof urn !== "string") return [];
+  const { data: state, error } = EngineState.safeParse(presentMembers(item), inPlainWords);
+  // A resource that is left out would hide the access that it gives.
+  if (state === undefined) throw InputError.of("stack", `${urn} cannot be read: ${problemIn(error)}`);
+  const { provider } = state;
   const ofOutputs = { secret: false };
   const outputs = valuesOf(state.outputs, ofOutputs);
   seen.secret ||= ofOutputs.secret;
   const values = { inputs: valuesOf(state.inputs, seen), outputs, hasSecretOutputs: ofOutputs.secret };
   return [{ ...engineFactsOf(state), urn, ...known, provider, ...values, isPendingDeletion: state.delete === true }];
+}
+
+function problemIn({ issues }: z.ZodError): string {
+  return issues.map(({ path, message }) => `${pathText(path)}: ${message}`).join("; ");
 }
 
 /**

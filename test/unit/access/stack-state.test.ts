@@ -39,6 +39,12 @@ test("reads the resources of this package only, with inputs, outputs and provide
   });
 });
 
+test("reads a resource with members that are null, and refuses one that it cannot read", () => {
+  const { resources } = readState(stateWith([{ ...share, inputs: null, external: null }]));
+  expect(resources).toMatchObject([{ urn, inputs: {}, outputs: { name: "network" }, isRead: false }]);
+  expect(() => readState(stateWith([{ ...share, inputs: 5 }]))).toThrow(`stack: ${urn} cannot be read: inputs: must be an object`);
+});
+
 test("distinguishes objects that the next update deletes or creates again", () => {
   const { resources } = readState(
     stateWith([
