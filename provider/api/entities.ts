@@ -52,8 +52,8 @@ export const ResourceShare = z.object({
 export type ResourceShare = z.infer<typeof ResourceShare>;
 
 /**
- * Whether the record of a share is of one that exists: the only definition. A share with open invitations exists (assumption S-pending), one that is being deleted
- * does not (assumption S-deleted).
+ * Whether the record of a share is of one that exists: the only definition. A share with open invitations exists (assumption S-pending), one
+ * that is being deleted does not (assumption S-deleted).
  */
 export function isExistingShare(share: ResourceShare | undefined): share is ResourceShare {
   return share !== undefined && (share.ResourceShareStatus === "Active" || share.ResourceShareStatus === "Pending");

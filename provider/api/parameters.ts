@@ -11,14 +11,17 @@ export const maxTags = 20;
 
 const five = <T extends z.ZodType>(item: T) => z.array(item).max(maxEntries);
 
+/** The characters of the name of a share. */
+const nameCharacters = String.raw`A-Za-z0-9\p{Script=Han}._-`;
+
 /** The name of a share: 1 to 50 letters, digits, periods, underscores, hyphens or Chinese characters. */
 export const shareName = z
   .string()
-  .regex(/^[A-Za-z0-9\p{Script=Han}._-]{1,50}$/u, { error: ({ input }) => noShareNameReason(String(input)) })
+  .regex(new RegExp(`^[${nameCharacters}]{1,50}$`, "u"), { error: ({ input }) => noShareNameReason(String(input)) })
   .describe("name of the share: 1 to 50 letters, digits, periods, underscores or hyphens");
 
 function noShareNameReason(text: string): string {
-  const wrong = /[^A-Za-z0-9\p{Script=Han}._-]/u.exec(text);
+  const wrong = new RegExp(`[^${nameCharacters}]`, "u").exec(text);
   const found = wrong === null ? `it has ${[...text].length} characters` : `${JSON.stringify(wrong[0])} is not allowed`;
   return `must be 1 to 50 letters, digits, Chinese characters, periods, underscores or hyphens; ${found}`;
 }

@@ -60,9 +60,9 @@ const proxyVariables = ["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY"
  * @throws InputError that names the variable when its value is not the URL of a proxy
  */
 function remoteAgent({ Agent, EnvHttpProxyAgent }: Undici, environment: NodeJS.ProcessEnv): RemoteAgent {
-  const variable = proxyVariables.find((name) => environment[name]);
-  const noProxy = environment["no_proxy"] ?? environment["NO_PROXY"] ?? "";
+  const variable = proxyVariables.find((name) => environment[name]?.trim());
   if (variable === undefined) return { agent: new Agent(options), label: "" };
+  const noProxy = environment["no_proxy"] ?? environment["NO_PROXY"] ?? "";
   const value = environment[variable]?.trim() ?? "";
   const httpsProxy = /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`;
   try {

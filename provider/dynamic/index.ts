@@ -19,8 +19,8 @@ const CONTRACT_VERSION = 1;
  * The state of every resource names this function and the path of this module, so neither may change.
  */
 export function provider(kind: string, contractVersion: number): DynamicProvider {
-  const isKnown = resources.some(({ token }) => token === kind);
-  if (!isKnown || contractVersion > CONTRACT_VERSION) {
+  const resource = resources.find(({ token }) => token === kind);
+  if (resource === undefined || contractVersion > CONTRACT_VERSION) {
     const error = InputError.of(
       kind,
       `this version of pulumi-resourceshare does not know it (contract ${contractVersion}); install the version that the program was run with, or a newer one`,
@@ -28,5 +28,5 @@ export function provider(kind: string, contractVersion: number): DynamicProvider
     error.stack = "";
     throw error;
   }
-  return createDynamicProvider(kind, deletesBeforeReplacement(kind), hostOfProcess(resources));
+  return createDynamicProvider(resource, deletesBeforeReplacement(kind), hostOfProcess(resources));
 }

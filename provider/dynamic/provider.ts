@@ -3,7 +3,7 @@ import { type Failure, InputError } from "../kernel/errors.ts";
 import { isRecord, sameJson } from "../kernel/json.ts";
 import { singleLine } from "../kernel/printable.ts";
 import type { Driver, OperationContext, Outcome } from "../lifecycle/driver.ts";
-import type { Values } from "../lifecycle/resource.ts";
+import type { Resource, Values } from "../lifecycle/resource.ts";
 import { KeptError, presentable, presentableFailure } from "../host/provider-errors.ts";
 import { printableValues } from "../host/printable-values.ts";
 import type { ProviderHost } from "../host/process.ts";
@@ -30,7 +30,12 @@ export type DynamicProvider = Required<Omit<dynamic.ResourceProvider, "configure
 };
 
 /** Creates the dynamic provider of one kind of resource. */
-export function createDynamicProvider(kind: string, deletesBeforeReplacement: boolean, host: ProviderHost): DynamicProvider {
+export function createDynamicProvider(
+  resource: Pick<Resource, "token" | "repeats">,
+  deletesBeforeReplacement: boolean,
+  host: ProviderHost,
+): DynamicProvider {
+  const { token: kind } = resource;
   /** The newest URN of each renamed resource, by the URN in its state. The id is no key: several resources may have the same. */
   const names = new Map<string, string>();
 
@@ -60,7 +65,7 @@ export function createDynamicProvider(kind: string, deletesBeforeReplacement: bo
     const id = singleLine(outcome.id);
     const given = outcome.given === undefined ? {} : { __given: outcome.given };
     const outs = {
-      ...withSecrets(kind, printableValues(sendable(outcome.state), properties), secretsOf(properties)),
+      ...withSecrets(resource, printableValues(sendable(outcome.state), properties), secretsOf(properties)),
       ...internalsOf(properties),
       ...given,
     };
@@ -131,7 +136,7 @@ export function createDynamicProvider(kind: string, deletesBeforeReplacement: bo
         const { __given: _given, ...ofInputs } = internals;
         return {
           id: singleLine(found.id),
-          props: { ...withSecrets(kind, printableValues(sendable(found.state), properties), secretsOf(properties)), ...ofOutputs },
+          props: { ...withSecrets(resource, printableValues(sendable(found.state), properties), secretsOf(properties)), ...ofOutputs },
           inputs: { ...printableValues(sendable(found.inputs), properties), ...ofInputs },
         };
       }),

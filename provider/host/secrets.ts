@@ -1,4 +1,4 @@
-import { resources } from "../resources/index.ts";
+import type { Resource } from "../lifecycle/resource.ts";
 
 /** The signature of a secret in the engine's protocol: a key and its value. */
 export const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";
@@ -8,8 +8,11 @@ export const SECRET_SIGNATURE = "1b47061264138c4ac30d75fd1eb44270";
  * Returns the outputs of a kind of resource, as secrets where they repeat secret arguments under another name.
  * The engine itself makes outputs secret that have the name of a secret argument.
  */
-export function withSecrets(kind: string, outputs: Record<string, unknown>, secrets: readonly string[]): Record<string, unknown> {
-  const repeats: Readonly<Record<string, readonly string[] | undefined>> = resources.find(({ token }) => token === kind)?.repeats ?? {};
+export function withSecrets(
+  { repeats = {} }: Pick<Resource, "repeats">,
+  outputs: Record<string, unknown>,
+  secrets: readonly string[],
+): Record<string, unknown> {
   const isSecret = (name: string) => repeats[name]?.some((argument) => secrets.includes(argument)) === true;
   return Object.fromEntries(Object.entries(outputs).map(([name, value]) => [name, isSecret(name) ? secret(value) : value]));
 }

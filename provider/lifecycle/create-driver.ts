@@ -108,8 +108,8 @@ export function createDriver(resource: Resource, host: Host): Driver {
           await context.client.checkAccount();
           const where = await accountAndRegionOf(context);
           const { id, known, isNew } = await unlessCancelled(host, resource, () => resource.create(context, wanted));
-          const claimWanted = () => claim(operationContext, id, { ...wanted, ...where });
-          const change = { id, before: known, isTrusted: known !== undefined, wanted, where, claim: claimWanted };
+          const claimAll = (all: Values) => claim(operationContext, id, all);
+          const change = { id, before: known, isTrusted: known !== undefined, wanted, where, claim: claimAll };
           const { outcome, isAbsent, isUnchanged } = await reconcileObject(resource, host, context, change);
           // Without an object that this resource has created or changed, no id is kept, unless the next run continues the wait.
           const hasNothing = (isAbsent === true || isUnchanged === true) && isNew !== true;
@@ -152,9 +152,9 @@ export function createDriver(resource: Resource, host: Host): Driver {
         const { outcome: reconciled, isAbsent } = await runOperation(host, wanted, operationContext, async (context) => {
           await assertSameAccount(context, before);
           const where = await accountAndRegionOf(context);
-          const claimWanted = () => claim(operationContext, id, { ...wanted, ...where });
+          const claimAll = (all: Values) => claim(operationContext, id, all);
           const isTrusted = !resource.needsReconcile(before);
-          return reconcileObject(resource, host, context, { id, before, isTrusted, wanted, where, claim: claimWanted });
+          return reconcileObject(resource, host, context, { id, before, isTrusted, wanted, where, claim: claimAll });
         });
         const outcome = { ...reconciled, ...givenOf(wanted) };
         const { failure } = outcome;

@@ -21,8 +21,8 @@ interface ObjectChange {
   readonly wanted: Values;
   /** The account and region of the object. */
   readonly where: Values;
-  /** Registers the ownership claims; called before the first write. */
-  readonly claim: () => void;
+  /** Registers the ownership claims of arguments with their account and region; called before the first write. */
+  readonly claim: (all: Values) => void;
 }
 
 /** The result of a change. */
@@ -46,7 +46,7 @@ export async function reconcileObject(resource: Resource, host: Host, context: C
     // A managed object that is absent is reconciled from nothing; an object to adopt must exist.
     const start = actual ?? (before && emptied(before));
     if (start === undefined) throw missingError(resource, id, { ...where, ...wanted });
-    change.claim();
+    change.claim({ ...wanted, ...where });
     const reconciled = await unlessCancelled(host, resource, () => resource.reconcile(context, id, (begun = start), wanted));
     return { outcome: { id, state: { ...inStoredOrder(resource, reconciled, { ...before, ...wanted }), ...where } } };
   } catch (error) {

@@ -4,6 +4,7 @@ import { presentable } from "../host/provider-errors.ts";
 import { singleLine } from "../kernel/printable.ts";
 import type { Outcome } from "../lifecycle/driver.ts";
 import { predictOutputs } from "../lifecycle/predict-outputs.ts";
+import type { Resource } from "../lifecycle/resource.ts";
 import { operationContext, type Plugin, subjectOf } from "./plugin.ts";
 import { outputsStruct, type Properties, propertiesOf } from "./struct-values.ts";
 
@@ -13,11 +14,11 @@ export async function create(plugin: Plugin, request: CreateRequest): Promise<Cr
   const wanted = propertiesOf(request.getProperties());
   if (request.getPreview()) {
     const predicted = predictOutputs(subject.resource, undefined, wanted.values);
-    return new CreateResponse().setProperties(outputsStruct(subject.resource.token, predicted, wanted.values, wanted.secrets));
+    return new CreateResponse().setProperties(outputsStruct(subject.resource, predicted, wanted.values, wanted.secrets));
   }
   const driver = await plugin.host.driver(subject.resource.token);
   const outcome = await driver.create(wanted.values, operationContext(plugin, subject, request));
-  return new CreateResponse().setId(singleLine(outcome.id)).setProperties(kept(subject.resource.token, outcome, wanted, "create"));
+  return new CreateResponse().setId(singleLine(outcome.id)).setProperties(kept(subject.resource, outcome, wanted, "create"));
 }
 
 /** Updates an object in place, or returns its certain outputs in a preview. The engine calls it after a Diff with changes. */
@@ -26,17 +27,17 @@ export async function update(plugin: Plugin, request: UpdateRequest): Promise<Up
   const [before, wanted] = [propertiesOf(request.getOlds()), propertiesOf(request.getNews())];
   if (request.getPreview()) {
     const predicted = predictOutputs(subject.resource, before.values, wanted.values);
-    return new UpdateResponse().setProperties(outputsStruct(subject.resource.token, predicted, wanted.values, wanted.secrets));
+    return new UpdateResponse().setProperties(outputsStruct(subject.resource, predicted, wanted.values, wanted.secrets));
   }
   const driver = await plugin.host.driver(subject.resource.token);
   const outcome = await driver.update(request.getId(), before.values, wanted.values, operationContext(plugin, subject, request));
-  return new UpdateResponse().setProperties(kept(subject.resource.token, outcome, wanted, "update"));
+  return new UpdateResponse().setProperties(kept(subject.resource, outcome, wanted, "update"));
 }
 
 /** Returns the outputs of an operation. Throws a PartialFailure after a failure, so that the engine keeps the id and what was done. */
-function kept(kind: string, { id, state, failure }: Outcome, { values, secrets }: Properties, doing: string): Struct {
+function kept(kind: Resource, { id, state, failure }: Outcome, { values, secrets }: Properties, doing: string): Struct {
   const outputs = outputsStruct(kind, state, values, secrets);
-  if (failure !== undefined) throw new PartialFailure(presentable(failure, `${doing} of ${kind}`), singleLine(id), outputs);
+  if (failure !== undefined) throw new PartialFailure(presentable(failure, `${doing} of ${kind.token}`), singleLine(id), outputs);
   return outputs;
 }
 

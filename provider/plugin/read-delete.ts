@@ -20,7 +20,7 @@ export async function read(plugin: Plugin, request: ReadRequest): Promise<ReadRe
   const secrets = [...new Set([...before.secrets, ...inputs.secrets])];
   return new ReadResponse()
     .setId(singleLine(found.id))
-    .setProperties(outputsStruct(resource.token, found.state, state, secrets))
+    .setProperties(outputsStruct(resource, found.state, state, secrets))
     .setInputs(argumentsStruct(found.inputs, secrets));
 }
 

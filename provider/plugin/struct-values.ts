@@ -4,7 +4,7 @@ import { secret, SECRET_SIGNATURE, SIGNATURE_KEY, withSecrets } from "../host/se
 import { assertDepth, received, sendable } from "../host/engine-values.ts";
 import { InputError } from "../kernel/errors.ts";
 import { isRecord, presentMembers } from "../kernel/json.ts";
-import { UNKNOWN, type Values } from "../lifecycle/resource.ts";
+import { type Resource, UNKNOWN, type Values } from "../lifecycle/resource.ts";
 
 /** The signatures of the engine's protocol for values that JSON cannot represent. */
 const ASSET = "c44067f5952c0a294b673a41bacd8c17";
@@ -20,7 +20,8 @@ export interface Properties {
 }
 
 /**
- * Converts the properties of a request. Secrets become plain values, values that are not known yet become UNKNOWN, and a property that is null is absent.
+ * Converts the properties of a request. Secrets become plain values, values that are not known yet become UNKNOWN, and a property that is
+ * null is absent.
  * Throws an InputError for files, and for values that are nested too deep.
  */
 export function propertiesOf(struct: Struct | undefined): Properties {
@@ -74,10 +75,11 @@ export function argumentsStruct(values: Values, secrets: readonly string[]): Str
 }
 
 /**
- * Converts outputs of a kind of resource for a response. Text of the service is made printable, except where the program (`written`) has it too.
+ * Converts outputs of a kind of resource for a response. Text of the service is made printable, except where the program (`written`) has it
+ * too.
  * Secret are the outputs in `secrets`, and the outputs that repeat these under another name.
  */
-export function outputsStruct(kind: string, values: Values, written: Values, secrets: readonly string[]): Struct {
+export function outputsStruct(kind: Pick<Resource, "repeats">, values: Values, written: Values, secrets: readonly string[]): Struct {
   const shown = printableValues(sendable(values), sendable(written));
   // An output that is secret in the state is in `secrets`, also when it repeats another.
   return structOf({ ...withSecrets(kind, shown, secrets), ...hidden(onlyNamed(shown, secrets), secrets) });

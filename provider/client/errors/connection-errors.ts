@@ -2,7 +2,7 @@ import { OversizedResponseError, UnsentRequestError } from "../../wire/transport
 import { PermanentConnectionError } from "./failures.ts";
 
 /** How far an exchange had come when it failed. */
-export interface Progress {
+export interface ExchangeProgress {
   /** Whether the request may have been written: before, it is unsent. */
   readonly isBegun: boolean;
   /** The status of the response; 0 before it. */
@@ -33,7 +33,7 @@ const lost: Readonly<Record<string, string>> = {
  * Explains an error of undici, with the host and the error's code: as an UnsentRequestError when the request certainly did not reach the
  * service, and as a PermanentConnectionError when a retry would fail as well.
  */
-export function connectionError(error: unknown, route: string, { isBegun, status }: Progress): Error {
+export function connectionError(error: unknown, route: string, { isBegun, status }: ExchangeProgress): Error {
   const code = codeOf(error);
   const original = error instanceof Error ? error.message : "";
   const text = (problem: string) => `${problem} (${route}${code ? `, ${code}` : ""})`;

@@ -52,7 +52,7 @@ export interface PipelineDependencies {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  /** The maximum number of attempts of a call, the first included; throttled attempts do not count. */
+  /** The maximum number of attempts in a row; throttled attempts do not count. A batch that is split starts anew. */
   readonly maxAttempts: number;
   /** The timeout of one attempt, in milliseconds. */
   readonly requestTimeoutMs: number;
@@ -64,6 +64,6 @@ export interface PipelineDependencies {
   readonly sources?: AccountSources | undefined;
   /** Returns the id of the caller's account if an earlier call has asked for it, for messages. */
   readonly knownAccount?: (() => Promise<string | undefined>) | undefined;
-  /** Rejects when the engine has exited and could not record a change; called before each attempt of a write. */
+  /** Rejects when the engine has exited and could not record a change, or the user has cancelled; called before each attempt of a write. */
   readonly assertEngineAlive?: (() => Promise<void>) | undefined;
 }

@@ -70,7 +70,7 @@ function attempts(parts: PipelineDependencies): CallHandler {
   // the call began: rejects those of another account than the configured one.
   // Sends it, and decodes the response.
   const attempt = signed(parts, sent(parts));
-  // Rejects a write once the engine has ended.
+  // Rejects a write once the engine has ended or the user has cancelled.
   const whileEngineRuns = engineGuarded(parts, attempt);
   // Obtains the credentials, and then delays each attempt until it is below the operation's rate limit.
   const belowLimit = rateLimited(parts, whileEngineRuns);

@@ -17,7 +17,10 @@ interface NextPoll<W extends Waiter> {
   readonly waiters: readonly W[];
 }
 
-/** Polls collect waiters as batches collect calls (`client/pipeline/batch.ts`). The longest time from one waiter that is due to the next one of its poll, in milliseconds: associations that begin half a second apart end together. */
+/**
+ * The longest time from one waiter that is due to the next one of its poll, in milliseconds: associations that begin half a second apart end
+ * together. Polls collect waiters as batches collect calls (`client/pipeline/batch.ts`).
+ */
 export const idleWindowMs = 675;
 /** The longest time for which a poll of a wait is delayed, in milliseconds. */
 export const maxWindowMs = 2_000;

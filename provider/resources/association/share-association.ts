@@ -37,8 +37,7 @@ type State = Inputs & z.infer<typeof outputs>;
  * - Created: at once, with an id from the share's id and the URN. `reconcile` associates the entities. After a failure that followed a write,
  *   the id is kept if the share has a listed entity or permission, or if that is not known. A wait that times out always keeps it.
  * - Exists: the share has a listed entity, or, outside of an adoption, a listed permission while the share is listed; an entity whose removal
- *   has failed is still there. An import takes every
- *   entity that no other resource of the run has, and no permission.
+ *   has failed is still there. An import takes every entity that no other resource of the run has, and no permission.
  * - Replaced: by a change of `shareId`, `account` or `region`, but not when `region` only names the region that the share is in.
  *   The old entities leave first (`deletesBeforeReplacement`).
  * - Deleted: `delete` disassociates the listed entities, waits until they are gone, and detaches the listed permissions; it skips what

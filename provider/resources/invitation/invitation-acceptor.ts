@@ -67,9 +67,10 @@ type State = Inputs & z.infer<typeof outputs>;
 /**
  * Accepts the invitation to a share, and leaves the share on deletion (specification: Invitation).
  *
- * - Created: when the share's id is known; with `invitationId` that needs a read. `reconcile` accepts the invitation.
- *   After a failure that followed a write, the id is kept if the share is visible, or if that is not known. A wait for the share that times out
- *   always keeps it.
+ * - Created: when the share's id is known; with `invitationId` that needs a read, which is repeated for a minute until the invitation is
+ *   listed. `reconcile` accepts the invitation. Where none comes within a minute, nothing is kept.
+ *   After a failure that followed a write, the id is kept if the share is visible, or if that is not known. A wait for the share that times
+ *   out always keeps it.
  * - Exists: the share is visible to this account. Invitations do not decide, because the service purges them.
  *   An import takes the id of the share or of the invitation.
  * - Replaced: by a change of `shareId`, `invitationId`, `account` or `region`. The replacement is created first.

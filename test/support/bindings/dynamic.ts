@@ -1,13 +1,18 @@
 import { createDynamicProvider } from "../../../provider/dynamic/provider.ts";
 import type { ProviderHost } from "../../../provider/host/process.ts";
 import type { Values } from "../../../provider/lifecycle/resource.ts";
+import { resources } from "../../../provider/resources/index.ts";
 import { deletesBeforeReplacement } from "../../../provider/schema/replacement-order.ts";
 import type { Kind } from "../harness.ts";
 import type { BoundProvider } from "./bound-provider.ts";
 
 /** Returns one kind of resource as Pulumi's dynamic-provider process offers it: with JSON in both directions. */
 export function dynamicBinding(kind: Kind, host: ProviderHost): BoundProvider {
-  const provider = createDynamicProvider(kind, deletesBeforeReplacement(kind), host);
+  const provider = createDynamicProvider(
+    resources.find(({ token }) => token === kind) ?? { token: kind },
+    deletesBeforeReplacement(kind),
+    host,
+  );
   return {
     check: async (olds, news) => {
       const { inputs, failures } = await provider.check(jsonCopy(olds), jsonCopy(news));

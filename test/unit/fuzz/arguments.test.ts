@@ -35,7 +35,7 @@ function faceOf(kind: string): DynamicProvider {
   const one = host(resources, engine);
   const second = { accessKeyId: "id", accessKeySecret: "secret" };
   one.configure({ endpoint: url, stsEndpoint: url, deviceEndpoint: url, ...second, accounts: { second } });
-  return createDynamicProvider(kind, deletesBeforeReplacement(kind), one);
+  return createDynamicProvider(resources.find(({ token }) => token === kind) ?? { token: kind }, deletesBeforeReplacement(kind), one);
 }
 
 const argumentsOf = ({ token, inputs }: Resource) => ({ valid: validArguments[token] ?? {}, known: Object.keys(inputs.shape) });

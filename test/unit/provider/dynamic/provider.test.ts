@@ -46,7 +46,7 @@ function openProvider(answers: Partial<Driver> = {}, deletesBeforeReplacement = 
     delete: recording("delete", async () => undefined).ofObject,
     ...answers,
   };
-  const provider = createDynamicProvider("Thing", deletesBeforeReplacement, {
+  const provider = createDynamicProvider({ token: "Thing" }, deletesBeforeReplacement, {
     configure: (record) => configurations.push(record),
     driver: () => Promise.resolve(driver),
     stateOrigin: (origin) => `${origin}-engine`,
@@ -93,7 +93,7 @@ test("returns all failures of check at once, those of the timeouts included", as
 });
 
 test("returns a wrong configuration as a failure of check", async () => {
-  const provider = createDynamicProvider("Thing", false, {
+  const provider = createDynamicProvider({ token: "Thing" }, false, {
     configure: () => undefined,
     stateOrigin: (origin) => origin,
     driver: () => Promise.reject(InputError.of("resourceshare:endpoint", "must be https")),

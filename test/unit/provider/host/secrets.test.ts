@@ -10,8 +10,9 @@ it.each([
   ["InvitationAcceptor", "sharedResources", "shareId"],
   ["InvitationAcceptor", "shareName", "shareId"],
 ])("returns of a %s the output %s as a secret where the argument %s is one", (kind, output, argument) => {
-  expect(withSecrets(kind, { [output]: "x" }, [argument])).toEqual({ [output]: secret("x") });
-  expect(withSecrets(kind, { [output]: "x" }, ["region"])).toEqual({ [output]: "x" });
+  const resource = resources.find(({ token }) => token === kind) ?? {};
+  expect(withSecrets(resource, { [output]: "x" }, [argument])).toEqual({ [output]: secret("x") });
+  expect(withSecrets(resource, { [output]: "x" }, ["region"])).toEqual({ [output]: "x" });
 });
 
 /** The outputs that repeat no argument under another name: a new output is here, or among the `repeats` of its kind. */
