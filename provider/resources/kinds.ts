@@ -17,9 +17,6 @@ export const kindsWithEntities = kindsWith("targets");
 /** The kinds that attach permissions to a share. */
 export const kindsWithPermissions = kindsWith("permissionNames", "permissionName");
 
-/** Those of them that attach one permission, and no list. */
-export const kindsWithOnePermission = kindsWith("permissionName");
-
 /** The kinds of the receiving side, which accept the invitation to a share. */
 export const acceptingKinds = kindsWith("senderAccountId");
 

@@ -19,10 +19,7 @@ export function operationEdits(name, chapter) {
     { path: "test/unit/rules/permissions.test.ts", edit: (text) => withoutTask(text, name) },
     ...(isRead
       ? functionFiles(name, isRead)
-      : [
-          { path: "test/unit/provider/api/operations.test.ts", edit: (/** @type {string} */ text) => withNotIdempotent(text, name) },
-          { path: "sdk/headroom/write-call-counts.ts", edit: (/** @type {string} */ text) => withUncounted(text, name) },
-        ]),
+      : [{ path: "test/unit/provider/api/operations.test.ts", edit: (/** @type {string} */ text) => withNotIdempotent(text, name) }]),
   ];
 }
 
@@ -72,13 +69,6 @@ function withoutTask(text, name) {
   const list = /^const onlyFunctions = \[\n.*\n/m;
   if (!list.test(text)) throw new Error("test/unit/rules/permissions.test.ts has no list `onlyFunctions`");
   return text.replace(list, (start) => `${start}  "${name}",\n`);
-}
-
-/** Names an operation among those that no resource calls. @param {string} text @param {string} name */
-function withUncounted(text, name) {
-  const type = /^type UncountedName = [^;]*/m;
-  if (!type.test(text)) throw new Error("sdk/headroom/write-call-counts.ts has no type `UncountedName`");
-  return text.replace(type, (names) => `${names} | "${name}"`);
 }
 
 /** @param {string} text @param {string} name @param {string} chapter */

@@ -132,20 +132,7 @@ function needText(all: readonly Headroom[], needs: readonly Need[]): string {
     ...(added.length > 0 ? [`adds ${lists.format(added)}`] : []),
     ...(removed.length > 0 ? [`removes ${lists.format(removed)}`] : []),
     `associates ${counted(associations, "entity", "entities")}`,
-    callsText(needs),
   ].join("; ");
-}
-
-function callsText(needs: readonly Need[]): string {
-  const calls = needs.flatMap((need) => [...need.calls]);
-  const count = total(calls.map(([, each]) => each));
-  if (count === 0) return "the preview shows no call that changes something";
-  const [slowest] = calls.toSorted(([, one], [, other]) => other - one);
-  const most = slowest === undefined ? "" : `, the most ${numbers.format(slowest[1])} ${slowest[0]}`;
-  // Regions have limits of their own, so the slowest one decides.
-  const seconds = Math.max(0, ...needs.map((need) => need.seconds));
-  const least = seconds > 0 ? `; at least ${numbers.format(seconds)} s at the service's limits` : "";
-  return `makes at least ${counted(count, "call that changes", "calls that change")} something${most}${least}`;
 }
 
 function usedOf({ quota, used, limit }: Headroom): string {

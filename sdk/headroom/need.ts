@@ -3,12 +3,10 @@ import { knownIdsOf } from "../../access/diff/known-ids.ts";
 import { type PlannedResource, plannedResourcesOf } from "../../access/diff/planned-resource.ts";
 import { type PlannedShare, plannedSharesOf } from "../../access/diff/planned-shares.ts";
 import type { Preview } from "../../access/diff/preview.ts";
-import { shareKeysOf } from "../../access/diff/shares/share-keys.ts";
 import { nonEmptyText } from "../../access/untyped-values.ts";
 import type { QuotaName } from "./quotas.ts";
 import { type ShareChange, shareChangeOf } from "./share-change.ts";
 import { total } from "./total.ts";
-import { type CallCounts, secondsAtLimits, writeCallsOf } from "./write-call-counts.ts";
 
 /** What an update adds to what a quota counts, and what it removes afterwards. */
 export interface QuotaChange {
@@ -28,10 +26,6 @@ export interface Need {
   readonly changes: Readonly<Record<QuotaName, QuotaChange>>;
   /** How many targets and resources are associated with shares. */
   readonly associations: number;
-  /** The fewest calls that change something. */
-  readonly calls: CallCounts;
-  /** The fewest seconds that these calls take at the service's limits. */
-  readonly seconds: number;
   /** Whether the update changes something there. */
   readonly isChanged: boolean;
   /** Whether the update only accepts or leaves shares of other accounts, which needs no quota. */
@@ -64,18 +58,16 @@ interface Part {
   readonly place: Place;
   readonly shares: readonly ShareChange[];
   readonly resources: readonly PlannedResource[];
-  readonly calls: CallCounts;
 }
 
 function partsOf(preview: Preview): Part[] {
   const resources = plannedResourcesOf(preview);
   const shares = plannedSharesOf(resources, knownIdsOf(resources, undefined), preview.hasDependencies);
-  const keys = shareKeysOf(resources, preview.hasDependencies);
   const places = new Map([...resources.map(placeOf), ...shares.map(placeOfShare)].map((place) => [keyOf(place), place]));
   return [...places].map(([key, place]) => {
     const ofPlace = resources.filter((resource) => keyOf(placeOf(resource)) === key);
     const changes = shares.filter((share) => keyOf(placeOfShare(share)) === key).map(shareChangeOf);
-    return { place, shares: changes, resources: ofPlace, calls: writeCallsOf(changes, ofPlace, keys) };
+    return { place, shares: changes, resources: ofPlace };
   });
 }
 
@@ -98,11 +90,6 @@ function needOf(parts: readonly Part[]): Need {
   if (first === undefined) throw new Error("a need has at least one part");
   const shares = parts.flatMap((part) => part.shares);
   const resources = parts.flatMap((part) => part.resources);
-  const byOperation = Map.groupBy(
-    parts.flatMap((part) => [...part.calls]),
-    ([operation]) => operation,
-  );
-  const calls = new Map([...byOperation].map(([operation, counts]) => [operation, total(counts.map(([, count]) => count))]));
   const sum = (pick: (change: ShareChange) => number) => total(shares.map(pick));
   const hasUnknown = shares.some((share) => share.hasUnknown);
   return {
@@ -114,8 +101,6 @@ function needOf(parts: readonly Part[]): Need {
       pendingInvitations: { added: sum(({ invitations }) => invitations), removed: 0 },
     },
     associations: sum(({ added }) => added.resources.size + added.targets.size),
-    calls,
-    seconds: secondsAtLimits(calls),
     isOfReceiver: resources.filter(isChanged).every(({ kind }) => acceptingKinds.includes(kind)),
     hasUnknown,
   };

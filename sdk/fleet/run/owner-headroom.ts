@@ -23,7 +23,7 @@ export interface OwnerStack {
 
 /** Returns what the update of a preview needs of accounts that own shares. A stack that only accepts shares needs no quota. */
 export function ownerNeedsOf(preview: Preview, { region }: FleetStack): readonly Need[] {
-  const needs = needsOf([preview]).filter(({ calls, hasUnknown, isOfReceiver }) => hasUnknown || (calls.size > 0 && !isOfReceiver));
+  const needs = needsOf([preview]).filter(({ isChanged, hasUnknown, isOfReceiver }) => hasUnknown || (isChanged && !isOfReceiver));
   // The clients of an account serve all regions of the fleet, and a program that names no region means the region of its stack.
   return needs.map((need) => (need.account === undefined ? { ...need, region: need.region ?? region } : need));
 }

@@ -10,7 +10,7 @@ import { createHarness, type Token } from "../../support/harness.ts";
 import { scenarios, tokens } from "../../support/resource-scenarios.ts";
 import { refresh, up, updateIfChanged, urn } from "../../support/resource-suite.ts";
 
-/** The operations of no task: only functions of programs call them. Those that change something are `UncountedName` in `sdk/headroom/write-call-counts.ts`. */
+/** The operations of no task: only functions of programs call them. */
 const onlyFunctions = [
   // One a line: `npm run scaffold` adds to them.
   "ListPermissionVersions",

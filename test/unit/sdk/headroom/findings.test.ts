@@ -23,9 +23,7 @@ test("compares what the next update needs with the quotas, and reports a quota t
   const preview = join(import.meta.dirname, "../../cli/previews/first.json");
   const fits = await examine(["--preview", preview], other);
   expect(fits.out).toMatch(/^ok {7}Quotas: 2 of 1,000 shares, 2 of 1,000 shared resources and 0 open invitations in cn-hangzhou$/m);
-  expect(fits.out).toMatch(
-    /^ok {7}Next update: adds 3 shares, 5 shared resources and up to 2 open invitations; associates 10 entities; makes at least 8 calls that change something, the most 3 CreateResourceShare$/m,
-  );
+  expect(fits.out).toMatch(/^ok {7}Next update: adds 3 shares, 5 shared resources and up to 2 open invitations; associates 10 entities$/m);
   const exceeded = await examine(["--preview", preview, "--quota", "shares=4"], other);
   expect(exceeded.out).toMatch(
     /^problem {2}Next update: needs 5 shares, and the quota is 4 \(2 used, 3 added, 0 removed\): the service will refuse it\n.*→ ask the service for a higher quota; when the account has a higher one, give it with --quota shares=NUMBER$/m,
@@ -34,18 +32,15 @@ test("compares what the next update needs with the quotas, and reports a quota t
 });
 
 test.each([
-  ["of unchanged resources as one that changes nothing", "same", {}, "Next update: changes nothing at the service"],
-  ["of a moved share with its call", "update", { resourceGroupId: "rg-2" }, "makes at least 1 call that changes something"],
-  ["without calls as one that shows none", "update", {}, "associates 0 entities; the preview shows no call that changes something"],
-])("reports an update %s", async (_case, op, inputs, expected) => {
+  ["of unchanged resources as one that changes nothing", "same", "Next update: changes nothing at the service"],
+  ["that associates nothing with its number", "update", "Next update: associates 0 entities"],
+])("reports an update %s", async (_case, op, expected) => {
   const type = "resourceshare:index:ResourceShare";
   const [urn, file] = [`urn:pulumi:dev::shop::${type}::net`, join(place.folder, "preview.json")];
-  const stateOf = (values: object) => ({ type, urn, id: "rs-1", inputs: { name: "net", ...values }, outputs: {} });
-  const step = { op, urn, oldState: stateOf({}), newState: stateOf(inputs) };
-  writeFileSync(file, JSON.stringify({ steps: [step], changeSummary: { [op]: 1 } }));
+  const state = { type, urn, id: "rs-1", inputs: { name: "net" }, outputs: {} };
+  writeFileSync(file, JSON.stringify({ steps: [{ op, urn, oldState: state, newState: state }], changeSummary: { [op]: 1 } }));
   const { out } = await examine(["--preview", file]);
   expect(out).toContain(expected);
-  expect(out.includes("changes nothing at the service")).toBe(op === "same");
 });
 
 test("writes one of a kind in the singular, and reports a given quota that is exceeded already as a problem", async () => {
@@ -57,7 +52,7 @@ test("writes one of a kind in the singular, and reports a given quota that is ex
   await using other = await served();
   await share(other.client(), { name: "one", resources: [["VSwitch", "vsw-demo01"]] });
   const { code, out } = await examine(["--preview", file, "--quota", "shares=0"], other);
-  expect(out).toContain("adds 1 share and 1 shared resource; associates 1 entity; ");
+  expect(out).toContain("adds 1 share and 1 shared resource; associates 1 entity\n");
   expect(out).toMatch(/^warning {2}Quotas: 1 of 0 shares.*: the account uses more than the quota of shares$/m);
   expect(out).toMatch(/^problem {2}Next update: needs 2 shares, and the quota is 0 \(1 used, 1 added, 0 removed\)/m);
   expect(code).toBe(1);

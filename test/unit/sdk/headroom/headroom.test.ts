@@ -13,8 +13,6 @@ const need = (added: number, removed = 0): Need => ({
     pendingInvitations: { added: 0, removed: 0 },
   },
   associations: 0,
-  calls: new Map(),
-  seconds: 0,
   isChanged: true,
   isOfReceiver: false,
   hasUnknown: false,
