@@ -58,7 +58,7 @@ export interface ProviderArgs {
   timeoutSeconds?: pulumi.Input<number>;
   /** How long one request may take. Default `30`. Environment variable: `RESOURCESHARE_REQUEST_TIMEOUT_SECONDS`. */
   requestTimeoutSeconds?: pulumi.Input<number>;
-  /** How often a call is sent at most; throttled attempts do not count. Default `5`. Environment variable: `RESOURCESHARE_MAX_ATTEMPTS`. */
+  /** How many attempts in a row a call has at most; throttled attempts do not count. Default `5`. Environment variable: `RESOURCESHARE_MAX_ATTEMPTS`. */
   maxAttempts?: pulumi.Input<number>;
   /** Whether shares have a create tag while they are being created. Default `true`. Environment variable: `RESOURCESHARE_TRACE`. */
   trace?: pulumi.Input<boolean>;

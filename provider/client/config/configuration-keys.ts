@@ -78,7 +78,7 @@ export const configurationKeys: Readonly<Record<string, ConfigurationKey>> = {
   maxAttempts: {
     variable: "RESOURCESHARE_MAX_ATTEMPTS",
     type: "integer",
-    description: "How often a call is sent at most; throttled attempts do not count.",
+    description: "How many attempts in a row a call has at most; throttled attempts do not count.",
     default: configurationDefaults.maxAttempts,
   },
   trace: {

@@ -4,7 +4,7 @@ import { isRecord, parseJson } from "../../kernel/json.ts";
 import { shortened } from "../../kernel/printable.ts";
 import type { Operation } from "../../wire/operation.ts";
 import type { HttpResponse } from "../../wire/transport.ts";
-import { withHint, type HintContext } from "./error-hints.ts";
+import { messageWithAdvice, type AdviceContext } from "./error-message.ts";
 import { ambiguityNote, MalformedResponseError } from "./failures.ts";
 import { redactor, valueRedactor, withoutIds } from "./redact.ts";
 
@@ -13,7 +13,7 @@ export function readFailure(
   operation: Operation,
   request: object,
   response: HttpResponse,
-  caller: HintContext & { readonly secrets: readonly string[] },
+  caller: AdviceContext & { readonly secrets: readonly string[] },
 ): ApiError | ProtocolError {
   const { status } = response;
   const clean = redactor(caller.secrets);
@@ -36,7 +36,7 @@ export function readFailure(
     code,
     status,
     category,
-    serviceMessage: withHint({ operation, response, code, category, serviceMessage }, caller),
+    serviceMessage: messageWithAdvice({ operation, response, code, category, serviceMessage }, caller),
     requestId: text(body.RequestId) || undefined,
     retryAfterMs: retryAfter(response.headers["x-acs-retry-after"]),
     transient: inProgress || category === "throttled" || category === "fault",

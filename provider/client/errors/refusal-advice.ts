@@ -51,6 +51,7 @@ const advice: { readonly [C in Code]?: string } = {
   "NumberExceed.ResourceIds": "split the call",
   "NumberExceed.Tags": "set at most 20 tags",
   "NumberExceed.TagKeys": "split the call",
+  ConcurrentExecutionError: "something else is changing the same thing; run again later",
   SignatureNonceUsed: "a proxy may send requests twice: call the service without it (NO_PROXY)",
   "InvalidAction.NotFound": "check the endpoint and the region",
 };

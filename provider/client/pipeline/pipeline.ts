@@ -74,10 +74,10 @@ function attempts(parts: PipelineDependencies): CallHandler {
   const whileEngineRuns = engineGuarded(parts, attempt);
   // Obtains the credentials, and then delays each attempt until it is below the operation's rate limit.
   const belowLimit = rateLimited(parts, whileEngineRuns);
-  // May send again, until the deadline:
+  // May send again, until the deadline, unless the service asks for a delay of more than 60 s:
   // - after a throttle, for 60 s from the call's first one, or from the operation's latest accepted call where that is later;
   // - up to `maxAttempts`, throttled ones not counted:
-  //   - after ConcurrentExecutionError;
+  //   - while another operation in progress blocks the whole request (`inProgress` and `concerns` in `provider/api/error-codes.ts`);
   //   - after a timeout or a connection error that may pass, when the call was not sent or is safe to repeat;
   //   - after a fault of the service, a 5xx status, or a 2xx status with an answer that is cut off or not of the service, when it is safe to
   //     repeat.

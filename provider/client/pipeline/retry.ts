@@ -1,3 +1,4 @@
+import { classify } from "../../api/error-codes.ts";
 import { ApiError, messageOf, ProtocolError, TransportError } from "../../kernel/errors.ts";
 import type { Operation } from "../../wire/operation.ts";
 import { backoffMs } from "../limits/backoff.ts";
@@ -17,7 +18,9 @@ export type RetryDecision =
 export function classifyFailure(error: unknown, operation: Pick<Operation, "repeatable">): RetryDecision {
   if (isThrottle(error)) return "throttled";
   if (error instanceof ApiError) {
-    if (error.code === "ConcurrentExecutionError") return "transient";
+    // An operation in progress that blocks only an entity may take long: the lifecycle waits for it (`retryConflicts`).
+    const { inProgress, concerns } = classify(error.code, error.status);
+    if (inProgress && concerns === "request") return "transient";
     return error.category === "fault" && operation.repeatable ? "transient" : "final";
   }
   if (error instanceof TransportError) {
@@ -35,7 +38,7 @@ export function classifyFailure(error: unknown, operation: Pick<Operation, "repe
  * The retry layer. Throttled attempts are retried for a minute after the first one, or after the last call of the operation that was not
  * throttled where that is later; the rate limiter below spaces them.
  * Other transient errors are retried up to `maxAttempts` with exponential backoff.
- * No retry starts after the call's deadline.
+ * No retry starts after the call's deadline, or after a delay of more than a minute that the service asks for.
  */
 export function retried(parts: PipelineDependencies, next: CallHandler): CallHandler {
   const { clock, log, limits, random } = parts;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { catalog } from "../../../provider/api/error-codes.ts";
 import { sharing } from "../../../provider/api/operations.ts";
-import { withHint } from "../../../provider/client/errors/error-hints.ts";
+import { messageWithAdvice } from "../../../provider/client/errors/error-message.ts";
 import { VERSION } from "../../../sdk/binding/provider-args.ts";
 import { textOf } from "../rules/files.ts";
 
@@ -28,7 +28,7 @@ test("advises for each error code what its message advises", () => {
     .filter((line) => line.startsWith("| "));
   const without = Object.entries(catalog).filter(([code, { category, status }]) => {
     const response = { status, headers: {}, body: "" };
-    const hint = withHint(
+    const hint = messageWithAdvice(
       { operation: sharing.DescribeRegions, response, code, category, serviceMessage: "" },
       { account: undefined, now: 0 },
     );

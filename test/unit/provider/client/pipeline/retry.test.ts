@@ -42,9 +42,9 @@ const table: [string, Answer, number, number][] = [
 ];
 
 describe("retry", () => {
-  it.each(table)(
-    "sends a call that gets %s %3$i times when it is idempotent, and %4$i times when not",
-    async (_name, answer, repeatable, once) => {
+  it.each(table.map(([name, answer, repeatable, once]) => [name, repeatable, once, answer] as const))(
+    "sends a call that gets %s %i times when it is idempotent, and %i times when not",
+    async (_name, repeatable, once, answer) => {
       const deleting = service(answer);
       await rejection(clientOf(deleting.transport).call(DeleteResourceShare, { ResourceShareId: "rs-1" }));
       const creating = service(answer);

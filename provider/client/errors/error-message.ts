@@ -6,8 +6,8 @@ import type { PipelineDependencies } from "../pipeline/call.ts";
 import { ambiguityNote } from "./failures.ts";
 import { refusalAdvice } from "./refusal-advice.ts";
 
-/** The caller and the time of a failed call, which its hint depends on. */
-export interface HintContext extends Partial<Pick<PipelineDependencies, "account" | "region" | "sources">> {
+/** The caller and the time of a failed call, which the advice depends on. */
+export interface AdviceContext extends Partial<Pick<PipelineDependencies, "account" | "region" | "sources">> {
   /** The id of the account, if an earlier call has asked for it. */
   readonly accountId?: string | undefined;
   /** The system's time, in milliseconds. */
@@ -27,14 +27,14 @@ interface Rejection {
  * The text of an error response for users: the service's message, then what to do.
  * A service message that quotes the string to sign is dropped (assumption S-string-to-sign).
  */
-export function withHint(refusal: Rejection, caller: HintContext): string {
+export function messageWithAdvice(refusal: Rejection, caller: AdviceContext): string {
   const { operation, code, category, serviceMessage } = refusal;
-  const own = credentialHint(refusal, caller);
+  const own = credentialAdvice(refusal, caller);
   if (own !== undefined) return own;
   // The arguments and resources that the advice names are those of the sharing API.
   const isAdvised = operation.version !== deviceVersion || code === "InvalidAction.NotFound";
   const byCode = isAdvised ? refusalAdvice(code, serviceMessage) : undefined;
-  const advice = tokenHint(refusal) ?? byCode ?? hintFor(category, refusal, caller);
+  const advice = tokenAdvice(refusal) ?? byCode ?? categoryAdvice(category, refusal, caller);
   const doubt = category === "fault" ? ambiguityNote(operation) : undefined;
   // A message that quotes the string to sign may contain a token that is not among the known secrets.
   const safe = /string\s*to\s*sign/i.test(serviceMessage) ? "" : serviceMessage.replace(/(?<![.\s])[.\s]+$/, "");
@@ -43,7 +43,7 @@ export function withHint(refusal: Rejection, caller: HintContext): string {
   return [safe, doubt, place, advice, callText(refusal, advice, caller)].filter((part) => part !== undefined && part !== "").join("; ");
 }
 
-function credentialHint({ response, code }: Rejection, caller: HintContext): string | undefined {
+function credentialAdvice({ response, code }: Rejection, caller: AdviceContext): string | undefined {
   const whose = `the credentials${ofAccount(caller)}`;
   if (code.startsWith("SignatureDoesNotMatch") || code === "IncompleteSignature") {
     return `the access key secret does not belong to the access key id; check ${whose}`;
@@ -58,14 +58,14 @@ function credentialHint({ response, code }: Rejection, caller: HintContext): str
 }
 
 /** The account of the credentials, by its name and its id as far as they are known, and the place of the credentials. */
-function ofAccount({ account, accountId, sources }: HintContext): string {
+function ofAccount({ account, accountId, sources }: AdviceContext): string {
   const name = account === undefined ? accountId : `"${account}"`;
   const more = [account === undefined ? [] : (accountId ?? []), sources === undefined ? [] : `from ${sources.credentials}`].flat();
   return `${name === undefined ? "" : ` of account ${name}`}${more.length === 0 ? "" : ` (${more.join(", ")})`}`;
 }
 
 /** The account and the region of a call, where the advice depends on them, or the message contains "the current account". */
-function callText({ code }: Rejection, advice: string | undefined, caller: HintContext): string | undefined {
+function callText({ code }: Rejection, advice: string | undefined, caller: AdviceContext): string | undefined {
   const isAboutCaller = code === "AccountNotInResourceDirectory" || advice?.includes("`account`") === true;
   if (!isAboutCaller || (caller.account ?? caller.accountId) === undefined) return undefined;
   return `this call was made with the credentials${ofAccount(caller)} in region ${caller.region}`;
@@ -79,7 +79,7 @@ function clockDifference(date: string | undefined, now: number): string {
 }
 
 /** What to do about a code or a token that is rejected, or whose scope does not include the call. */
-function tokenHint({ operation, category, response }: Rejection): string | undefined {
+function tokenAdvice({ operation, category, response }: Rejection): string | undefined {
   if (operation.version !== deviceVersion) return undefined;
   const isRefused = category === "denied" || category === "invalid" || category === "absent";
   if (operation.name === "OAuth2TokenEndpoint" && isRefused) {
@@ -94,7 +94,7 @@ function tokenHint({ operation, category, response }: Rejection): string | undef
   return category === "denied" ? `the user has not granted the application what ${operation.name} needs; ask for that scope` : undefined;
 }
 
-function hintFor(category: Category, { operation, code }: Rejection, caller: HintContext): string | undefined {
+function categoryAdvice(category: Category, { operation, code }: Rejection, caller: AdviceContext): string | undefined {
   switch (category) {
     case "denied": {
       const byPolicy = /^(NoPermission|Forbidden|AccessDenied|OperationNotPermitted)/.test(code) && operation.version === sharingVersion;
@@ -109,12 +109,11 @@ function hintFor(category: Category, { operation, code }: Rejection, caller: Hin
       return operation.version === deviceVersion && !operation.repeatable
         ? "the service itself failed"
         : "the service itself failed; run again later";
-    case "conflict":
-      return code === "ConcurrentExecutionError" ? "something else is changing the same thing; run again later" : undefined;
     case "absent":
       return operation.version === deviceVersion
         ? "check the ids: getSceneList, getSmartHomeSceneList and queryDeviceList return those of the user"
         : undefined;
+    case "conflict":
     case "invalid":
       return undefined;
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { withHint } from "../../../../../provider/client/errors/error-hints.ts";
+import { messageWithAdvice } from "../../../../../provider/client/errors/error-message.ts";
 import { readFailure } from "../../../../../provider/client/errors/error-response.ts";
 import { device } from "../../../../../provider/api/device/operations.ts";
 import { catalog } from "../../../../../provider/api/error-codes.ts";
@@ -48,7 +48,10 @@ interface Refused {
 
 const messageOf = (code: string, { operation = CreateResourceShare, status = 400, category, date, message = "", account }: Refused) => {
   const headers: Record<string, string> = date === undefined ? {} : { date };
-  return withHint({ operation, response: { status, headers, body: "" }, code, category, serviceMessage: message }, { account, now });
+  return messageWithAdvice(
+    { operation, response: { status, headers, body: "" }, code, category, serviceMessage: message },
+    { account, now },
+  );
 };
 
 const skewed = "set the machine's clock, for example by NTP";
@@ -125,7 +128,7 @@ describe("what to do about a refusal", () => {
     const caller = { account: "a", accountId: "111", region: "cn-hangzhou", sources, now };
     const response = { status: 400, headers: {}, body: "" };
     const category = code === "NoPermission" ? "denied" : "invalid";
-    const hint = withHint({ operation: CreateResourceShare, response, code, category, serviceMessage: "" }, caller);
+    const hint = messageWithAdvice({ operation: CreateResourceShare, response, code, category, serviceMessage: "" }, caller);
     expect(hint.endsWith(text)).toBe(true);
   });
 
