@@ -11,14 +11,13 @@ const space = { boxes: 10, shares: 28, margin: 12, line: 56 };
 /** Narrow enough to be read on a phone; only long names make a picture wider. */
 const leastWidth = 48 * character;
 
-/** How wide a picture of many shares is at most, in pixels: what a browser's window shows without scrolling. */
-const widestPicture = 1240;
-
 /**
  * The accesses, or their changes, as an SVG image. It follows the dark mode of what shows it.
  * Shares stand in as many columns as the width has room for, each below the column that is the shortest so far.
+ *
+ * @param room The width that has room, in pixels: by default, what a browser's window shows without scrolling.
  */
-export function toSvg(accesses: readonly ShownAccess[]): string {
+export function toSvg(accesses: readonly ShownAccess[], room = 1240): string {
   const { title, legend, shares } = pictureOf(accesses);
   const resources = boxWidth(shares.flatMap((one) => linesOf(one.resources)));
   const targets = boxWidth(shares.flatMap((one) => linesOf(one.targets)));
@@ -29,7 +28,7 @@ export function toSvg(accesses: readonly ShownAccess[]): string {
     target: { x: x + inner - targets, width: targets },
   });
   const step = inner + space.shares;
-  const fitting = Math.floor((widestPicture - 2 * space.margin + space.shares) / step);
+  const fitting = Math.floor((room - 2 * space.margin + space.shares) / step);
   const count = Math.max(1, Math.min(fitting, shares.length));
   const width = count * step - space.shares + 2 * space.margin;
   const head = [...title.split(/(?<=;) /), ...legend].flatMap((line) => wrapped(line, Math.floor((width - 2 * space.margin) / character)));

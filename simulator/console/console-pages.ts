@@ -48,7 +48,7 @@ export function consolePages(simulator: Simulator): Pages {
     if (pathname !== `${consolePath}access.svg`) return files.get(pathname);
     // The picture has its own styles, and nothing else.
     const policy = "default-src 'none'; style-src 'unsafe-inline'";
-    return pageResponse("image/svg+xml; charset=utf-8", accessPicture(simulator, searchParams.get("search") ?? ""), policy);
+    return pageResponse("image/svg+xml; charset=utf-8", accessPicture(simulator, searchParams), policy);
   };
 }
 

@@ -10,13 +10,21 @@ import { FaultsTab } from "./tabs/faults.tsx";
 import { SharesTab } from "./tabs/shares.tsx";
 import { WorldTab } from "./tabs/world.tsx";
 
-const tabNames = ["Access", "Shares", "Calls", "Faults", "World"] as const;
+/** The tabs, each with what it is for. */
+const tabs: Readonly<Record<string, string>> = {
+  Access: "Who can use which resource, and through which share: risky targets first.",
+  Shares: "The shares of all accounts. Select one to see what it holds, and to change it as another program would.",
+  Calls: "The API calls that were received, newest first. Select one to see its parameters and its response.",
+  Faults: "What goes wrong on purpose: how calls fail, and which associations fail.",
+  World: "Everything that is simulated: save it, load it, reset it, change its settings, or see its accounts and their keys.",
+};
 
 function Console() {
   const [tab, selected] = useLocationHash();
   // Increases after each change, so that values are read again.
   const [revision, setRevision] = useState(0);
   const [outcome, setOutcome] = useState("");
+  useEffect(() => setOutcome(""), [tab]);
   const finish = (text: string): void => {
     setOutcome(text);
     setRevision((current) => current + 1);
@@ -44,18 +52,18 @@ function Console() {
           {status ? "connected" : "not reachable"}
         </p>
         <Clock now={status?.now} isPaused={status?.speed === 0} />
-        <p role="status" class={outcome.startsWith("Failed") ? "outcome bad" : "outcome muted"}>
-          {outcome}
-        </p>
       </header>
       <nav>
-        {tabNames.map((name) => (
+        {Object.keys(tabs).map((name) => (
           <a key={name} href={`#${name}`} aria-current={name === tab ? "page" : undefined}>
             {name}
           </a>
         ))}
       </nav>
       <main>
+        <p role="status" class={outcome.startsWith("Failed") ? "bad" : "muted"}>
+          {outcome || tabs[tab]}
+        </p>
         {tab === "Access" && <AccessTab grants={grants} />}
         {tab === "Shares" && <SharesTab world={world} selectedId={selected} />}
         {tab === "Calls" && <CallsTab calls={calls} world={world} selectedNumber={Number(selected)} />}
@@ -75,7 +83,7 @@ function useLocationHash(): readonly [tab: string, selected: string | undefined]
     return () => removeEventListener("hashchange", update);
   }, []);
   const [name, selected] = hash.slice(1).split("/");
-  return [tabNames.find((known) => known.toLowerCase() === name?.toLowerCase()) ?? "Access", selected];
+  return [Object.keys(tabs).find((known) => known.toLowerCase() === name?.toLowerCase()) ?? "Access", selected];
 }
 
 render(<Console />, document.body);

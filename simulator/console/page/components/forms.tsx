@@ -31,6 +31,8 @@ interface TextFieldProps {
   readonly label: string;
   readonly name?: string;
   readonly value?: string;
+  /** The value that the user starts from, where `value` is not set. */
+  readonly initialValue?: string;
   readonly onValue?: (value: string) => void;
   readonly type?: "text" | "search" | "number" | undefined;
   readonly placeholder?: string;
@@ -40,7 +42,7 @@ interface TextFieldProps {
 }
 
 /** An input of one line. */
-export function TextField({ label, name, value, onValue, type, placeholder, isRequired, suggestions }: TextFieldProps) {
+export function TextField({ label, name, value, initialValue, onValue, type, placeholder, isRequired, suggestions }: TextFieldProps) {
   const listId = useId();
   return (
     <label>
@@ -49,6 +51,7 @@ export function TextField({ label, name, value, onValue, type, placeholder, isRe
         name={name}
         type={type}
         value={value}
+        defaultValue={initialValue}
         placeholder={placeholder}
         required={isRequired}
         list={suggestions && listId}

@@ -37,7 +37,7 @@ export function Table<Row>({ columns, rows, keyOf, empty = "None." }: TableProps
           {rows.slice(0, mostRows).map((row) => (
             <tr key={keyOf(row)}>
               {columns.map(({ name, cell, style }) => (
-                <td key={name} class={style?.(row)}>
+                <td key={name} class={style?.(row)} data-column={name}>
                   {cell(row)}
                 </td>
               ))}

@@ -25,6 +25,9 @@ const columns: readonly Column<Grant>[] = [
   },
 ];
 
+/** What the page leaves free beside a picture, in pixels. */
+const margins = 28;
+
 /** Who can use what: a table that can be searched, and a picture of the accesses that match. */
 export function AccessTab({ grants }: { readonly grants: readonly Grant[] | undefined }) {
   const [search, setSearch] = useState("");
@@ -33,7 +36,7 @@ export function AccessTab({ grants }: { readonly grants: readonly Grant[] | unde
   const version = useMemo(() => Date.now(), [grants]);
   if (grants === undefined) return <p class="muted">Reading who can use what.</p>;
   const found = grants.filter((grant) => matchesSearch(textOfGrant(grant), search)).toSorted((one, other) => rankOf(one) - rankOf(other));
-  const picture = `access.svg?search=${encodeURIComponent(search)}&version=${version}`;
+  const picture = `access.svg?search=${encodeURIComponent(search)}&width=${innerWidth - margins}&version=${version}`;
   return (
     <>
       <Search

@@ -19,6 +19,13 @@ const kinds: Readonly<Record<FaultRule["fault"]["kind"], readonly [effect: strin
   expiredToken: ["the token has expired"],
   stale: ["reads show an earlier state", "ms"],
 };
+const placeholders: Readonly<Record<string, string>> = {
+  retryAfterMs: "none",
+  code: "such as Throttling.User",
+  status: "such as 503",
+  message: "This error was injected.",
+  ms: "such as 1000",
+};
 const numbers: readonly string[] = ["nth", "times", "retryAfterMs", "status", "ms"];
 
 interface FaultsTabProps {
@@ -107,7 +114,13 @@ function FaultForm({ world, operations = [] }: Omit<FaultsTabProps, "faults"> & 
         name === "executed" ? (
           <SelectField key={name} label={name} name={name} options={[["", "no"], ["yes"]]} />
         ) : (
-          <TextField key={name} label={name} name={name} type={numbers.includes(name) ? "number" : "text"} />
+          <TextField
+            key={name}
+            label={name}
+            name={name}
+            type={numbers.includes(name) ? "number" : "text"}
+            placeholder={placeholders[name] ?? ""}
+          />
         ),
       )}
     </Form>

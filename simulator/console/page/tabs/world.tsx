@@ -71,24 +71,24 @@ function WorldFile() {
 
 type SettingName = Exclude<keyof FullWorldFile["settings"], "quotas">;
 
-/** The values of each setting; the type makes a missing setting a compile error. */
-const settingValues: Readonly<Record<SettingName, readonly (string | boolean)[]>> = {
-  strictResources: [false, true],
-  emptyFirstPage: [false, true],
-  listOrder: ["oldest", "newest"],
-  deletedShares: ["listed", "absent"],
-  associateConflict: ["share", "entity", "none"],
-  disassociateConflict: ["share", "entity", "none"],
+/** What each setting does, and its values; the type makes a missing setting a compile error. */
+const settingValues: Readonly<Record<SettingName, readonly [effect: string, ...values: readonly (string | boolean)[]]>> = {
+  strictResources: ["only resources of the world exist", false, true],
+  emptyFirstPage: ["lists begin with an empty page", false, true],
+  listOrder: ["what lists begin with", "oldest", "newest"],
+  deletedShares: ["what lists show of them", "listed", "absent"],
+  associateConflict: ["what an unfinished removal blocks", "share", "entity", "none"],
+  disassociateConflict: ["what an unfinished addition blocks", "share", "entity", "none"],
 };
 
 function Settings({ settings }: { readonly settings: FullWorldFile["settings"] }) {
   const run = useContext(RunContext);
   return (
     <>
-      {Object.entries(settingValues).map(([name, values]) => (
+      {Object.entries(settingValues).map(([name, [effect, ...values]]) => (
         <SelectField
           key={name}
-          label={name}
+          label={`${name}: ${effect}`}
           // The names are those of the settings.
           value={String(settings[name as SettingName])}
           options={values.map((value) => [String(value)])}
@@ -96,8 +96,12 @@ function Settings({ settings }: { readonly settings: FullWorldFile["settings"] }
         />
       ))}
       {Object.entries(settings.quotas).map(([quota, value]) => (
-        <Form key={quota} button="Set" change={(values) => post("settings", { quotas: { [quota]: Number(values("quota")) } })}>
-          <TextField label={`Quota of ${quota}, now ${value}`} name="quota" type="number" isRequired />
+        <Form
+          key={`${quota} ${value}`}
+          button="Set"
+          change={(values) => post("settings", { quotas: { [quota]: Number(values("quota")) } })}
+        >
+          <TextField label={`Quota of ${quota}`} name="quota" type="number" initialValue={String(value)} isRequired />
         </Form>
       ))}
     </>

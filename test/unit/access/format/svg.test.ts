@@ -24,8 +24,9 @@ const manyShares = sample.flatMap((access) =>
 test.each([
   { name: "one share", accesses: changesOfAllKinds, columns: 1 },
   { name: "many shares", accesses: manyShares, columns: 3 },
-])("draws no two boxes over each other, and all within the picture: $name", ({ accesses, columns }) => {
-  const svg = toSvg(accesses);
+  { name: "many shares on a phone", accesses: manyShares, room: 372, columns: 1 },
+])("draws no two boxes over each other, and all within the picture: $name", ({ accesses, room, columns }) => {
+  const svg = toSvg(accesses, room);
   const [, width, height] = /width="([\d.]+)" height="([\d.]+)"/.exec(svg)?.map(Number) ?? [];
   const boxes = [...svg.matchAll(/<rect class="[^"]*" x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"/g)]
     .map(([, ...numbers]) => numbers.map(Number))

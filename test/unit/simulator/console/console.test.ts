@@ -29,7 +29,7 @@ async function expectShown(locator: Locator): Promise<void> {
 }
 
 async function runReports(text: string): Promise<void> {
-  await fixture.page.locator(".outcome", { hasText: text }).waitFor();
+  await fixture.page.getByRole("main").getByRole("status").filter({ hasText: text }).first().waitFor();
 }
 
 test("lists what to check first, and searches", async () => {
@@ -132,6 +132,32 @@ test("reports what the service rejects", async () => {
   await page.getByLabel("status").fill("7");
   await page.getByRole("button", { name: "Add fault" }).click();
   await runReports("Failed: POST faults");
+  await open("Shares");
+  await runReports("The shares of all accounts.");
+  expect(await page.getByText("Failed: POST").count()).toBe(0);
+});
+
+test("shows the quotas in force, and sets one", async () => {
+  const { page, simulator, open } = fixture;
+  await open("World");
+  const quota = page.getByLabel("Quota of shares");
+  await expect.poll(() => quota.inputValue()).toBe("1000");
+  await quota.fill("7");
+  await quota.press("Enter");
+  await runReports("Done: POST settings");
+  expect(simulator.world.settings.quotas.shares).toBe(7);
+});
+
+test("shows every column on a narrow screen without scrolling sideways", async () => {
+  const { page } = fixture;
+  await page.setViewportSize({ width: 400, height: 800 });
+  for (const place of ["Access", "Shares", "Shares/rs-000002", "Calls", "Calls/5", "Faults"]) {
+    await page.evaluate(`location.hash = ${JSON.stringify(place)}`);
+    await page.locator("tbody").first().waitFor();
+    const boxes = "document.querySelectorAll('body, section, .table')";
+    expect(await page.evaluate(`[...${boxes}].filter((box) => box.scrollWidth > box.clientWidth).length`), place).toBe(0);
+  }
+  await page.setViewportSize({ width: 1360, height: 800 });
 });
 
 test("plans a failure of associations, and removes it", async () => {

@@ -22,5 +22,5 @@ test("takes each picture that a document shows of the console", () => {
   );
   expect([...new Set(shown)].toSorted()).toEqual(taken.map(({ file }) => file).toSorted());
   // A PNG has its width and its height in the bytes from 16 on.
-  expect(taken.map(({ png }) => [png.readUInt32BE(16), png.readUInt32BE(20)])).toEqual(taken.map(() => [640, 760]));
+  expect(taken.map(({ png }) => [png.readUInt32BE(16), png.readUInt32BE(20)])).toEqual(taken.map(() => [640, 900]));
 });

@@ -78,13 +78,15 @@ export async function takePictures(): Promise<readonly TakenPicture[]> {
   const { page, open } = fixture;
   const taken: TakenPicture[] = [];
   try {
-    await page.setViewportSize({ width: 640, height: 760 });
+    await page.setViewportSize({ width: 640, height: 900 });
     for (const { file, colorScheme, tab, prepare } of scenes) {
       await page.emulateMedia({ colorScheme });
       await page.reload();
       await page.getByText("2026-01-05").first().waitFor();
       await open(tab);
       await prepare(page);
+      // The page scrolled to what was selected.
+      await page.evaluate("scrollTo(0, 0)");
       taken.push({ file, ...(await takePicture(page)) });
     }
   } finally {
