@@ -81,6 +81,8 @@ function isCertificate(code: string): boolean {
 
 /** What to do when a connection did not open. */
 function connectionHint(code: string, route: string): string {
+  const proxy = /with the proxy of (\w+)$/.exec(route)?.[1];
+  if (proxy !== undefined) return `; the proxy failed, and not the endpoint: check the address in ${proxy}, and whether the proxy runs`;
   if (code === "ECONNREFUSED") return `; ${isOwnMachine(route) ? notRunningHint : "check the endpoint, or the proxy where one is named"}`;
   if (code !== "ENOTFOUND" && code !== "EAI_AGAIN") return "";
   return "; check the endpoint or the region, the network of this machine, and HTTPS_PROXY where one is needed";

@@ -27,7 +27,7 @@ const advice: { readonly [C in Code]?: string } = {
   "NotSupport.Service.ExistInOtherResourceShare": "use that share",
   "NotSupport.Service.AssociateConflict": "use that share",
   "InvalidParameter.ResourceType": "check the type: upper and lower case count, as in VSwitch",
-  "InvalidParameter.RegionId": "check the region: the argument `region`, `resourceshare:region` or ALIBABA_CLOUD_REGION_ID",
+  "InvalidParameter.RegionId": "name a region that exists, such as cn-hangzhou",
   "EntityNotExists.Permission": "check the name of the permission: upper and lower case count, and the function listPermissions lists all",
   "EntityNotExists.ResourceShare": `check the id of the share, \`account\` and \`region\`; ${absentShare}`,
   "InvalidParameter.ResourceShareId": absentShare,

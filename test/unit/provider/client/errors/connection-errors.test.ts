@@ -41,6 +41,16 @@ describe("a failed connection", () => {
     ["ENOTFOUND", "example.com", "check the endpoint or the region, the network of this machine, and HTTPS_PROXY where one is needed"],
     ["EAI_AGAIN", "example.com", "check the endpoint or the region, the network of this machine, and HTTPS_PROXY where one is needed"],
     ["EHOSTUNREACH", "example.com", undefined],
+    [
+      "ENOTFOUND",
+      "example.com with the proxy of HTTPS_PROXY",
+      "the proxy failed, and not the endpoint: check the address in HTTPS_PROXY, and whether the proxy runs",
+    ],
+    [
+      "ECONNREFUSED",
+      "example.com with the proxy of HTTPS_PROXY, unless NO_PROXY exempts it",
+      "check the endpoint, or the proxy where one is named",
+    ],
     ["EPROTO", "127.0.0.1:4010", "the simulated service answers http:// only: write http://127.0.0.1:4010 as the endpoint"],
     ["EPROTO", "example.com", undefined],
   ])("says what to do about %s at %s", (code, route, hint) => {

@@ -118,10 +118,7 @@ describe("what to do about a refusal", () => {
   it.each([
     ["AccountNotInResourceDirectory", 'this call was made with the credentials of account "a" (111, from X) in region cn-hangzhou'],
     ["InvalidParameter.Resources", 'this call was made with the credentials of account "a" (111, from X) in region cn-hangzhou'],
-    [
-      "InvalidParameter.RegionId",
-      "it is from Y; check the region: the argument `region`, `resourceshare:region` or ALIBABA_CLOUD_REGION_ID",
-    ],
+    ["InvalidParameter.RegionId", "it is from Y; name a region that exists, such as cn-hangzhou"],
     ["NoPermission", 'allow the credentials of account "a" (111, from X) the action resourcesharing:CreateResourceShare'],
   ])("names the account, the region or their places in the advice for %s", (code, text) => {
     const sources = { credentials: "X", accountId: "Z", region: "Y" };
