@@ -25,21 +25,36 @@ export function nearest(typed: string, known: readonly string[], far = Math.max(
   return best && best.distance <= far ? best.name : undefined;
 }
 
-/** The only entry of `known` that begins with the input; `undefined` for an input that is too short to mean one. */
+/** The only entry of `known` that begins as the input, and has all its words; `undefined` for an input that is too short to mean one. */
 function onlyLonger(typed: string, known: readonly string[]): string | undefined {
-  const longer = known.filter((name) => typed.length >= 3 && name.toLowerCase().startsWith(typed.toLowerCase()));
+  const words = wordsOf(typed).map((word) => word.toLowerCase());
+  const isMeant = (name: string) => name.startsWith(words[0] ?? "") && hasInOrder(name, words);
+  const longer = known.filter((name) => words.join("").length >= 3 && isMeant(name.toLowerCase()));
   return longer.length === 1 ? longer[0] : undefined;
+}
+
+function hasInOrder(name: string, words: readonly string[]): boolean {
+  let from = 0;
+  return words.every((word) => {
+    const at = name.indexOf(word, from);
+    from = at + word.length;
+    return at >= 0;
+  });
+}
+
+function wordsOf(name: string): string[] {
+  return name.split(/[^A-Za-z0-9]+|(?=[A-Z])/);
 }
 
 /** The entry of `known` that a longer name ends with, as `shareId` with `id` and `alicloud_vswitch` with `VSwitch`. */
 export function endOf(typed: string, known: readonly string[]): string | undefined {
-  const words = typed.split(/[^A-Za-z0-9]+|(?=[A-Z])/).slice(-5);
+  const words = wordsOf(typed).slice(-5);
   const ends = words.map((_, index) => words.slice(index).join("").toLowerCase());
   return known.find((name) => ends.includes(name.toLowerCase()));
 }
 
 /**
- * The end of a message about an unknown name: `; did you mean X?` with the nearest known one, or else with the only one that begins with it,
+ * The end of a message about an unknown name: `; did you mean X?` with the nearest known one, or else with the only one that begins as it, and has its words,
  * or with one that it ends with; nothing when there is none.
  *
  * @param written returns the name as the message writes it

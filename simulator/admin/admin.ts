@@ -44,7 +44,7 @@ const routes: Readonly<Record<string, Route>> = {
   },
   "GET world": { description: "the whole world, as a world file", run: (simulator) => simulator.save() },
   "PUT world": {
-    description: "loads a world file in place of the world",
+    description: 'loads a world file in place of the world: { "version": 1, "accounts": [ … ] }',
     run: (simulator, input) => {
       readWorldFile(input);
       // `readWorldFile` has validated the input.
@@ -85,7 +85,7 @@ const routes: Readonly<Record<string, Route>> = {
   "DELETE calls": { description: "removes the logged calls", run: (simulator) => simulator.forgetCalls() },
   "GET faults": { description: "the scripted faults and how often each has hit", run: (simulator) => simulator.faults.list() },
   "POST faults": {
-    description: "scripts a fault: { operation?, account?, nth?, times?, fault: { kind, … } }",
+    description: 'scripts a fault: { operation?, account?, nth?, times?, fault }, as { "nth": 2, "fault": { "kind": "throttled" } }',
     run: (simulator, input) => ({
       id: simulator.faults.add(valid(FaultRule, input, "; GET /_simulator/operations lists all operations")),
     }),
@@ -98,7 +98,7 @@ const routes: Readonly<Record<string, Route>> = {
   "GET time": { description: "the service's time, and its speed", run: (simulator) => timeOf(simulator) },
   "POST time": {
     description:
-      "advances the service's time, and sets how many times as fast as a real clock it runs, 0 to stop it: { advanceMs?, speed? }",
+      'advances the time of the service, and sets how many times as fast as a real clock it runs, 0 to stop it: { advanceMs?, speed? }, as { "advanceMs": 60000 }',
     run: (simulator, input) => {
       const { advanceMs = 0, speed = simulator.speed } = valid(TimeChange, input);
       simulator.speed = speed;
@@ -111,7 +111,7 @@ const routes: Readonly<Record<string, Route>> = {
   "GET invariants": { description: "what is wrong with the world; [] when nothing is", run: (simulator) => simulator.invariants() },
   "GET keys": { description: "the access keys of the simulated accounts", run: (simulator) => simulator.keys },
   "POST settings": {
-    description: "changes some settings",
+    description: 'changes some settings, as { "quotas": { "shares": 3 } }',
     run: ({ world }, input) => {
       if (!isRecord(input)) throw new Error("the body must be an object with the settings that change");
       const quotas = { ...world.settings.quotas, ...(isRecord(input["quotas"]) ? input["quotas"] : {}) };
@@ -120,7 +120,7 @@ const routes: Readonly<Record<string, Route>> = {
     },
   },
   "POST changes/": {
-    description: `changes the world without an API call: changes/<name> with the list of its arguments; ${Object.keys(changeArguments).join(", ")}`,
+    description: `changes the world without an API call: changes/<name> with the list of its arguments, as ["rs-1", "name"] for rename; ${Object.keys(changeArguments).join(", ")}`,
     run: (simulator, input, _query, name) => {
       if (!isChange(name)) throw new Error(`there is no change ${name}${didYouMean(name, Object.keys(changeArguments))}`);
       const result: unknown = Reflect.apply(
@@ -154,8 +154,8 @@ export function handleAdminRequest(simulator: Simulator, request: AdminRequest):
   if (unknown !== undefined)
     return { status: 400, body: { error: `${unknown}: there is no such parameter${didYouMean(unknown, route.query ?? [])}` } };
   const input = parseJson(request.body);
-  if (input === undefined && request.body !== "") return { status: 400, body: { error: "the body is no JSON" } };
   try {
+    if (input === undefined && request.body !== "") throw new Error(`the body is no JSON; this ${route.description}`);
     return { status: 200, body: route.run(simulator, input, url.searchParams, rest) ?? { done: true } };
   } catch (error) {
     return { status: 400, body: { error: messageOf(error) } };

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
 /** A time in ISO 8601 with milliseconds. */
-export const time = z.iso.datetime({ precision: 3 });
+export const time = z.iso.datetime({ precision: 3, error: "must be a time such as 2025-01-01T00:00:00.000Z" });
 const id = z.string().min(1);
 /** The id of an account. */
-export const accountId = z.string().regex(/^\d{16}$/, "must be 16 digits");
+export const accountId = z.string("must be 16 digits in quotes").regex(/^\d{16}$/, "must be 16 digits");
 const unionIds = z.array(z.strictObject({ organizationId: id, unionId: id })).default([]);
 const scenes = z.array(z.strictObject({ id, name: z.string() })).default([]);
 const scopes = z.array(id);

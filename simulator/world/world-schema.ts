@@ -9,8 +9,6 @@ import { OperationName } from "../gateway/operation-names.ts";
 import { Settings } from "./settings.ts";
 import type { Due } from "./state-machines.ts";
 
-/** The only version of world files. */
-const currentVersion = 1;
 const due = z.union([z.strictObject({ at: time }), z.strictObject({ reads: z.int() })]) satisfies z.ZodType<Due>;
 const property = z.string().optional();
 
@@ -154,7 +152,7 @@ export type PlannedFailure = z.output<typeof PlannedFailure>;
 
 /** Schema of a world file: JSON with times in ISO 8601 with milliseconds. Absent collections are empty. */
 export const WorldFile = z.strictObject({
-  version: z.literal(currentVersion),
+  version: z.literal(1),
   settings: Settings.prefault({}),
   accounts: z.array(AccountFile).default([]),
   directories: z.array(DirectoryFile).default([]),
@@ -196,13 +194,13 @@ export function readWorldFile(value: unknown): FullWorldFile {
   const result = WorldFile.safeParse(value, inPlainWords);
   if (result.success) return withCheckedReferences(result.data);
   const failures = shapeFailures(WorldFile, result.error.issues, value);
+  const reasonOf = (reason: string, form = "") => (reason === "is required" ? `${reason}, and ${form}` : reason);
   throw new InputError(
-    failures.map(({ property, reason }) => ({ property: property || "the world", reason: withVersion(property, reason) })),
+    failures.map(({ property, reason }, index) => ({
+      property: property || "the world",
+      reason: reasonOf(reason, result.error.issues[index]?.message),
+    })),
   );
-}
-
-function withVersion(property: string, reason: string): string {
-  return property === "version" && reason === "is required" ? `${reason}: write ${currentVersion}` : reason;
 }
 
 /** The schema cannot compare records with each other. */

@@ -147,13 +147,17 @@ test("adds faults, advances time, changes settings and reads the log through the
 
 test("reports an invalid JSON body to the admin interface and changes nothing", async () => {
   const before = simulator.save();
-  for (const [method, path] of [
-    ["POST", "faults"],
-    ["PUT", "world"],
-    ["POST", "settings"],
+  for (const [method, path, form] of [
+    ["POST", "faults", '{ "nth": 2, "fault": { "kind": "throttled" } }'],
+    ["PUT", "world", '{ "version": 1, "accounts": [ … ] }'],
+    ["POST", "settings", '{ "quotas": { "shares": 3 } }'],
+    ["POST", "time", '{ "advanceMs": 60000 }'],
+    ["POST", "changes/rename", '["rs-1", "name"]'],
   ]) {
     const response = await fetch(`${served.url}/_simulator/${path}`, { method, headers: { "x-simulator": "1" }, body: "{ fault: " });
-    expect({ status: response.status, body: await response.json() }).toEqual({ status: 400, body: { error: "the body is no JSON" } });
+    const { error } = (await response.json()) as { error: string };
+    expect([response.status, error]).toEqual([400, expect.stringMatching(/^the body is no JSON; this (scripts|loads|changes|advances) /)]);
+    expect(error).toContain(form);
   }
   expect(simulator.save()).toEqual(before);
 });
@@ -164,8 +168,8 @@ test("rejects a fault of an operation that does not exist, and names the nearest
     error:
       'operation "CreateResourceShar" is no operation of the service; did you mean CreateResourceShare?; GET /_simulator/operations lists all operations',
   });
-  expect((await admin("POST", "faults", { operation: "CreateShare", fault })).body).toEqual({
-    error: 'operation "CreateShare" is no operation of the service; GET /_simulator/operations lists all operations',
+  expect((await admin("POST", "faults", { operation: "Purge", fault })).body).toEqual({
+    error: 'operation "Purge" is no operation of the service; GET /_simulator/operations lists all operations',
   });
   expect((await admin("POST", "faults", { operation: "AssumeRole", fault })).body).toEqual({ id: 1 });
   await admin("DELETE", "faults");

@@ -37,10 +37,12 @@ describe("ids", () => {
     ["perm", "; did you mean permissionNames?"],
     ["reso", ""],
     ["pe", ""],
+    ["permNames", "; did you mean permissionNames?"],
+    ["---", ""],
     ["shareName", "; did you mean name?"],
     ["aws_resource_arns", "; did you mean resourceArns?"],
     ["surname", ""],
-  ])("suggests for %j the nearest name, or the only one that begins with it, or one that it ends with: %j", (typed, text) => {
+  ])("suggests for %j the nearest name, or the only one that begins as it, or one that it ends with: %j", (typed, text) => {
     expect(didYouMean(typed, ["name", "resources", "resourceArns", "targets", "permissionNames"])).toBe(text);
   });
 

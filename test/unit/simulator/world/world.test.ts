@@ -122,7 +122,17 @@ test.each([
     { version: 1, accounts: [{ id: demo.owner, denied: ["ListResourceShares", "CreateResourceshare"] }] },
     'accounts[0].denied[1]: "CreateResourceshare" is no operation of the service; did you mean CreateResourceShare?',
   ],
-  ["no version", { accounts: [] }, "version: is required: write 1"],
+  ["no version", { accounts: [] }, "version: is required, and must be 1"],
+  [
+    "half a share",
+    { version: 1, shares: [{ id: "rs-1", sequence: 1, status: "Active", createdAt: when }] },
+    "shares[0].name: is required, and must be a text; shares[0].owner: is required, and must be 16 digits in quotes; shares[0].updatedAt: is required, and must be a time such as 2025-01-01T00:00:00.000Z",
+  ],
+  [
+    "an operation without a word of its name",
+    { version: 1, accounts: [{ id: demo.owner, denied: ["CreateShare"] }] },
+    'accounts[0].denied[0]: "CreateShare" is no operation of the service; did you mean CreateResourceShare?',
+  ],
   [
     "an unknown setting",
     { version: 1, settings: { listorder: "newest" } },
