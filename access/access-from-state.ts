@@ -24,6 +24,9 @@ export function accessOfState(exported: string, sides: readonly Side[] = ["given
   return {
     snapshots: [...shares].flatMap(([id = "", some]) => (sides.some((side) => isOnSide(some, side)) ? [snapshotOf(id, some)] : [])),
     remarks: [
+      ...(resources.length + interrupted.length === 0
+        ? ["the state has no resource of this package: run `pulumi up`, or name another stack"]
+        : []),
       ...[...shares].flatMap(([id = "", some]) =>
         isInPart(some) ? [`share ${id} is managed elsewhere: this state holds only what the stack has added to it`] : [],
       ),

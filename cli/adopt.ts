@@ -7,8 +7,8 @@ import { InputError } from "../provider/kernel/errors.ts";
 import { type Command, flag, repeated, single, type Terminal, UsageError, type Values } from "./command.ts";
 import { importFileOf } from "./adopt/import-file.ts";
 import { programOf } from "./adopt/program.ts";
-import { writeFiles } from "./adopt/files.ts";
-import { projectFiles } from "./adopt/project.ts";
+import { assertWritable, writeFiles } from "./adopt/files.ts";
+import { projectFileNames, projectFiles } from "./adopt/project.ts";
 import { type AdoptableShare, readAdoptable } from "./adopt/shares.ts";
 
 const options = {
@@ -36,6 +36,7 @@ export const adopt: Command<typeof options> = {
     const { out, share: ids = [], import: importFile } = options;
     checkOptions(options);
     checkValues(options);
+    assertPlace(options);
     const [account, region] = [nonEmptyText(options.account), nonEmptyText(options.region)];
     const client = await clientOf(options, sourceOf(options, "config", terminal));
     const { shares, remarks } = await readAdoptable(client, ids.length > 0 ? ids : "all").catch((error: unknown) => {
@@ -60,6 +61,13 @@ export const adopt: Command<typeof options> = {
     return 0;
   },
 };
+
+/** Throws when the project or the file cannot be written, before any call. */
+function assertPlace({ out, import: importFile, force = false }: AdoptOptions): void {
+  if (out !== undefined) write(`--out ${out}`, () => assertWritable(out, projectFileNames, force));
+  else if (importFile !== undefined && importFile !== "-")
+    write(`--import ${importFile}`, () => assertWritable(dirname(importFile), [basename(importFile)], force));
+}
 
 /** Runs a function that writes, and names the place in errors of the system. */
 function write(place: string, run: () => void): void {

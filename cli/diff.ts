@@ -1,5 +1,7 @@
+import { resolve } from "node:path";
 import { createClients } from "../provider/client/client-registry.ts";
 import type { Configuration } from "../provider/client/config/configuration.ts";
+import { settingsFile } from "../provider/host/settings-file.ts";
 import { InputError } from "../provider/kernel/errors.ts";
 import { type AccessDiff, diffAccess } from "../access/diff/access-diff.ts";
 import { withoutUnchanged } from "../access/diff/changes.ts";
@@ -134,6 +136,11 @@ function previewReader(options: DiffOptions, words: readonly string[]): () => Pr
   if (stack !== undefined) {
     if (words.length > 0) throw new UsageError("--stack runs the preview itself: give no file beside it");
     assertProject("stack", stack);
+    const noPack = packs.find((pack) => settingsFile(resolve(pack), "PulumiPolicy") === undefined);
+    if (noPack !== undefined)
+      throw new UsageError(
+        `--policy-pack ${noPack}: there is no PulumiPolicy.yaml in ${resolve(noPack)}: name the folder of a policy pack`,
+      );
     return async () => [await previewOfStack(stack, packs)];
   }
   if (packs.length > 0) throw new UsageError("--policy-pack goes with --stack: a preview that is given has been run already");

@@ -87,10 +87,12 @@ function usageProblem({ name, options }: Command, error: Error): string {
   if (flag !== undefined) return `${name}: the option ${flag} takes no value: write ${flag} alone ${help}`;
   if (unknown === undefined) return `${name}: ${error.message} ${help}`;
   const typed = unknown.replace(/^-+/, "");
-  const meant = didYouMean(typed, Object.keys(options), (close) => `--${close}`);
+  if (typed === "yes") return `${name} has no option ${unknown}; no command asks before it does its work ${help}`;
+  const own = Object.keys(options);
   const others = commands.filter((command) => Object.hasOwn(command.options, typed)).map((command) => command.name);
-  const elsewhere = meant === "" && others.length > 0 ? `; it is an option of ${others.join(", ")}` : meant;
-  return `${name} has no option ${unknown}${elsewhere} ${help}`;
+  const elsewhere = others.length > 0 ? `; it is an option of ${others.join(", ")}` : "";
+  const meant = didYouMean(typed, own, (close) => `--${close}`);
+  return `${name} has no option ${unknown}${meant || `${elsewhere}; ${name} has ${own.map((option) => `--${option}`).join(", ")}`} ${help}`;
 }
 
 function commandNamed(name: string): Command {

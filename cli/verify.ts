@@ -12,7 +12,7 @@ import { parseArn } from "../provider/resources/association/resource-type.ts";
 import { ShareAssociation } from "../provider/resources/association/share-association.ts";
 import { writeFiles } from "./adopt/files.ts";
 import { configOptions, configurationOf, sourceOf } from "./input/clients.ts";
-import { assertFile, tableStyle } from "./input/input-files.ts";
+import { assertNewFile, tableStyle } from "./input/input-files.ts";
 import { type Command, flag, single, type Terminal, UsageError, type Values } from "./command.ts";
 import { callsOf } from "./verify/dry-run.ts";
 import { recordingOf, textOfRecording } from "./verify/recording.ts";
@@ -34,7 +34,7 @@ const options = {
   external: single("<id>", "the only account outside the directory that it invites, to an empty share"),
   receiver: single("<name>", "the configured account that --external names: it rejects and accepts the invitation, and leaves"),
   throttle: flag("sends 25 calls at once, to measure the service's limit"),
-  output: single("<file>", "writes the exchanges, without credentials, tokens, account ids and names"),
+  output: single("<file>", "writes the exchanges to a new file, without credentials, tokens, account ids and names"),
   "dry-run": flag("prints the calls, and makes none"),
   clean: flag("with --allow-writes, deletes the shares that a killed run has left, and nothing else"),
   ...configOptions,
@@ -51,7 +51,7 @@ export const verify: Command<typeof options> = {
   async run(options, words, terminal) {
     if (words.length > 0) throw new UsageError(`verify takes no "${words.join(" ")}"`);
     const permittedHere = permittedBy(options);
-    assertFile(nonEmptyText(options.output), "--output");
+    assertNewFile(nonEmptyText(options.output), "--output");
     const configuration = await configurationOf(sourceOf(options, "config", terminal));
     const permitted = { ...permittedHere, receiver: receiverOf(options, configuration) };
     const isCleaning = options.clean === true;
@@ -108,15 +108,21 @@ function permittedBy(options: VerifyOptions): Omit<Permitted, "receiver"> {
   const writes = options["allow-writes"] === true;
   const dependent = (["resource", "target", "external", "receiver", "clean"] as const).find((name) => options[name] !== undefined);
   if (dependent !== undefined && !writes) throw new UsageError(`--${dependent} goes with --allow-writes`);
-  if (writes && nonEmptyText(options["account-id"]) === undefined && options["dry-run"] !== true)
+  const account = accountNamed("account-id", options);
+  if (writes && account === undefined && options["dry-run"] !== true)
     throw new UsageError("--allow-writes needs --account-id: the account that this may write in");
   const text = nonEmptyText(options.resource);
   const resource = text === undefined ? undefined : resourceNamed(text);
   const target = nonEmptyText(options.target);
   if (target !== undefined) assertEntities("--target", { targets: [target] });
-  const external = nonEmptyText(options.external);
-  if (external !== undefined && !/^\d{16}$/.test(external)) throw new UsageError(`--external ${external} is no account: give 16 digits`);
+  const external = accountNamed("external", options);
   return { writes, throttle: options.throttle === true, resource, target, external };
+}
+
+function accountNamed(option: "account-id" | "external", options: VerifyOptions): string | undefined {
+  const id = nonEmptyText(options[option]);
+  if (id !== undefined && !/^\d{16}$/.test(id)) throw new UsageError(`--${option} ${id} is no account: give 16 digits`);
+  return id;
 }
 
 function receiverOf(options: VerifyOptions, { accounts }: Configuration): Permitted["receiver"] {

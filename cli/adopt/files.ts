@@ -2,21 +2,15 @@ import { lstatSync, mkdirSync, renameSync, rmSync, type Stats, statSync, writeFi
 import { join, parse, resolve, sep } from "node:path";
 
 /**
- * Writes files into a folder, which it creates when it does not exist. It never writes through a symbolic link, neither of a file nor of
- * a parent folder: a link could lead to any file of the user.
+ * Writes files into a folder, which it creates when it does not exist.
  *
- * @param force Whether to replace existing files; without it, nothing is written when one of the files exists.
+ * @throws Error as {@link assertWritable}
  */
 export function writeFiles(folder: string, files: Readonly<Record<string, string>>, force: boolean): void {
-  openFolder(folder);
-  const found = Object.keys(files).filter((name) => statOf(join(folder, name)) !== undefined);
-  if (found.length > 0 && !force) {
-    throw new Error(`${folder} has ${found.join(", ")} already, and nothing was written: choose another place, or overwrite with --force`);
-  }
-  const strange = found.filter((name) => statOf(join(folder, name))?.isFile() !== true);
-  if (strange.length > 0) {
-    throw new Error(`${strange.join(", ")} in ${folder} is a link or no file, and nothing was written: remove it, or choose another place`);
-  }
+  const names = Object.keys(files);
+  assertWritable(folder, names, force);
+  mkdirSync(folder, { recursive: true });
+  const found = assertWritable(folder, names, force);
   for (const [name, text] of Object.entries(files)) {
     if (found.includes(name)) replaceFile(join(folder, name), text);
     else createFile(join(folder, name), text);
@@ -24,17 +18,37 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
 }
 
 /**
- * Creates the folders of a path that are absent. Throws when one is a link or no folder, or when the last is another user's, who could
- * put a link there at any time. Links in the root folder belong to the system, as `/tmp` on macOS.
+ * Returns which of the files exist that would be written. No file is written through a symbolic link, neither of a file nor of a parent
+ * folder: a link could lead to any file of the user.
+ *
+ * @param force Whether to replace existing files.
+ * @throws Error when the files cannot be written: without `force`, also when one exists
  */
-function openFolder(folder: string): void {
+export function assertWritable(folder: string, names: readonly string[], force: boolean): readonly string[] {
+  assertOwnFolder(folder);
+  const found = names.filter((name) => statOf(join(folder, name)) !== undefined);
+  if (found.length > 0 && !force) {
+    throw new Error(`${folder} has ${found.join(", ")} already, and nothing was written: choose another place, or overwrite with --force`);
+  }
+  const strange = found.filter((name) => statOf(join(folder, name))?.isFile() !== true);
+  if (strange.length > 0) {
+    throw new Error(`${strange.join(", ")} in ${folder} is a link or no file, and nothing was written: remove it, or choose another place`);
+  }
+  return found;
+}
+
+/**
+ * Throws when a folder of a path is a link or no folder, or when the last is another user's, who could put a link there at any time.
+ * Links in the root folder belong to the system, as `/tmp` on macOS.
+ */
+function assertOwnFolder(folder: string): void {
   const whole = resolve(folder);
   const { root } = parse(whole);
   const names = whole.slice(root.length).split(sep);
   for (const depth of names.keys()) {
     const place = join(root, ...names.slice(0, depth + 1));
-    if (statOf(place) === undefined) mkdirSync(place);
-    const found = lstatSync(place);
+    const found = statOf(place);
+    if (found === undefined) return;
     if (found.isDirectory() || (found.isSymbolicLink() && depth === 0)) continue;
     const what = found.isSymbolicLink() ? "a link" : "no folder";
     throw new Error(`${place} is ${what}, and nothing was written: choose a place whose path has none`);

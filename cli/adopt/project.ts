@@ -14,8 +14,15 @@ export interface ProjectOptions {
   readonly accountId: string | undefined;
 }
 
+export const projectFileNames = ["Pulumi.yaml", "package.json", "tsconfig.json", ".gitignore", "index.ts"] as const;
+
 /** Generates the files of a Pulumi project for a program, by file name. */
-export function projectFiles({ program, folder, region, accountId }: ProjectOptions): Readonly<Record<string, string>> {
+export function projectFiles({
+  program,
+  folder,
+  region,
+  accountId,
+}: ProjectOptions): Readonly<Record<(typeof projectFileNames)[number], string>> {
   const { pulumi } = manifestOfPackage();
   return {
     "Pulumi.yaml": yaml(region, accountId),

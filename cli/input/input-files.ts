@@ -50,6 +50,12 @@ export function assertFile(path: string | undefined, option: string): void {
   if (!existsSync(dirname(path))) throw new UsageError(`${option} ${path} cannot be written: there is no such folder`);
 }
 
+/** {@link assertFile} for a file that no run replaces. */
+export function assertNewFile(path: string | undefined, option: string): void {
+  assertFile(path, option);
+  if (path !== undefined && existsSync(path)) throw new UsageError(`${option} ${path} exists already: choose another name, or remove it`);
+}
+
 export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }

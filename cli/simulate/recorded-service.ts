@@ -18,7 +18,9 @@ export function readRecording(text: string, place: string): Recording {
   const result = Recording.safeParse(value, inPlainWords);
   if (result.success) return result.data;
   const [problem] = shapeFailures(Recording, result.error.issues, value);
-  throw new UsageError(`${place} is no recording of resourceshare verify: ${problem?.property || "it"} ${problem?.reason}`);
+  throw new UsageError(
+    `${place} is no recording of resourceshare verify: ${problem?.property || "it"} ${problem?.reason}; name a file that \`resourceshare verify --output\` has written`,
+  );
 }
 
 /** Returns a simulator with the times and the differences of a recorded service, and remarks about what it has of them. */

@@ -1,6 +1,6 @@
 import { classify } from "../../provider/api/error-codes.ts";
 import { MalformedResponseError } from "../../provider/client/errors/failures.ts";
-import { messageOf, ProtocolError } from "../../provider/kernel/errors.ts";
+import { messageOf, ProtocolError, TransportError } from "../../provider/kernel/errors.ts";
 import { type Seen, statusText } from "./answers.ts";
 import type { Probed } from "./assumption.ts";
 import { needs, type Permitted } from "./permitted.ts";
@@ -87,10 +87,13 @@ async function callerOf(calls: Calls): Promise<Caller> {
   }
 }
 
-/** Ends a run whose every call would be refused for its credentials. A service may also refuse GetCallerIdentity alone. */
+/** Ends a run whose every call would fail, or be refused for its credentials. A service may also refuse GetCallerIdentity alone. */
 async function assertAccepted(calls: Calls, { problem }: Caller): Promise<void> {
   // The variation is without the guard, which would ask for the account again.
-  const answer = await calls.ask("DescribeRegions", {}, { account: {} }).catch(() => undefined);
+  const answer = await calls.ask("DescribeRegions", {}, { account: {} }).catch((error: unknown) => {
+    if (!(error instanceof TransportError)) return undefined;
+    throw new Error(`the service answers nothing, and nothing was compared: ${error.message}`, { cause: error });
+  });
   if (answer?.code === undefined || classify(answer.code, answer.status).concerns !== "credentials") return;
   throw new Error(`the service refuses the credentials with ${statusText(answer)}, and nothing was compared: ${problem}`);
 }

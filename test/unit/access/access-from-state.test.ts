@@ -86,6 +86,7 @@ test.each<[of: string, resources: object[], remarks: readonly unknown[]]>([
     [shareWith({ name: { ...secretMark, ciphertext: "v1:x" }, associations: [] })],
     [expect.stringMatching(/^(?!.*v1:x).*--show-secrets/)],
   ],
+  ["a stack without resources", [], ["the state has no resource of this package: run `pulumi up`, or name another stack"]],
   ["no share that the state holds itself", [share, associationWith({})], []],
   ["no share to which the state holds an invitation", [acceptorWith({})], []],
 ])("remarks in the access of a state on %s", (_of, resources, remarks) => {

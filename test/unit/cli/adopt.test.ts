@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, realpathSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { demo } from "../../../simulator/index.ts";
@@ -60,6 +60,19 @@ test("writes where the package is relative to the project, which may be committe
   const written = readdirSync(out).map((name) => readFileSync(join(out, name), "utf8"));
   const [, source = ""] = /"pulumi-resourceshare": "file:([^"/][^"]*)"/.exec(written.join("\n")) ?? [];
   expect(realpathSync(join(out, source))).toBe(realpathSync(process.cwd()));
+});
+
+test.each([
+  ["--out", "project", "project has index.ts already, and nothing was written: choose another place, or overwrite with --force"],
+  ["--out", "project/index.ts", "project/index.ts is no folder, and nothing was written"],
+  ["--import", "project/index.ts", "project has index.ts already, and nothing was written"],
+])("makes no call when %s names %s, which exists", async (option, place, message) => {
+  await using service = await served();
+  const folder = temporaryFolder(onTestFinished);
+  mkdirSync(join(folder, "project"));
+  writeFileSync(join(folder, "project/index.ts"), "mine");
+  const { code, err } = await service.run(["adopt", option, place], { cwd: folder });
+  expect([code, err, service.simulator.calls]).toEqual([1, expect.stringContaining(message), []]);
 });
 
 test("omits what a program cannot express, and reports it", async () => {

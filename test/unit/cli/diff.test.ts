@@ -132,6 +132,7 @@ test.each([
     "external, loss, gap, any, unknown, policy, new-access, whole-directory, not-granted:TARGET:TYPE/ID",
   ],
   [[recorded("edit.json"), "--policy-pack", "."], "goes with --stack"],
+  [["--stack", ".", "--policy-pack", "absent"], "--policy-pack absent: there is no PulumiPolicy.yaml in "],
   [[recorded("edit.json"), "--policies", recorded("edit.json")], "no events of the engine"],
   [[recorded("edit.json"), "--state", recorded("edit.json")], "no exported state"],
   [[recorded("edit.json"), "--state", "."], "--state . cannot be read: it is a folder"],

@@ -41,7 +41,22 @@ test.each([
     "simulate has no option --prot; did you mean --port? (see resourceshare simulate --help)",
   ],
   ["an option without its value", ["simulate", "--port"], "(see resourceshare simulate --help)"],
-  ["an option of another command", ["access", "--fail-on", "any"], "access has no option --fail-on; it is an option of diff, fleet (see"],
+  [
+    "an option of another command",
+    ["doctor", "--config", "."],
+    "doctor has no option --config; it is an option of access, adopt, verify; doctor has --stack, --trust-endpoints, --preview, --quota (see",
+  ],
+  [
+    "an option that is near none",
+    ["simulate", "--env-file", "F"],
+    "simulate has no option --env-file; simulate has --port, --world, --pace, --as, --console, --write-env (see",
+  ],
+  ["a confirmation", ["fleet", "up", "--yes"], "fleet has no option --yes; no command asks before it does its work (see"],
+  [
+    "another file than a recording",
+    ["simulate", "--as", "package.json"],
+    "--as package.json is no recording of resourceshare verify: version must be 1; name a file that `resourceshare verify --output` has written",
+  ],
   ["an option that is given twice", ["simulate", "--port", "1", "--port", "2"], "simulate: the option --port is given twice"],
   ["a project that does not exist", ["access", "--config", "absent"], "--config absent: it is no folder"],
   [

@@ -54,12 +54,13 @@ test("ends with 3 when an assumption differs, deletes its shares, and writes wha
   await close();
 });
 
-test("ends with 1 when the service answers nothing", async () => {
+test("ends with 1 when the service answers nothing, and says so once", async () => {
   await using service = await served();
   const unreachable = "http://127.0.0.1:1";
   const env = { RESOURCESHARE_ENDPOINT: unreachable, RESOURCESHARE_STS_ENDPOINT: unreachable };
-  const { code, err } = await service.run(["verify"], { env });
-  expect([code, err]).toEqual([1, expect.stringContaining(`\n0 hold, 0 differ, ${assumptions.length} not tried.\n`)]);
+  const { code, out, err } = await service.run(["verify"], { env });
+  expect([code, out]).toEqual([1, ""]);
+  expect(err).toMatch(/^resourceshare: the service answers nothing, and nothing was compared: DescribeRegions got no answer: .*\n$/);
 });
 
 test("says why nothing is deleted when the account is not known", async () => {
@@ -236,6 +237,8 @@ test.each([
     ["--output", join(folder, "absent/x")],
     `--output ${join(folder, "absent/x")} cannot be written: there is no such folder`,
   ],
+  ["an output that exists", ["--output", "package.json"], "--output package.json exists already: choose another name, or remove it"],
+  ["an account that is none", ["--account-id", "123"], "--account-id 123 is no account: give 16 digits"],
   ["an external target that is no account", [...writing, "--external", "fd-1"], "--external fd-1 is no account"],
 ])("refuses verify with %s", async (_title, words, explanation) => {
   const lines: string[] = [];

@@ -56,6 +56,7 @@ test("quotes the findings of a preview's policies without the secrets of the sta
     join(folder, "pulumi"),
     `#!/bin/sh\n[ "$1" = config ] && cat '${folder}/config.json' && exit 0\ncat '${folder}/preview.jsonl'\nexit 255\n`,
   );
+  writeFileSync(join(folder, "PulumiPolicy.yaml"), "runtime: nodejs\n");
   const { out, err } = await runHere(["diff", "--stack", folder, "--policy-pack", folder]);
   expect(out + err).toContain("out of targets");
   expect(out + err).not.toContain("canary");
