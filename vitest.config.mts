@@ -20,7 +20,7 @@ export default defineConfig({
       { test: { name: "engine", include: ["test/engine/**/*.test.ts"], exclude: [LONG], ...withEngine } },
       { test: { name: "explore", include: ["test/explore/**/*.test.ts"], exclude: [LONG], ...inProcess } },
       { test: { name: "long", include: [LONG], ...withEngine } },
-      { test: { name: "unit", include: ["test/{unit,support,bench,mutation}/**/*.test.ts"], exclude: [LONG], ...inProcess } },
+      { test: { name: "unit", include: ["test/{unit,support,bench}/**/*.test.ts"], exclude: [LONG], ...inProcess } },
     ],
   },
 });
