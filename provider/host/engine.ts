@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { systemClock } from "../kernel/clock.ts";
+import { getOrCreate } from "../kernel/get-or-create.ts";
 import { type Log, type LogPlace, printableLog } from "../kernel/log.ts";
 import { EngineLostError } from "./provider-errors.ts";
 import { refusesConnections } from "./refuses-connections.ts";
@@ -120,35 +121,39 @@ function openWire(address: string, { EngineClient, LogRequest, LogSeverity, cred
   };
 }
 
-const PROGRESS_MS = 500;
+/** The pause after the first line of progress of a row, and the longest one, in milliseconds. */
+const PROGRESS_MS = { first: 500, longest: 15_000 };
+
+interface ProgressRow {
+  pauseMs: number;
+  isPausing: boolean;
+  next?: (() => void) | undefined;
+}
 
 /**
- * Limits progress to two lines a second for each row; of the lines in between, only the newest is shown.
+ * Limits progress: after each line of a row, the pause before its next line is twice as long, because a log keeps every line.
+ * Of the lines in between, only the newest is shown.
  * A final line is shown at once: the row would otherwise keep an earlier one when its resource is done.
  */
 function limitedProgress(show: (message: string, place: LogPlace | undefined) => void): Log["status"] {
-  const rows = new Map<string | undefined, { next?: (() => void) | undefined }>();
+  const rows = new Map<string | undefined, ProgressRow>();
+  const showNext = (row: ProgressRow) => {
+    row.isPausing = row.next !== undefined;
+    if (row.next === undefined) return;
+    row.next();
+    row.next = undefined;
+    setTimeout(() => showNext(row), row.pauseMs).unref();
+    row.pauseMs = Math.min(2 * row.pauseMs, PROGRESS_MS.longest);
+  };
   return (message, place) => {
-    const row = rows.get(place?.urn);
+    const row = getOrCreate(rows, place?.urn, (): ProgressRow => ({ pauseMs: PROGRESS_MS.first, isPausing: false }));
     if (place?.isFinal === true) {
-      if (row) row.next = undefined;
+      row.next = undefined;
+      rows.delete(place.urn);
       show(message, place);
       return;
     }
-    if (row) {
-      row.next = () => show(message, place);
-      return;
-    }
-    const started: { next?: (() => void) | undefined } = {};
-    rows.set(place?.urn, started);
-    show(message, place);
-    const showNext = () => {
-      const { next } = started;
-      started.next = undefined;
-      if (!next) return void rows.delete(place?.urn);
-      next();
-      setTimeout(showNext, PROGRESS_MS).unref();
-    };
-    setTimeout(showNext, PROGRESS_MS).unref();
+    row.next = () => show(message, place);
+    if (!row.isPausing) showNext(row);
   };
 }

@@ -71,6 +71,17 @@ test("shows the first and the newest of many status lines of one row", async () 
   expect(lines.map(({ message }) => message)).toEqual(["1", "50"]);
 });
 
+test("shows fewer status lines of one row the longer it waits", async () => {
+  const { engine, lines } = await connected();
+  for (let count = 0; count < 30; count += 1) {
+    engine.status(`${count}`, { urn: "urn:x" });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  // The pauses are 0.5 s, 1 s and 2 s.
+  expect(lines.length).toBeGreaterThan(1);
+  expect(lines.length).toBeLessThan(5);
+});
+
 test("shows the final status line of a row at once, and none of those before it later", async () => {
   const { engine, lines } = await connected();
   for (const message of ["0 of 2", "1 of 2"]) engine.status(message, { urn: "urn:x" });
