@@ -20,7 +20,13 @@ import { logLines } from "./printable.mjs";
 export function review(settings) {
   // The engine's own messages in a preview hold secrets in clear text: other users cannot read this folder, and it is removed at the end.
   const work = mkdtempSync(join(tmpdir(), "resourceshare-review-"));
+  const unknown = { code: 2, comment: commentOf(settings, UNKNOWN, UNKNOWN), summary: undefined };
   try {
+    const problem = settingsProblem(settings, join(work, "empty.json"));
+    if (problem !== undefined) {
+      log(problem);
+      return unknown;
+    }
     const previewed = settings.stacks.map((stack, index) => preview(stack, settings, join(work, `${index}.json`)));
     const files = [...settings.previews, ...previewed.map(({ file }) => file)];
     const words = ["diff", ...files, ...optionsOf(settings)];
@@ -30,12 +36,12 @@ export function review(settings) {
     if (report.code !== 0 && report.code !== 3) {
       // Where `pulumi` has written no preview, it has printed the reason.
       if (previewed.every(({ file }) => statSync(file).size > 0)) log(report.errors);
-      return { code: 2, comment: commentOf(settings, UNKNOWN, UNKNOWN), summary: undefined };
+      return unknown;
     }
     const options = [...(settings.hasPicture ? ["--picture"] : []), ...(settings.runUrl === "" ? [] : ["--run-url", settings.runUrl])];
     const markdown = output("resourceshare", [...words, ...options], folder);
     log(markdown.errors);
-    if (markdown.code !== report.code) return { code: 2, comment: commentOf(settings, UNKNOWN, UNKNOWN), summary: undefined };
+    if (markdown.code !== report.code) return unknown;
     const { summary } = JSON.parse(report.text);
     const comment = commentOf(settings, markdown.text.trimEnd(), `${report.text}${report.code}${settings.failOn.join()}`);
     return { code: report.code === 0 ? failed : report.code, comment, summary };
@@ -53,12 +59,6 @@ const UNKNOWN =
  * @param {string} file
  */
 function preview({ folder, stack }, { policyPacks }, file) {
-  const absent = absentFolder(folder, policyPacks);
-  if (absent !== undefined) {
-    writeFileSync(file, "");
-    log(`${absent}\n`);
-    return { file, code: 2 };
-  }
   const packs = policyPacks.flatMap((pack) => ["--policy-pack", pack]);
   const words = ["preview", "--stack", stack, "--json", "--show-sames", "--non-interactive", ...packs];
   const to = openSync(file, "w", 0o600);
@@ -66,7 +66,30 @@ function preview({ folder, stack }, { policyPacks }, file) {
   const { status, stderr, error } = spawnSync("pulumi", words, { cwd: folder, env, stdio: ["ignore", to, "pipe"], maxBuffer: LONGEST });
   closeSync(to);
   log(error === undefined ? String(stderr) : `${error.message}: install the Pulumi CLI in a step before this one\n`);
+  if (String(stderr).includes("no stack named")) {
+    const { stdout } = spawnSync("pulumi", ["stack", "ls", "--non-interactive"], { cwd: folder, env, stdio: ["ignore", "pipe", "ignore"] });
+    log(`stacks: the stacks of ${folder} are\n${stdout}`);
+  }
   return { file, code: status ?? 2 };
+}
+
+/**
+ * What is wrong with the inputs whatever the previews have, as `resourceshare diff` finds it with an empty preview.
+ * @param {import("./settings.mjs").Settings} settings
+ * @param {string} file where an empty preview is written
+ */
+function settingsProblem(settings, file) {
+  for (const { folder } of settings.stacks) {
+    const absent = absentFolder(folder, settings.policyPacks);
+    if (absent !== undefined) return `${absent}\n`;
+  }
+  writeFileSync(file, JSON.stringify({ steps: [], changeSummary: {} }));
+  const { code, errors } = output(
+    "resourceshare",
+    ["diff", file, ...optionsOf(settings), "--format", "json"],
+    settings.stacks[0]?.folder ?? ".",
+  );
+  return code === 2 ? errors : undefined;
 }
 
 /**

@@ -53,8 +53,11 @@ export function settingsOf(valueOf) {
   if (!MODES.includes(settings.comment)) {
     throw new Error(`comment: "${oneLine(settings.comment)}" is not known: write ${MODES.join(", ")}`);
   }
-  const sources = [settings.stacks.length, settings.previews.length, settings.writtenComment.length].filter((length) => length > 0);
-  if (sources.length !== 1) throw new Error("set one of stacks, previews and written-comment: it names what the comment is about");
+  const given = ["stacks", "previews", "written-comment"].filter((name) => valueOf(name).trim() !== "");
+  if (given.length !== 1) {
+    const what = given.length === 0 ? "none is set" : `${given.join(" and ")} are set`;
+    throw new Error(`set one of stacks, previews and written-comment, which names what the comment is about: ${what}`);
+  }
   return settings;
 }
 

@@ -72,10 +72,11 @@ function headline(diff: AccessDiff, failed: readonly string[], isFiltered: boole
   if (failed.length > 0) return `**🛑 ${withNotes(failedText(failed), notes)}**`;
   if (notes.length > 0) return `**⚠️ Check ${notes.join(", ")}**`;
   if (counts.unknown > 0 || diff.isIncomplete) return "**❔ Not everything is known**";
-  if (isFiltered) return "**❔ Nothing to check in what the filters select: other changes are not shown**";
+  const found = counts.gained + counts.lost > 0 ? `${counts.gained} gained, ${counts.lost} lost` : "Nothing to check";
+  if (isFiltered) return `**❔ ${found} in what the filters select: other changes are not shown**`;
   // Without notes, all that is still a risk is one that the patterns of allowed targets allow.
   const except = risksOf(diff.changes).length > 0 ? ", apart from allowed targets" : "";
-  return `**✅ Nothing to check${except}: no new access outside the resource directory, of a whole directory, of a service or to write, and no gap**`;
+  return `**✅ ${found}${except}: no new access outside the resource directory, of a whole directory, of a service or to write, and no gap**`;
 }
 
 function failedText(failed: readonly string[]): string {

@@ -55,6 +55,24 @@ test("names the input of a policy pack that does not exist", async () => {
   ]);
 });
 
+test.each([
+  [{ REVIEW_FAIL_ON: "extrenal" }, "| resourceshare: --fail-on extrenal is not known"],
+  [{ REVIEW_DIRECTORY: "absent.json" }, "absent.json cannot be read: there is no such file"],
+])("checks the inputs %j before the first preview", async (inputs, message) => {
+  using workspace = new Workspace();
+  workspace.install("pulumi", "echo previewed >&2");
+  const { code, output } = await workspace.run("action/gitlab.mjs", { REVIEW_STACKS: "test", ...inputs });
+  expect([code, output]).toEqual([2, expect.stringContaining(message)]);
+  expect(output).not.toContain("previewed");
+});
+
+test("names the stacks of a folder that does not have the given one", async () => {
+  using workspace = new Workspace();
+  workspace.install("pulumi", `[ "$1" = stack ] && echo "prod  test" && exit; echo "error: no stack named 'prd' found" >&2; exit 255`);
+  const { code, output } = await workspace.run("action/gitlab.mjs", { REVIEW_STACKS: "prd" });
+  expect([code, output]).toEqual([2, "| error: no stack named 'prd' found\n| stacks: the stacks of . are\n| prod  test\n"]);
+});
+
 test("removes the previews, which may hold secrets", async () => {
   using workspace = new Workspace();
   workspace.install("pulumi", 'ls "$TMPDIR" >seen; echo secret');

@@ -19,8 +19,8 @@ test("updates the earlier comment, with a picture, where nothing else is set", (
 
 test.each([
   [{ stacks: "prod", comment: "later" }, 'comment: "later" is not known: write update, new, hide-and-new'],
-  [{}, "set one of stacks, previews and written-comment"],
-  [{ stacks: "prod", previews: "a.json" }, "set one of stacks, previews and written-comment"],
+  [{}, "set one of stacks, previews and written-comment, which names what the comment is about: none is set"],
+  [{ stacks: "prod", previews: "a.json" }, "which names what the comment is about: stacks and previews are set"],
   [{ stacks: "prod", picture: "maybe" }, 'picture: "maybe" is not true or false'],
   [{ previews: "a.json", "policy-packs": "policies" }, "policy-packs goes with stacks: a preview that is given has been run already"],
   [{ stacks: "a b c" }, 'stacks: "a b c" has more than a folder and a stack: write one stack a line'],

@@ -21,11 +21,15 @@ const allClear =
 
 test.each<[title: string, diff: Partial<AccessDiff>, headline: string]>([
   ["nothing changes", {}, allClear],
-  ["access is lost", { changes: changesOfAllKinds.filter(({ change }) => change === "lost") }, allClear],
+  [
+    "access is lost",
+    { changes: changesOfAllKinds.filter(({ change }) => change === "lost") },
+    allClear.replace("Nothing to check", "0 gained, 1 lost"),
+  ],
   [
     "an allowed target outside the resource directory gains access",
     { changes: changesOf("gained", { targets: [targetOf("2000000000000001", true)] }), allowedExternal: ["2*"] },
-    allClear.replace(":", ", apart from allowed targets:"),
+    allClear.replace("Nothing to check", "1 gained, 0 lost, apart from allowed targets"),
   ],
   ["something is unknown", { changes: unknown }, "❔ Not everything is known"],
   ["the preview is incomplete", { isIncomplete: true }, "❔ Not everything is known"],
