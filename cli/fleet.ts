@@ -54,7 +54,10 @@ export const fleet: Command<typeof options> = {
   summary: "Previews, updates, refreshes or destroys many stacks in many accounts and regions, with one report.",
   usage: ["preview|up|refresh|destroy|status [options]", "report <report.json>... [options]"],
   words: [
-    ["preview, up, refresh, destroy", "runs it for each stack, dependencies first, and reports access, policies and failures by cause"],
+    [
+      "preview, up, refresh, destroy",
+      "runs it for each stack, dependencies first, without asking, and reports access, policies and failures by cause",
+    ],
     ["status", "the last update of each stack, its result, what is unfinished, and the quotas of accounts that own shares"],
     ["report <report.json> …", "joins what shards printed with --format json to one report"],
   ],

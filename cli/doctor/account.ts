@@ -42,10 +42,11 @@ async function examineIdentity(client: Client, accountId: string | undefined): P
     return warning(subject, message, "set resourceshare:stsEndpoint, or RESOURCESHARE_STS_ENDPOINT");
   }
   if (accountId === undefined || accountId === caller) return ok(subject, caller);
+  const source = client.sources?.accountId ?? "the configuration";
   return problem(
     subject,
-    `the credentials belong to ${caller}, but the configuration names ${accountId}: nothing will be done with them`,
-    `use credentials of ${accountId}, or correct accountId`,
+    `the credentials belong to ${caller}, but ${source} names ${accountId}: nothing will be done with them`,
+    `use credentials of ${accountId}, or correct ${source}`,
   );
 }
 

@@ -1,8 +1,9 @@
-import { existsSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { existsSync, readdirSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { meantRegion } from "../../provider/api/catalogue.ts";
-import { InputError, messageOf } from "../../provider/kernel/errors.ts";
+import { type Failure, InputError, messageOf } from "../../provider/kernel/errors.ts";
+import { didYouMean } from "../../provider/kernel/ids.ts";
 import { isRecord } from "../../provider/kernel/json.ts";
 import type { Fleet } from "../../sdk/fleet/fleet.ts";
 import { planOf } from "../../sdk/fleet/plan.ts";
@@ -77,11 +78,18 @@ function checkFolders({ stacks, policyPacks }: Fleet): void {
   const folders = new Map(
     stacks.flatMap(({ program }) => (program.kind === "folder" ? [[program.property, program.folder] as const] : [])),
   );
-  const missing = [...folders].filter(([, folder]) => settingsFile(folder, "Pulumi") === undefined);
-  const packs = policyPacks.filter((folder) => settingsFile(folder, "PulumiPolicy") === undefined);
   const failures = [
-    ...missing.map(([property, folder]) => ({ property, reason: `there is no Pulumi.yaml in ${folder}` })),
-    ...packs.map((folder) => ({ property: "policyPacks", reason: `there is no PulumiPolicy.yaml in ${folder}` })),
+    ...[...folders].flatMap(([property, folder]) => folderFailure(property, folder, "Pulumi")),
+    ...policyPacks.flatMap((folder) => folderFailure("policyPacks", folder, "PulumiPolicy")),
   ];
   if (failures.length > 0) throw new InputError(failures);
+}
+
+/** The failure of a folder without a file of settings, with the folder beside it that has one and the nearest name. */
+function folderFailure(property: string, folder: string, file: string): Failure[] {
+  if (settingsFile(folder, file) !== undefined) return [];
+  const parent = dirname(folder);
+  const names = existsSync(parent) ? readdirSync(parent).filter((name) => settingsFile(join(parent, name), file) !== undefined) : [];
+  const meant = didYouMean(basename(folder), names, (name) => join(parent, name));
+  return [{ property, reason: `there is no ${file}.yaml in ${folder}${meant}` }];
 }

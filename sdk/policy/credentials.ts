@@ -51,17 +51,24 @@ const skippedNames = /^(?:\..*|node_modules|dist|coverage)$/;
 const code = /\.[cm]?[jt]sx?$/;
 const settings = /\.(?:ya?ml|json|env|ini|toml)$/;
 
-/** Finds lines in a program's source and configuration files that have the form of credentials. */
-export function credentialsInFiles(folder: string, ignore: readonly string[]): (Found & { readonly line: number })[] {
+/** The first line of a file with a credential, and how many more there are. */
+interface FoundInFile extends Found {
+  readonly line: number;
+  readonly more: number;
+}
+
+/** Finds the source and configuration files of a program that have lines in the form of credentials. */
+export function credentialsInFiles(folder: string, ignore: readonly string[]): FoundInFile[] {
   return textsBelow(folder, "")
     .filter((path) => !matches(ignore, path))
     .flatMap((path) => {
       const text = readFileSync(join(folder, path), "utf8");
       if (text.startsWith(simulatorFileHeader)) return [];
-      return text.split("\n").flatMap((line, index) => {
+      const [first, ...others] = text.split("\n").flatMap((line, index) => {
         const value = secretIn(line) ?? firstGroup(assigned.exec(line)) ?? (code.test(path) ? undefined : firstGroup(stored.exec(line)));
         return value === undefined ? [] : [{ path, line: index + 1, shown: masked(value) }];
       });
+      return first === undefined ? [] : [{ ...first, more: others.length }];
     });
 }
 

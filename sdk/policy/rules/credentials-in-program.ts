@@ -26,10 +26,11 @@ export const credentialsInProgram = define({
   },
   stack({ program: project }, { program, ignore = [] }, findings) {
     const folder = program ?? programFolder();
-    for (const { path, line, shown } of folder === undefined ? [] : credentialsInFiles(folder, ignore)) {
+    for (const { path, line, shown, more } of folder === undefined ? [] : credentialsInFiles(folder, ignore)) {
+      const others = more === 0 ? "" : ` and in ${more} more ${more === 1 ? "line" : "lines"} of the file`;
       findings.violation(
         project,
-        `has a value in the form of a credential in ${path}:${line} (${shown}); use \`pulumi config set --secret\` or the environment, and replace it at its issuer`,
+        `has a value in the form of a credential in ${path}:${line} (${shown})${others}; use \`pulumi config set --secret\` or the environment, and replace it at its issuer`,
       );
     }
   },

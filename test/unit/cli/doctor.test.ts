@@ -72,7 +72,7 @@ test.each([
   [
     "another account than the configured one",
     { RESOURCESHARE_ACCOUNT_ID: "1" },
-    [/^problem {2}Account: the credentials belong to 1000000000000001, but the configuration names 1:/m],
+    [/^problem {2}Account: the credentials belong to 1000000000000001, but RESOURCESHARE_ACCOUNT_ID names 1:/m],
   ],
   [
     "an endpoint where no process listens",

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { toFleetJson } from "../../../sdk/fleet/report/json.ts";
@@ -72,6 +72,14 @@ test("loads a description in TypeScript", async () => {
   expect((await ran("preview", "--file", common)).err).toContain(
     `\n  program: there is no Pulumi.yaml in ${join(folder, "missing")}\n  policyPacks: there is no PulumiPolicy.yaml in ${join(folder, "pack")}\n`,
   );
+});
+
+test("names the nearest folder with a program, and none without one", async () => {
+  for (const name of ["networks", "netwirk"]) mkdirSync(join(folder, name));
+  writeFileSync(join(folder, "networks/Pulumi.yaml"), "");
+  const path = file("near.mjs", fleet(`{ ...${stack}, program: "./network" }`));
+  const [wanted, meant] = ["network", "networks"].map((name) => join(folder, name));
+  expect((await ran("preview", "--file", path)).err).toContain(`there is no Pulumi.yaml in ${wanted}; did you mean ${meant}?\n`);
 });
 
 test("names the file and the line of an error of syntax", async () => {
