@@ -68,7 +68,7 @@ function preview({ folder, stack }, { policyPacks }, file) {
   log(error === undefined ? String(stderr) : `${error.message}: install the Pulumi CLI in a step before this one\n`);
   if (String(stderr).includes("no stack named")) {
     const { stdout } = spawnSync("pulumi", ["stack", "ls", "--non-interactive"], { cwd: folder, env, stdio: ["ignore", "pipe", "ignore"] });
-    log(`stacks: the stacks of ${folder} are\n${stdout}`);
+    log(`stacks: the stacks of ${folder} are\n${String(stdout)}`);
   }
   return { file, code: status ?? 2 };
 }
