@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { checksText } from "../../../access/diff/review/checks.ts";
 import { textOf, yamlIn } from "./files.ts";
 
 interface Step {
@@ -101,4 +102,14 @@ test("runs only the action in the GitLab component, and nothing of a fork", () =
   // The shape of an include.
   const [included] = mappingIn(textOf("examples/ci/gitlab.yml"))["include"] as readonly { readonly inputs: object }[];
   expect(Object.keys(included?.inputs ?? {}).filter((name) => !(name in inputs))).toEqual([]);
+});
+
+test.each([
+  ["action.yml", /Checks, one a line: (.+)\.$/m],
+  ["templates/access-review.yml", /Checks, one a line: (.+)\.$/m],
+  ["docs/commands.md", /^\| check \| fails when \|\n.*\n((?:\|.*\n)+)/m],
+])("lists in %s all checks of --fail-on, and no others", (path, list) => {
+  const [, checks = ""] = list.exec(textOf(path)) ?? [];
+  const names = path.endsWith(".md") ? [...checks.matchAll(/^\| (.+?) \|/gm)].map(([, cell = ""]) => cell.replaceAll("`", "")) : [checks];
+  expect(names.join(", ").split(", ").toSorted()).toEqual(checksText.split(", ").toSorted());
 });
