@@ -61,7 +61,7 @@ test.each<[what: string, steps: readonly object[], expected: readonly string[], 
     ["kept 11 v1 default"],
   ],
   ["access as gained that a new share grants as well as an adopted one", [create(adopted), create(share("b"))], ["gained 11 v1 default"]],
-])("predicts with a state or the service: %s", (_what, steps, expected, sources) => {
+])("reports, with a state or the service beside the preview, %s", (_what, steps, expected, sources) => {
   expect(linesOf(steps, sources)).toEqual(expected);
 });
 

@@ -52,7 +52,7 @@ async function open(token: Token, inputs: Values, status: number, code: string) 
 
 describe("a share that was deleted elsewhere", () => {
   it.each(cases)(
-    "counts a share that was deleted elsewhere as gone for a %s (%s), %s, when calls return %i %s: a deletion succeeds, and a change reports what to do",
+    "deletes a %s and refuses a change of its %s when its share was deleted elsewhere, is %s, and calls return %i %s",
     async (token, _, record, status, code, first, second) => {
       const { made, refuse, again, outOfBand, clock } = await open(token, first, status, code);
       const shareId = made.id.split("/")[0] ?? "";

@@ -62,7 +62,7 @@ const vendors: readonly (readonly [string, () => Vendor])[] = [
   ["@alicloud/openapi-core with the older signature", () => openapiCore("RPC")],
 ];
 
-test.for(vendors)("serves %s through a share's whole life", async ([, open]) => {
+test.for(vendors)("accepts the calls of %s that create, tag, change, list and delete a share", async ([, open]) => {
   const call = open();
   const created = await call("CreateResourceShare", {
     ResourceShareName: "vendor",

@@ -112,10 +112,10 @@ describe("SharePermission", () => {
     );
 
     it.each([
-      ["completes the change", undefined, image],
-      ["completes the change", readOnly, image],
-      ["restores the earlier program's permission", readOnly, readOnly],
-    ])("%s in the update after a change with lost answers (before: %s)", async (_, before, permissionName) => {
+      [undefined, image],
+      [readOnly, image],
+      [readOnly, readOnly],
+    ])("leaves, after a change from %s with lost answers, only %s when the next update lists that", async (before, permissionName) => {
       const { failed, update, permissions } = await afterLostChange(before);
       const { state } = await update(failed, { permissionName });
       expect(permissions()).toEqual([permissionName]);

@@ -97,7 +97,7 @@ test("starts nothing after a stop, and lets running stacks end", async () => {
   expect((await ran(stacks, { stopAfter: "a" })).log).toEqual(["a", "long-one", "b left", "c left"]);
 });
 
-test("treats a stack of another shard as done or as failed", async () => {
+test("runs a stack after a dependency of another shard that was updated, and skips it after one that failed", async () => {
   const stacks = [stackOf("accept"), stackOf("use")];
   const plan = stacks.map((stack, index) => ({ ...stack, dependsOn: [`share-${index}`] }));
   expect((await ran(plan, { elsewhere: { "share-0": true, "share-1": false } })).log).toEqual(["use skipped because of share-1", "accept"]);
