@@ -94,7 +94,8 @@ function readDocument(value: Record<string, unknown>): Preview {
     return stepOf(step, seen);
   });
   const read = stepsAndOmitted(own, all, changeSummary ?? {});
-  // A document shows a refresh before the object is read. Where unchanged resources are shown, one without another step is gone.
+  // The step of a refresh has the state before it. In a document that shows unchanged resources too, a refreshed object without a further
+  // step does not exist any more.
   const isGone = ({ op }: Step) => op === "refresh" && read.omitted === 0;
   return {
     ...read,
@@ -132,13 +133,13 @@ function readEvents(text: string): Preview {
     if (metadata === undefined) continue;
     const { op, urn } = metadata;
     all.push({ op, urn });
-    // Two failed updates leave two objects of one URN to delete.
-    for (const step of stepOf({ op, urn, oldState: metadata.old, newState: metadata.new }, seen))
-      steps.set(JSON.stringify([op, urn, metadata.old?.id]), step);
+    // The id belongs to the key: after two failed replacements, two old objects of one URN are deleted.
+    const key = JSON.stringify([op, urn, metadata.old?.id]);
+    for (const step of stepOf({ op, urn, oldState: metadata.old, newState: metadata.new }, seen)) steps.set(key, step);
   }
   const failure = failureIn(errors);
   if (failure !== undefined) throw failed(`: ${failure}`);
-  // A program or a policy pack that cannot run only prints why.
+  // When a program or a policy pack cannot run, its printed lines are the only reason.
   if (summary === undefined && isCancelled && printed.length > 0) throw failed(`: ${printed.join(" ")}`);
   if (summary === undefined)
     throw refusal(text.trim() === "" ? "there is nothing to read" : "the preview is not complete: its last event is missing");

@@ -33,7 +33,9 @@ export function required(request: RequestParameters, name: RequiredName): string
 /** Returns a Boolean parameter; the values are `true` and `false`. */
 export function flag(request: RequestParameters, name: string): boolean | undefined {
   const value = text(request, name);
-  if (value === undefined || value === "true" || value === "false") return value === undefined ? undefined : value === "true";
+  if (value === undefined) return undefined;
+  if (value === "true") return true;
+  if (value === "false") return false;
   return throwServiceError("InvalidParameter", `The parameter ${name} must be true or false.`);
 }
 
@@ -54,14 +56,15 @@ export function list(request: RequestParameters, name: ListName): string[] {
   const code: Code = `InvalidParameter.${name}`;
   const values = entries(request, name, code);
   rejectTooMany(values.length, name);
-  const texts = values.map((value) =>
-    typeof value === "string" && value !== "" ? value : throwServiceError(code, `The parameter ${name} holds an entry that is no text.`),
-  );
+  const texts = values.map((value) => {
+    if (typeof value === "string" && value !== "") return value;
+    return throwServiceError(code, `The parameter ${name} holds an entry that is no text.`);
+  });
   rejectDuplicates(texts, name);
   return texts;
 }
 
-/** Returns a list of at most five pairs. Both fields are required, and `keyOf` must be unique. */
+/** Returns a list of at most five pairs. Both fields of a pair are required, and no two pairs may have the same `keyOf`. */
 export function pairs<Key extends string, Value extends string>(
   request: RequestParameters,
   name: ListName,

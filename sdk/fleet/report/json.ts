@@ -51,20 +51,20 @@ export function toFleetJson(result: FleetResult): string {
 export function readReport(text: string): FleetResult {
   const { success, data } = FleetReport.safeParse(parseJson(text));
   if (!success) throw InputError.of("report", "this is no report of a fleet: give what `resourceshare fleet … --format json` prints");
-  const { policies, changes, ...access } = data.access;
-  const { refused, ...found } = policies;
-  const read = changes.map((change) => ({
+  const { refused, ...policies } = data.access.policies;
+  const changes = data.access.changes.map((change) => ({
     ...change,
     account: change.account,
-    shares: change.shares.map((share) => ({ urn: share.urn, name: share.name, id: share.id, pending: change.pending })),
+    // The report has `pending` for the whole change.
+    shares: change.shares.map(({ urn, name, id }) => ({ urn, name, id, pending: change.pending })),
   }));
-  return { ...data, access: { ...access, changes: read, policies: { ...found, isRefused: refused } } };
+  return { ...data, access: { ...data.access, changes, policies: { ...policies, isRefused: refused } } };
 }
 
 /**
  * Joins the results of shards to the result of the whole fleet, by the names of the stacks.
  *
- * @throws InputError when they are of several fleets or operations, when the report of a shard is missing, and when one is given twice.
+ * @throws InputError when the results belong to several fleets or operations, and when a shard's result is missing or there twice.
  */
 export function joinedResults(results: readonly FleetResult[]): FleetResult {
   const [first, ...others] = results;

@@ -21,16 +21,19 @@ export const shareSize = define({
   notChecked: "what was associated outside the stack",
   kinds: kindsWithEntities,
   stack({ shares, unassigned }, options, findings) {
-    if (limits.some(({ option }) => options[option] !== undefined)) noteUnassigned(unassigned, kindsWithEntities, findings);
+    const hasLimit = limits.some(({ option }) => options[option] !== undefined);
+    if (hasLimit) noteUnassigned(unassigned, kindsWithEntities, findings);
     for (const { itself, parts } of shares) {
       const subject = itself ?? parts[0];
       for (const { option, thing, lists } of limits) {
         const limit = options[option];
         if (limit === undefined || !subject) continue;
         const count = new Set(parts.flatMap((part) => claimedKeysOf(part, thing))).size;
-        if (count > limit)
+        if (count > limit) {
           findings.violation(subject, `has ${count} ${option}, more than ${limit}; split the share, or raise \`${option}\``);
-        else for (const part of parts) noteUnknown(part, lists, findings);
+        } else {
+          for (const part of parts) noteUnknown(part, lists, findings);
+        }
       }
     }
   },
