@@ -4,14 +4,9 @@ import { unlessAborted } from "../../kernel/unless-aborted.ts";
 import { afterLostAttempt, isAmbiguous, isThrottle } from "../errors/failures.ts";
 import type { CallHandler, PipelineDependencies } from "./call.ts";
 
-type Progress =
-  | "unsent" // or refused by the service
-  | "in flight"
-  | "lost" // an attempt got no answer, and may have taken effect
-  | "done";
-
 /**
  * Ends a call at its deadline, or when its operation is cancelled, in whichever layer it waits.
+ * A write in flight ends `lastCallMs` later: until then its answer can show whether it was executed.
  * A batch continues for its other callers.
  */
 export function bounded({ clock }: Pick<PipelineDependencies, "clock">, next: CallHandler): CallHandler {
@@ -19,57 +14,56 @@ export function bounded({ clock }: Pick<PipelineDependencies, "clock">, next: Ca
     const { cancellation, writes, ...scope } = currentScope();
     const { deadline = scope.deadline } = call;
     const { name, reads } = call.operation;
-    const expiry = new AbortController();
-    // How far a write has come. A read changes nothing, so it ends at once, and its outcome is never ambiguous.
-    let progress = "unsent" as Progress;
+    // These three stay false for a read: it changes nothing, so that it ends at once, and its outcome is never ambiguous.
+    let isInFlight = false;
+    let isLost = false;
+    let isDone = false;
     let isThrottled = false;
-    let cancelTimer = () => {};
     const onAttempt = (attempt: Promise<object>) => {
-      const before = progress;
-      if (!reads) progress = "in flight";
-      attempt.then(
-        () => {
-          if (!reads) progress = "done";
-        },
-        (error: unknown) => {
-          isThrottled = isThrottle(error);
-          if (!reads) progress = before === "lost" || isAmbiguous(error) ? "lost" : "unsent";
-        },
-      );
+      isInFlight = !reads;
+      const onAnswer = () => {
+        isInFlight = false;
+        isDone = !reads;
+      };
+      const onFailure = (error: unknown) => {
+        isInFlight = false;
+        isLost ||= !reads && isAmbiguous(error);
+        isThrottled = isThrottle(error);
+      };
+      attempt.then(onAnswer, onFailure);
     };
-    /** Ends the call, a write in flight after `lastCallMs`: until then its answer can show whether it was executed. */
+    const lateError = () => {
+      if (isInFlight) return timeOver(name, "got no answer", true);
+      if (isThrottled) return timeOver(name, "was throttled");
+      if (reads) return timeOver(name, "got no answer");
+      return timeOver(name, isLost ? "was not sent again" : "was not sent");
+    };
+    const cancelledError = (): unknown => {
+      if (!isInFlight) return cancellation?.reason;
+      return new TransportError({ operation: name, problem: messageOf(cancellation?.reason), ambiguous: true });
+    };
+    const expiry = new AbortController();
+    let cancelTimer = () => {};
     const end = (reason: () => unknown) => {
       cancelTimer();
       const abort = () => expiry.abort(reason());
-      if (progress === "in flight") cancelTimer = clock.setTimer(lastCallMs, abort);
+      if (isInFlight) cancelTimer = clock.setTimer(lastCallMs, abort);
       else abort();
     };
-    const onDeadline = () =>
-      end(() => {
-        if (progress === "in flight") return timeOver(name, "got no answer", true);
-        if (isThrottled) return timeOver(name, "was throttled");
-        if (reads) return timeOver(name, "got no answer");
-        return timeOver(name, progress === "lost" ? "was not sent again" : "was not sent");
-      });
-    const onCancel = () =>
-      end(() =>
-        progress === "in flight"
-          ? new TransportError({ operation: name, problem: messageOf(cancellation?.reason), ambiguous: true })
-          : cancellation?.reason,
-      );
-    if (deadline !== undefined) cancelTimer = clock.setTimer(Math.max(deadline - clock.now(), lastCallMs), onDeadline);
+    const onCancel = () => end(cancelledError);
+    if (deadline !== undefined) cancelTimer = clock.setTimer(Math.max(deadline - clock.now(), lastCallMs), () => end(lateError));
     cancellation?.addEventListener("abort", onCancel);
     const signal = call.signal === undefined ? expiry.signal : AbortSignal.any([call.signal, expiry.signal]);
     try {
       cancellation?.throwIfAborted();
       return await unlessAborted(next({ ...call, deadline, signal, onAttempt }), signal);
     } catch (error) {
-      throw progress === "lost" ? afterLostAttempt(error) : error;
+      throw isLost ? afterLostAttempt(error) : error;
     } finally {
       cancelTimer();
       cancellation?.removeEventListener("abort", onCancel);
       // A write that was not sent, or that the service has refused, has no effect.
-      if (progress !== "unsent" && writes !== undefined) writes.lastAt = clock.now();
+      if ((isInFlight || isLost || isDone) && writes !== undefined) writes.lastAt = clock.now();
     }
   };
 }
