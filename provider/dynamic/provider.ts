@@ -46,7 +46,7 @@ export function createDynamicProvider(
   const operationContext = (id: string, properties: Values, operation?: Timed): OperationContext => ({
     urn: urnOf(properties) ?? `${kind} ${id}`,
     origin: stateOriginOf(properties),
-    share: shareOf(properties),
+    urns: { shareId: shareOf(properties) },
     timeoutMs: operation && timeoutOf(properties, operation),
   });
   /** The context of an operation that gets the stored state only, whose URN may be an older one. */

@@ -1,5 +1,5 @@
 import { knownCaller, UnknownCallerError } from "../client/credentials/caller-identity.ts";
-import type { Context, Values } from "./resource.ts";
+import type { Context, Resource, Values } from "./resource.ts";
 
 /** Returns the account of the credentials, if the endpoint can report it, and the region. */
 export async function accountAndRegionOf(context: Context): Promise<{ accountId: string | undefined; regionId: string }> {
@@ -10,10 +10,10 @@ export async function accountAndRegionOf(context: Context): Promise<{ accountId:
  * Rejects unless the credentials certainly belong to the account of the state.
  * In another account every object is absent, so that a program would create all of them a second time.
  */
-export async function assertSameAccount(context: Context, state: Values): Promise<void> {
+export async function assertSameAccount(resource: Resource, context: Context, state: Values): Promise<void> {
   assertSameRegion(context, state);
   await context.client.checkAccount();
-  const known = accountsOf(state);
+  const known = accountsOf(resource, state);
   if (known.length === 0) return;
   const caller = await knownCaller(context.client.callerAccount).catch((error: unknown) => {
     throw error instanceof UnknownCallerError
@@ -29,9 +29,9 @@ export async function assertSameAccount(context: Context, state: Values): Promis
   );
 }
 
-/** Returns the accounts that a state names: the account that wrote it, a share's owner, an invitation's receiver. */
-function accountsOf(state: Values): string[] {
-  return ["accountId", "owner", "receiverAccountId"].map((name) => state[name]).filter((value) => typeof value === "string");
+/** Returns the accounts that a state names: the account that wrote it, and that of the object. */
+function accountsOf({ accountOutput }: Resource, state: Values): string[] {
+  return ["accountId", accountOutput ?? "accountId"].map((name) => state[name]).filter((value) => typeof value === "string");
 }
 
 /** Returns whether an argument only names the region that the object is in already: the configuration named it before. */

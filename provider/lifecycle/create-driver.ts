@@ -21,12 +21,9 @@ export function createDriver(resource: Resource, host: Host): Driver {
   const names = Object.keys(resource.inputs.shape);
   const computed: readonly string[] = resource.computed ?? [];
 
-  /** Registers the claims by the share's id and by its URN, because a first preview knows the URN only. */
-  const claim = ({ urn, share }: OperationContext, id: string | undefined, inputs: Values) => {
-    const named = share === undefined ? [] : resource.claims(undefined, { ...inputs, shareId: share });
-    const byName = names.includes("shareId") ? named : resource.claims(urn, inputs);
-    host.claims.claim(urn, [...resource.claims(id, inputs), ...byName]);
-  };
+  /** Registers the claims by ids and by URNs, because a first preview knows URNs only. */
+  const claim = ({ urn, urns }: OperationContext, id: string | undefined, inputs: Values) =>
+    host.claims.claim(urn, [...resource.claims(id, inputs), ...resource.claims(urn, { ...inputs, ...urns })]);
 
   const givenOf = (inputs: Values): Pick<Outcome, "given"> => {
     const given = computed.filter((name) => inputs[name] !== undefined);
@@ -150,7 +147,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
         const listed = { ...wanted, ...only(state, ["accountId", "regionId"]) };
         host.ownership.recordCompared(operationContext.urn, resource.claims(id, state), resource.claims(id, listed));
         const { outcome: reconciled, isAbsent } = await runOperation(host, wanted, operationContext, async (context) => {
-          await assertSameAccount(context, before);
+          await assertSameAccount(resource, context, before);
           const where = await accountAndRegionOf(context);
           const claimAll = (all: Values) => claim(operationContext, id, all);
           const isTrusted = !resource.needsReconcile(before);
@@ -169,7 +166,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
       // The object is where it was created, whatever region is configured now.
       const place = { account: state["account"], region: state["region"] ?? state["regionId"] };
       await runOperation(host, place, { ...operationContext, isDeletion: true }, async (context) => {
-        await assertSameAccount(context, state);
+        await assertSameAccount(resource, context, state);
         await unlessCancelled(host, resource, () => resource.delete(context, id, state));
       });
     },

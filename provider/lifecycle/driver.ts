@@ -8,8 +8,8 @@ export interface OperationContext {
   readonly urn: string;
   /** A digest of the place where the program's state is stored; absent when the place is not known. */
   readonly origin?: string | undefined;
-  /** The URN of the share that the resource belongs to, if the program declares it: known before the share's id. */
-  readonly share?: string | undefined;
+  /** The URNs of the objects that arguments name, by the argument, where the program declares them: known before their ids. */
+  readonly urns?: Values | undefined;
   /** Whether the object is not created yet. */
   readonly isNew?: boolean | undefined;
   /** The arguments of the last update, which `check` takes the order of lists from. */

@@ -25,7 +25,7 @@ export async function readVerified(
   const found = await (isUnverified(state)
     ? readCurrent(context, objectId, readOnce)
     : readUntilCurrent(context, objectId, readOnce, isAsStored));
-  if (found === undefined) await assertSameAccount(context, state);
+  if (found === undefined) await assertSameAccount(resource, context, state);
   // The account of an import is recorded, so that later runs compare it.
   const accountId = isEmpty(state) ? await context.client.callerAccount() : state["accountId"];
   return found && { ...inStoredOrder(resource, found, state), accountId, regionId: state["regionId"] ?? context.client.region };

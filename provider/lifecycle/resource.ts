@@ -75,7 +75,10 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
   readonly summary: string;
   /** The shape, meaning and rules of the arguments. The driver validates every argument with it before each `create` and `update`. */
   readonly inputs: ZodObject;
-  /** The shape of the outputs that are not arguments. The driver validates the lists and maps of a state with it. */
+  /**
+   * The shape of the outputs that are not arguments. The driver validates the lists and maps of a state with it.
+   * It sets `accountId` and `regionId` itself; a name that begins with `unverified` is reserved for what `unverified` returns.
+   */
   readonly outputs: ZodObject;
   /** Arguments whose change replaces the object. The driver's `diff` reports a change of them as a replacement. */
   readonly replaceOn: readonly (keyof Inputs & string)[];
@@ -93,6 +96,8 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
    * An output that repeats `shareId` may show any argument of the share, and is secret where one of these is.
    */
   readonly repeats?: { readonly [Output in keyof State & string]?: readonly (keyof Inputs & string)[] };
+  /** The output that names the account which the object belongs to: for a state without `accountId`. */
+  readonly accountOutput?: keyof State & string;
   /** Whether a create tag finds the object of an interrupted creation. Programs then pass the place of their state, which distinguishes stacks of the same name. */
   readonly hasCreateTag?: boolean;
   /** Whether a program that also manages the share leaves the deletion to that of the share. */
@@ -105,7 +110,8 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
    */
   stable?(state: State, changed: readonly string[]): readonly string[];
   /**
-   * The form of the ids of existing objects, in `adopt` and imports; an id of a part of a share begins with the share's id and a slash.
+   * The form of the ids of existing objects, in `adopt` and imports; an id of a part of a share begins with the share's id and a slash
+   * (`objectOf` returns the share's).
    * Absent: there is no object at the service that could be imported.
    */
   readonly idForm?: IdForm;

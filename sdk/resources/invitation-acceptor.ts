@@ -8,7 +8,7 @@ import type * as names from "../types/names.ts";
 export interface InvitationAcceptorCommonArgs {
   /** Account that the invitation must come from, checked before it is accepted; any account when absent. */
   senderAccountId?: pulumi.Input<string>;
-  /** Whether the share is left when this resource is deleted. The share then no longer has this account as a target, and a refresh of the owner's program shows that as drift. Default `true`. */
+  /** Whether the share is left when this resource is deleted. The share then no longer has this account as a target, which the owner's program sees as drift. Where the service refuses that, the delete fails. Default `true`. */
   leaveOnDelete?: pulumi.Input<boolean>;
   /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of a share, which begins with rs-, or of an invitation, which begins with i-. */
   adopt?: pulumi.Input<string>;
@@ -92,7 +92,7 @@ export class InvitationAcceptor extends SharingResource {
   declare readonly invitationId: pulumi.Output<string | undefined>;
   /** Account that the invitation must come from, checked before it is accepted; any account when absent. */
   declare readonly senderAccountId: pulumi.Output<string | undefined>;
-  /** Whether the share is left when this resource is deleted. The share then no longer has this account as a target, and a refresh of the owner's program shows that as drift. Default `true`. */
+  /** Whether the share is left when this resource is deleted. The share then no longer has this account as a target, which the owner's program sees as drift. Where the service refuses that, the delete fails. Default `true`. */
   declare readonly leaveOnDelete: pulumi.Output<boolean | undefined>;
   /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of a share, which begins with rs-, or of an invitation, which begins with i-. */
   declare readonly adopt: pulumi.Output<string | undefined>;

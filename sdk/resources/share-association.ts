@@ -13,9 +13,9 @@ export interface ShareAssociationArgs {
   resources?: pulumi.Input<readonly pulumi.Input<inputs.Resource>[]>;
   /** Resources by ARN: `acs:<service>:<region>:<account>:<type>/<id>`. */
   resourceArns?: pulumi.Input<readonly pulumi.Input<string>[]>;
-  /** Targets that get access: ids of resource directories, folders, members, accounts, or service names. A service may have a `property`: its time window. */
+  /** Targets that get access: ids of resource directories, folders, members, accounts, or service names. A service may have a `property`: its time window; taking that away interrupts the access. */
   targets?: pulumi.Input<readonly pulumi.Input<string | inputs.Target>[]>;
-  /** Properties of listed resources, by ARN. */
+  /** Properties of listed resources, by ARN. Taking one away interrupts the access. */
   resourceProperties?: pulumi.Input<readonly pulumi.Input<inputs.ResourceProperty>[]>;
   /** Permissions, at most one for each resource type; the type's default permission when none is listed. */
   permissionNames?: pulumi.Input<readonly pulumi.Input<names.PermissionName>[]>;
@@ -75,9 +75,9 @@ export class ShareAssociation extends SharingResource {
   declare readonly resources: pulumi.Output<outputs.Resource[] | undefined>;
   /** Resources by ARN: `acs:<service>:<region>:<account>:<type>/<id>`. */
   declare readonly resourceArns: pulumi.Output<string[] | undefined>;
-  /** Targets that get access: ids of resource directories, folders, members, accounts, or service names. A service may have a `property`: its time window. */
+  /** Targets that get access: ids of resource directories, folders, members, accounts, or service names. A service may have a `property`: its time window; taking that away interrupts the access. */
   declare readonly targets: pulumi.Output<(string | outputs.Target)[] | undefined>;
-  /** Properties of listed resources, by ARN. */
+  /** Properties of listed resources, by ARN. Taking one away interrupts the access. */
   declare readonly resourceProperties: pulumi.Output<outputs.ResourceProperty[] | undefined>;
   /** Permissions, at most one for each resource type; the type's default permission when none is listed. */
   declare readonly permissionNames: pulumi.Output<names.PermissionName[] | undefined>;

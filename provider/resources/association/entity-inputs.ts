@@ -71,7 +71,7 @@ export const entityInputs = {
     )
     .optional()
     .describe(
-      "Targets that get access: ids of resource directories, folders, members, accounts, or service names. A service may have a `property`: its time window.",
+      "Targets that get access: ids of resource directories, folders, members, accounts, or service names. A service may have a `property`: its time window; taking that away interrupts the access.",
     ),
   resourceProperties: z
     .array(
@@ -84,7 +84,7 @@ export const entityInputs = {
       ),
     )
     .optional()
-    .describe("Properties of listed resources, by ARN."),
+    .describe("Properties of listed resources, by ARN. Taking one away interrupts the access."),
   permissionNames: z
     .array(permissionNameInput)
     .optional()

@@ -33,7 +33,7 @@ const inputs = z
       .boolean()
       .optional()
       .describe(
-        "Whether the share is left when this resource is deleted. The share then no longer has this account as a target, and a refresh of the owner's program shows that as drift. Default `true`.",
+        "Whether the share is left when this resource is deleted. The share then no longer has this account as a target, which the owner's program sees as drift. Where the service refuses that, the delete fails. Default `true`.",
       ),
     adopt: adoptInput(idForms.shareOrInvitation),
     ...placement,
@@ -74,7 +74,7 @@ type State = Inputs & z.infer<typeof outputs>;
  * - Exists: the share is visible to this account. Invitations do not decide, because the service purges them.
  *   An import takes the id of the share or of the invitation.
  * - Replaced: by a change of `shareId`, `invitationId`, `account` or `region`. The replacement is created first.
- * - Deleted: this account has left the share. The share is not left, and a warning reports it: with `leaveOnDelete: false`, while another
+ * - Deleted: this account has left the share; the deletion fails where the service refuses that. The share is not left, and a warning reports it: with `leaveOnDelete: false`, while another
  *   resource accepts the share, and where the resource directory shares it without an invitation.
  */
 export const InvitationAcceptor: Resource<Inputs, State> = {
@@ -88,6 +88,7 @@ export const InvitationAcceptor: Resource<Inputs, State> = {
   onCreateOnly: ["adopt"],
   computed: ["shareId", "invitationId", "senderAccountId"],
   repeats: { shareName: ["shareId", "invitationId"], sharedResources: ["shareId", "invitationId"] },
+  accountOutput: "receiverAccountId",
   stable: () => ["shareId", "invitationId", "senderAccountId", "receiverAccountId", "status"],
   idForm: idForms.shareOrInvitation,
   check: (values) => [...checkWhich(values), ...checkAdopted(values)],

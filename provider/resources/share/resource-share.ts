@@ -89,6 +89,7 @@ export const ResourceShare: Resource<Inputs, State> = {
   /** A diff ignores that the program names no group any more: no call returns a share to the default group without its id. */
   computed: ["resourceGroupId"],
   repeats: { associations: repeatedEntities },
+  accountOutput: "owner",
   hasCreateTag: true,
   /**
    * Associations change with the entities only; what is in progress or waits for an answer may change at any time.

@@ -46,13 +46,13 @@ const driverOf = (members: Partial<Resource> = {}) => createDriver(thing({ ...re
 
 describe("arguments of any resource", () => {
   it.each<[string, Values, Partial<OperationContext>, number]>([
-    ["within a share that both name in the program", { name: "a", shareId: UNKNOWN }, { share: "net" }, 1],
+    ["within a share that both name in the program", { name: "a", shareId: UNKNOWN }, { urns: { shareId: "net" } }, 1],
     ["within a share whose id is known", { name: "a", shareId: "rs-1" }, {}, 1],
     ["within an adopted object", { name: "a", adopt: "t-9" }, { isNew: true }, 1],
     ["but not because of `adopt` on what exists", { name: "a", adopt: "t-9" }, {}, 0],
   ])("claims arguments %s", (_, values, operationContext, failed) => {
     const driver = driverOf(
-      operationContext.share === undefined && values["shareId"] === undefined ? { inputs: inputs.omit({ shareId: true }) } : {},
+      operationContext.urns === undefined && values["shareId"] === undefined ? { inputs: inputs.omit({ shareId: true }) } : {},
     );
     expect(driver.check(values, { urn: self, ...operationContext }).failures).toEqual([]);
     expect(driver.check(values, { urn: "other", ...operationContext }).failures).toHaveLength(failed);

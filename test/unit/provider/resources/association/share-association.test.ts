@@ -82,7 +82,7 @@ describe("ShareAssociation", () => {
   it("names the share that an import of a part of it may lack", async () => {
     const { read } = await open();
     await expect(read("rs-000777/x", {})).rejects.toThrow(
-      "there is no ShareAssociation rs-000777/x: share rs-000777 lacks it, or is not in account",
+      "there is no ShareAssociation rs-000777/x: rs-000777 lacks it, or is not in account",
     );
   });
 });
