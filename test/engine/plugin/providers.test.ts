@@ -55,26 +55,3 @@ test("imports the shares of a named account with its explicit provider, by the f
   await project.up(["--expect-no-changes"]);
   expect(service.writes()).toEqual([]);
 });
-
-test("continues a stack of dynamic resources by aliases, without a replacement and without a write", async () => {
-  await using service = await startService();
-  const share = `{ name: "network", resources: [{ type: "VSwitch", id: "vsw-demo01" }] }`;
-  const association = `{ shareId: share.id, targets: ["1000000000000003"] }`;
-  const dynamic = `const { ResourceShare, ShareAssociation } = require("pulumi-resourceshare");
-    const share = new ResourceShare("net", ${share});
-    new ShareAssociation("more", ${association});`;
-  await using project = await openPluginProject(plugin, dynamic, service.env);
-  await project.up();
-  const id = service.shareId("network");
-  service.operations();
-  project.write({
-    "index.js": programOf(`const share = new Resource("ResourceShare", "net", ${share});
-    new Resource("ShareAssociation", "more", ${association});`),
-  });
-  expect((await project.preview()).filter(({ op }) => op !== "same")).toEqual([]);
-  await project.up();
-  expect(service.writes()).toEqual([]);
-  expect(project.resource("net")).toMatchObject({ id, type: "resourceshare:index:ResourceShare" });
-  await project.destroy();
-  expect(service.simulator.grants()).toEqual([]);
-});

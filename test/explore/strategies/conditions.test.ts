@@ -191,13 +191,14 @@ describe("credentials and the clock of the machine", () => {
     await fixture.up([net]);
     await fixture.harness.clock.sleep(1000);
     const [before, from] = [fixture.engine.entries, fixture.harness.calls().length];
-    const stranger = { accountId: demo.consumer };
+    const stranger = { accountId: demo.consumer, sources: { credentials: "KEY_ID", region: "REGION_ID", accountId: "ACCOUNT_ID" } };
     const reports = [
       await fixture.up([share("net", { targets: [demo.network] })], stranger),
       await fixture.engine.destroy(fixture.start(stranger)),
       await fixture.engine.refresh(fixture.start(stranger)),
     ];
-    for (const { failures } of reports) expect(failures.join()).toMatch(new RegExp(`account ${demo.owner}.*account ${demo.consumer}`));
+    for (const { failures } of reports)
+      expect(failures.join()).toMatch(new RegExp(`account ${demo.owner}.* from KEY_ID .*account ${demo.consumer}`));
     expect(fixture.harness.writes(from)).toEqual([]);
     expect(fixture.engine.entries).toEqual(before);
   });
