@@ -1,4 +1,4 @@
-import { compareText } from "../provider/kernel/json.ts";
+import { compareNames } from "./compare-names.ts";
 import { type Grant, permissionFor, type ShareSnapshot } from "./share-snapshot.ts";
 
 /**
@@ -30,6 +30,6 @@ export class AccessIndex<Value> {
 
   /** Returns all values, sorted by target, resource and permission. */
   sorted(): readonly Value[] {
-    return [...this.#values].toSorted(([a], [b]) => compareText(a, b)).map(([, value]) => value);
+    return [...this.#values].toSorted(([a], [b]) => compareNames(a, b)).map(([, value]) => value);
   }
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { compareText } from "../provider/kernel/json.ts";
+import { compareNames } from "./compare-names.ts";
 import { AccessIndex } from "./access-index.ts";
 import { type Grant, Resource, ShareName, type ShareSnapshot, Target } from "./share-snapshot.ts";
 
@@ -66,7 +66,7 @@ export function accessGrantedBy(grants: readonly Grant[]): Access | undefined {
     pending: grants.every(isPending),
     shares: grants
       .map((grant) => ({ ...grant.snapshot.share, pending: isPending(grant) }))
-      .toSorted((a, b) => compareText(orderOf(a), orderOf(b))),
+      .toSorted((a, b) => compareNames(orderOf(a), orderOf(b))),
   };
 }
 

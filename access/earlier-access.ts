@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { InputError } from "../provider/kernel/errors.ts";
-import { compareText, parseJson } from "../provider/kernel/json.ts";
+import { parseJson } from "../provider/kernel/json.ts";
+import { compareNames } from "./compare-names.ts";
 import { Access, accessKey } from "./access.ts";
 import type { Change } from "./diff/changes.ts";
 
@@ -25,7 +26,7 @@ export function readEarlierAccess(text: string): readonly Access[] {
  */
 export function changesSince(earlier: readonly Access[], present: readonly Access[]): readonly Change[] {
   const [before, after] = [byKey(earlier), byKey(present)];
-  return [...new Set([...before.keys(), ...after.keys()])].toSorted(compareText).flatMap((key) => {
+  return [...new Set([...before.keys(), ...after.keys()])].toSorted(compareNames).flatMap((key) => {
     const [was, is] = [before.get(key), after.get(key)];
     const access = is ?? was;
     if (access === undefined) return [];

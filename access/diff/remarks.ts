@@ -1,4 +1,4 @@
-import { compareText } from "../../provider/kernel/json.ts";
+import { compareNames } from "../compare-names.ts";
 import { matches } from "../../provider/kernel/wildcard.ts";
 import { membersAdvice } from "./review/risks.ts";
 import type { LiveLookup } from "./live-lookup.ts";
@@ -84,6 +84,6 @@ function aboutPossiblyExternal(snapshots: readonly Snapshots[], allowed: readonl
   const targets = snapshots.flatMap(({ after }) => after?.targets ?? []).map(({ entity }) => entity);
   const ids = new Set(targets.filter(({ id, external }) => external === null && !matches(allowed, id)).map(({ id }) => id));
   return [...ids]
-    .toSorted(compareText)
+    .toSorted(compareNames)
     .map((id) => `${id}: it is not known whether this account is outside the resource directory; ${membersAdvice}`);
 }

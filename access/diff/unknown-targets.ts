@@ -1,4 +1,4 @@
-import { compareText } from "../../provider/kernel/json.ts";
+import { compareNames } from "../compare-names.ts";
 import { type ShareSnapshot, unknownName } from "../share-snapshot.ts";
 import { allowsExternalTargets } from "./shares/outside-directory.ts";
 import type { Snapshots } from "./snapshots.ts";
@@ -9,7 +9,7 @@ import type { Snapshots } from "./snapshots.ts";
  */
 export function sharesWithUnknownTargets(snapshots: readonly Snapshots[]): string[] {
   const names = snapshots.flatMap((one) => (grantsToUnknownTargets(one) ? [one.after?.share.name ?? ""] : []));
-  return [...new Set(names)].toSorted(compareText);
+  return [...new Set(names)].toSorted(compareNames);
 }
 
 function grantsToUnknownTargets({ planned, before, after }: Snapshots): boolean {

@@ -6,7 +6,7 @@ const styles = {
   resource: 'shape=box, style="rounded,filled", fillcolor="#eef3fb"',
   share: 'shape=hexagon, style=filled, fillcolor="#f4f4f4"',
   target: 'shape=box, style=filled, fillcolor="#edf7ed"',
-  outside: `fillcolor="#fdecea", color="${colours.outside}", penwidth=2, peripheries=2`,
+  outside: `fillcolor="#fdecea", color="${colours.outside}", penwidth=4`,
   check: `fillcolor="#fef5e7", color="${colours.check}", penwidth=2`,
 } as const;
 

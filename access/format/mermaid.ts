@@ -1,22 +1,32 @@
 import { singleLine } from "../../provider/kernel/printable.ts";
 import type { ShownAccess } from "../diff/changes.ts";
 import { type Box, colours, pictureOf } from "./picture.ts";
+import { wrapped } from "./text-columns.ts";
+
+/** Mermaid stacks shares: more of them are drawn too small, or too high to be read. */
+const mostShares = 8;
+
+/** The longest line of the title and the legend, in characters: a wider box moves the shares to the right. */
+const longestLine = 40;
 
 /** The accesses as a Mermaid flowchart, with a title and a legend. */
 export function toMermaid(accesses: readonly ShownAccess[]): string {
-  const { shares, title, legend } = pictureOf(accesses);
+  const { shares, title, legend } = pictureOf(accesses, mostShares);
   const boxes = shares.flatMap(({ resources, targets }) => [...resources, ...targets]);
+  const head = [...title.split(/(?<=;) /), ...legend].flatMap((line) => wrapped(line, longestLine));
   return [
+    // No id is broken, and boxes stand close.
     "---",
-    `title: ${JSON.stringify(title)}`,
+    "config: { flowchart: { wrappingWidth: 600, nodeSpacing: 16 } }",
     "---",
     "flowchart LR",
+    `  legend["${text(head)}"]`,
+    "  style legend fill:none,stroke:none",
     ...shares.flatMap(({ id: share, lines, resources, targets }) => [
       `  ${share}{{"${text(lines)}"}}`,
       ...resources.map((box) => `  ${box.id}["${text(box.lines)}"] ${arrowOf(box)} ${share}`),
       ...targets.map((box) => `  ${share} ${arrowOf(box)} ${box.id}(["${text(box.lines)}"])`),
     ]),
-    ...(legend.length > 0 ? [`  legend["${text(legend)}"]`, "  style legend fill:none,stroke-dasharray:2"] : []),
     ...[...Map.groupBy(boxes.entries(), ([, { change }]) => colours[change])].flatMap(([colour, lines]) =>
       colour === undefined ? [] : [`  linkStyle ${lines.map(([index]) => index).join(",")} stroke:${colour}`],
     ),

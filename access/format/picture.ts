@@ -1,13 +1,16 @@
-import { compareText } from "../../provider/kernel/json.ts";
+import { compareNames } from "../compare-names.ts";
 import { type Change, forceOf, type ShownAccess } from "../diff/changes.ts";
+import { numberOf } from "../diff/counts.ts";
+import { risksOf } from "../diff/review/risks.ts";
 import { isWritePermission } from "../write-permission.ts";
 import { defaultPermission, type ShareName } from "../share-snapshot.ts";
 import { countedRisks, summaryOf, summaryText } from "../summary.ts";
 import { accountsText } from "./owners.ts";
+import { shortList } from "./groups.ts";
 import { riskFirst } from "./risk-first.ts";
 import { describedName, kindOf, riskOf, type TargetRisk } from "./target-kind.ts";
 
-/** A picture of accesses: each share between what it shares and its targets. The shares with the greatest risk come first; none is left out. */
+/** A picture of accesses: each share between what it shares and its targets. The shares with the greatest risk come first. */
 export interface Picture {
   readonly title: string;
   /** What the boxes and lines mean; one line each. */
@@ -15,7 +18,7 @@ export interface Picture {
   readonly shares: readonly PictureShare[];
 }
 
-/** A share, with a line to each of its boxes. */
+/** A share, or all those that are not drawn one by one, with a line to each of its boxes. */
 export interface PictureShare {
   readonly id: string;
   /** Its names; one line each. */
@@ -65,23 +68,40 @@ interface Grant {
   readonly share: ShownAccess["shares"][number];
 }
 
-/** Builds the picture of accesses, or of their changes. */
-export function pictureOf(accesses: readonly ShownAccess[]): Picture {
+/**
+ * Builds the picture of accesses, or of their changes.
+ *
+ * @param mostShares How many shares are drawn one by one; risky ones always are. The rest is drawn as one share.
+ */
+export function pictureOf(accesses: readonly ShownAccess[], mostShares = Infinity): Picture {
   // Of one risk, shares stand in the order of their names.
-  const byName = accesses.toSorted((one, other) => compareText(nameOfFirst(one), nameOfFirst(other)));
+  const byName = accesses.toSorted((one, other) => compareNames(nameOfFirst(one), nameOfFirst(other)));
   const grants = riskFirst(byName).flatMap((access) => access.shares.map((share) => ({ access, share })));
   const accountOf = accountsText(accesses);
-  const shares = [...Map.groupBy(grants, ({ share: { id, urn, name } }) => id ?? urn ?? name).values()].flatMap((own, index) => {
-    const [first] = own;
-    return first === undefined ? [] : [drawnShare(index, first, own, accountOf?.(first.access))];
-  });
+  const groups = [...Map.groupBy(grants, ({ share: { id, urn, name } }) => id ?? urn ?? name).values()];
+  const isRisky = (own: readonly Grant[]) => risksOf(own.map(({ access }) => access)).length > 0;
+  const single = groups.filter((own, index) => groups.length <= mostShares || index < mostShares || isRisky(own));
+  const rest = groups.slice(single.length);
+  const shares = single.flatMap((own, index) =>
+    own.slice(0, 1).map(({ share, access }) => {
+      const account = accountOf?.(access);
+      return drawnShare(index, [...namesOf(share), ...(account === undefined ? [] : [`of ${account}`])], own, idLines);
+    }),
+  );
+  if (rest.length > 0) {
+    const names = rest.map(([grant]) => grant?.share.name ?? "");
+    const lines = [`${numberOf(rest.length, "more share")} without a risk`, ...fewIds(names)];
+    shares.push(drawnShare(shares.length, lines, rest.flat(), fewIds));
+  }
   return { title: titleOf(accesses), legend: legendOf(shares, accesses), shares };
 }
 
-function drawnShare(index: number, { share }: Grant, grants: readonly Grant[], account: string | undefined): PictureShare {
+type LinesOfIds = (ids: readonly string[]) => readonly string[];
+
+function drawnShare(index: number, lines: readonly string[], grants: readonly Grant[], linesOfIds: LinesOfIds): PictureShare {
   return {
     id: `s${index}`,
-    lines: [...namesOf(share), ...(account === undefined ? [] : [`of ${account}`])],
+    lines,
     resources: boxes(
       `r${index}`,
       grants,
@@ -90,14 +110,14 @@ function drawnShare(index: number, { share }: Grant, grants: readonly Grant[], a
         title: `${count === 1 ? kind : `${count} × ${kind}`}${permissionText(permission, kind)}`,
         risk: isWritePermission(permission) ? "check" : undefined,
       }),
-      false,
+      { hasPending: false, linesOfIds },
     ),
     targets: boxes(
       `t${index}`,
       grants,
       ({ access: { target } }) => ({ ...target, id: describedName(target) }),
       (target, count) => ({ title: kindOf(target, count), risk: riskOf(target) }),
-      true,
+      { hasPending: true, linesOfIds },
     ),
   };
 }
@@ -108,7 +128,7 @@ function boxes<Item extends { readonly id: string }>(
   grants: readonly Grant[],
   itemOf: (grant: Grant) => Item,
   describe: (item: Item, count: number) => { readonly title: string; readonly risk: TargetRisk | undefined },
-  hasPending: boolean,
+  { hasPending, linesOfIds }: { readonly hasPending: boolean; readonly linesOfIds: LinesOfIds },
 ): Box[] {
   const items = [...Map.groupBy(grants, (grant) => JSON.stringify(itemOf(grant))).values()].flatMap((own) => {
     const changes = new Set(own.map(({ access }) => changeOf(access)));
@@ -125,7 +145,7 @@ function boxes<Item extends { readonly id: string }>(
     if (first === undefined) return [];
     const { item, change, pending } = first;
     const { title, risk: riskOfItem } = describe(item, same.length);
-    const lines = [words[change] + title, ...idLines(same.map((one) => one.item.id))];
+    const lines = [words[change] + title, ...linesOfIds(same.map((one) => one.item.id))];
     // Lost access is no risk.
     const risk = change === "lost" ? undefined : riskOfItem;
     return [{ id: `${prefix}_${index}`, lines, risk, pending, change }];
@@ -161,6 +181,11 @@ function idLines(ids: readonly string[]): readonly string[] {
   return lines;
 }
 
+/** A line of the first ids, and the number of the others. */
+function fewIds(ids: readonly string[]): readonly string[] {
+  return [shortList(ids, longestLine)];
+}
+
 function nameOfFirst({ shares: [share] }: ShownAccess): string {
   return share?.name ?? "";
 }
@@ -194,7 +219,7 @@ function legendOf(shares: readonly PictureShare[], accesses: readonly ShownAcces
       ? ["after a type: a permission other than the default"]
       : []),
     ...(targets.some(({ pending }) => pending) ? ["dashed line: pending"] : []),
-    ...(risks.has("outside") ? ["red, double border: outside the resource directory"] : []),
-    ...(risks.has("check") ? ["orange, thick border: possibly outside, a whole directory, a service, or a write permission"] : []),
+    ...(risks.has("outside") ? ["thick red border: outside the resource directory"] : []),
+    ...(risks.has("check") ? ["orange border: possibly outside, a whole directory, a service, or a write permission"] : []),
   ];
 }

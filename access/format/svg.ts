@@ -84,18 +84,15 @@ function stacked(boxes: readonly Box[], middle: number): { readonly box: Box; re
 }
 
 function drawBox({ lines, risk }: Box, kind: "resource" | "target", column: Column, middle: number): string {
-  const inner = { x: column.x + 3, width: column.width - 6 };
-  // The second border: colour alone does not show to everyone.
-  const border = risk === "outside" ? rectangle(`${kind} outside`, inner, middle, boxHeight(lines) - 6) : "";
-  return drawRectangle(lines, `${kind} ${risk ?? ""}`.trim(), column, middle, border);
+  return drawRectangle(lines, `${kind} ${risk ?? ""}`.trim(), column, middle);
 }
 
-function drawRectangle(lines: readonly string[], kind: string, column: Column, middle: number, border = ""): string {
+function drawRectangle(lines: readonly string[], kind: string, column: Column, middle: number): string {
   const top = middle - boxHeight(lines) / 2 + padding;
   const texts = lines.map((line, index) =>
     textAt(line, column.x + padding + 4, top + (index + 0.75) * lineHeight, index === 0 ? ' class="name"' : ""),
   );
-  return [rectangle(kind, column, middle, boxHeight(lines)), border, ...texts].join("");
+  return [rectangle(kind, column, middle, boxHeight(lines)), ...texts].join("");
 }
 
 function rectangle(kind: string, { x, width }: Column, middle: number, height: number): string {
@@ -158,8 +155,8 @@ text{${colour("fill", "#1f2328", "#e6edf3")}}
 rect{${colour("fill", "#f4f4f4", "#21262d")};${colour("stroke", "#8b949e", "#6e7681")}}
 .resource{${colour("fill", "#eef3fb", "#182338")}}
 .target{${colour("fill", "#edf7ed", "#16291c")}}
-.outside{${colour("fill", "#fdecea", "#3d1a1a")};${colour("stroke", "#c0392b", "#ff8f87")};stroke-width:2}
-.check{${colour("fill", "#fef5e7", "#33260f")};${colour("stroke", "#b35900", "#e3b341")};stroke-width:3}
+.outside{${colour("fill", "#fdecea", "#3d1a1a")};${colour("stroke", "#c0392b", "#ff8f87")};stroke-width:4}
+.check{${colour("fill", "#fef5e7", "#33260f")};${colour("stroke", "#b35900", "#e3b341")};stroke-width:2}
 .line{fill:none;${colour("stroke", "#57606a", "#9aa4af")}}
 .gained{${colour("stroke", "#116329", "#56d364")};stroke-width:2}
 .lost{${colour("stroke", "#b1201a", "#ff8f87")};stroke-width:2}

@@ -1,4 +1,4 @@
-import { compareText } from "../../provider/kernel/json.ts";
+import { compareNames } from "../compare-names.ts";
 import { accessKey } from "../access.ts";
 import type { ShownAccess } from "../diff/changes.ts";
 import { type Target, targetOf } from "../share-snapshot.ts";
@@ -33,7 +33,7 @@ export function expandMembers<Item extends ShownAccess>(accesses: readonly Item[
     }
   }
   return {
-    accesses: [...found].toSorted(([one], [other]) => compareText(one, other)).map(([, access]) => access),
+    accesses: [...found].toSorted(([one], [other]) => compareNames(one, other)).map(([, access]) => access),
     remarks: [...foldersWithoutMembers].map(
       (id) => `${id}: the file of --directory does not have this folder, so its members are not known`,
     ),

@@ -1,6 +1,6 @@
 import { type Association, type Permission, type Tag, targetKind } from "../../provider/api/entities.ts";
 import type { Client } from "../../provider/client/client.ts";
-import { compareText } from "../../provider/kernel/json.ts";
+import { compareNames } from "../../access/compare-names.ts";
 import { asHeld, type Entity, listsOf } from "../../provider/resources/association/entities.ts";
 import type { EntityLists } from "../../provider/resources/association/entity-inputs.ts";
 import { typesByArnOnly } from "../../provider/resources/association/types-by-arn-only.ts";
@@ -29,7 +29,7 @@ export interface Adoptable {
 /** Reads the shares of an account, or those with certain ids, in the form of a program's arguments. */
 export async function readAdoptable(client: Client, ids: readonly string[] | "all"): Promise<Adoptable> {
   const remarks: string[] = [];
-  const found = (await ownShares(client, ids)).toSorted((a, b) => compareText(orderOf(a), orderOf(b)));
+  const found = (await ownShares(client, ids)).toSorted((a, b) => compareNames(orderOf(a), orderOf(b)));
   const ready = found.filter(({ share }) => {
     const isBeingCreated = ids === "all" && hasCreateTag(share);
     if (isBeingCreated)
@@ -75,7 +75,7 @@ function adoptable(
     permissionNames: permissions
       .filter(({ DefaultPermission }) => DefaultPermission !== true)
       .map(({ PermissionName }) => PermissionName)
-      .toSorted(compareText),
+      .toSorted(compareNames),
   };
 }
 
@@ -94,7 +94,7 @@ function tagsFor(id: string, tags: readonly Tag[], remarks: string[]): Adoptable
     if (!isFine) remarks.push(`tag ${Key} of ${id} is left out, and stays as it is: the service keeps such tags to itself`);
     return isFine;
   });
-  const entries = usable.map(({ Key, Value }) => [Key, Value ?? ""] as const).toSorted(([a], [b]) => compareText(a, b));
+  const entries = usable.map(({ Key, Value }) => [Key, Value ?? ""] as const).toSorted(([a], [b]) => compareNames(a, b));
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 

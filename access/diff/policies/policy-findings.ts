@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { InputError } from "../../../provider/kernel/errors.ts";
-import { compareText, parseJson } from "../../../provider/kernel/json.ts";
+import { parseJson } from "../../../provider/kernel/json.ts";
+import { compareNames } from "../../compare-names.ts";
 import { eventOf } from "../engine-events.ts";
 
 const PolicyPack = z.object({ name: z.string(), version: z.string() });
@@ -132,8 +133,8 @@ function sortedUnique(packs: Policies["packs"], findings: readonly PolicyFinding
   const keyOf = ({ level, policy, urn, message }: PolicyFinding) =>
     JSON.stringify([PolicyFinding.shape.level.options.indexOf(level), policy, urn, message]);
   return {
-    packs: unique(packs).toSorted((a, b) => compareText(`${a.name} ${a.version}`, `${b.name} ${b.version}`)),
-    findings: unique(findings).toSorted((a, b) => compareText(keyOf(a), keyOf(b))),
+    packs: unique(packs).toSorted((a, b) => compareNames(`${a.name} ${a.version}`, `${b.name} ${b.version}`)),
+    findings: unique(findings).toSorted((a, b) => compareNames(keyOf(a), keyOf(b))),
   };
 }
 

@@ -131,8 +131,8 @@ test.each([
 ])("reads from an accepted share with %j that %s can use it", (outputs, id, external) => {
   const accesses = accessOf(snapshotsOf(acceptorWith({ ...outputs, sharedResources })));
   expect(accesses.map(({ target, resource: { type, id: resourceId } }) => [target.id, target.external, type, resourceId])).toEqual([
-    [id, external, "VSwitch", "vsw-1"],
     [id, external, "unknown", "m-1"],
+    [id, external, "VSwitch", "vsw-1"],
   ]);
 });
 

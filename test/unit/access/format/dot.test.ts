@@ -11,7 +11,7 @@ test("quotes names and dashes pending access", () => {
 
 test("draws how accesses change: each change in its colour, and what to check with a border that shows without colours", () => {
   const dot = toDot(changesOfAllKinds);
-  expect(dot).toMatch(/t0_0 \[label="\+ gained: external account\\n2000000000000001", .*color="#c0392b", penwidth=2, peripheries=2\];/);
+  expect(dot).toMatch(/t0_0 \[label="\+ gained: external account\\n2000000000000001", .*color="#c0392b", penwidth=4\];/);
   expect(dot).toContain('s0 -> t0_0 [style=dashed, color="#1e8e3e", penwidth=1.6];');
   expect(dot).toMatch(/t0_3 \[label="\+ gained: directory\\nrd-1", .*color="#d35400", penwidth=2\];/);
   expect(dot).toContain('r1_0 -> s1 [color="#c0392b", penwidth=1.6];');

@@ -58,6 +58,21 @@ test("names the owner and the region of each share only where there are several"
 });
 
 test("draws what is risky first, and the rest by the names of the shares", () => {
-  const { shares } = pictureOfShares(share(3, 1, ["101"]), share(2, 1, ["102"]), share(4, 1, ["201"]), share(1, 1, ["103"]));
-  expect(shares.map(({ lines: [name] }) => name)).toEqual(["team-4", "team-1", "team-2", "team-3"]);
+  const { shares } = pictureOfShares(share(10, 1, ["101"]), share(2, 1, ["102"]), share(4, 1, ["201"]), share(1, 1, ["103"]));
+  expect(shares.map(({ lines: [name] }) => name)).toEqual(["team-4", "team-1", "team-2", "team-10"]);
+});
+
+test("draws as many shares as asked and every risky one, and the rest together", () => {
+  const numbers = Array.from({ length: 20 }, (_, index) => index + 1);
+  const risky = (number: number) => number > 16;
+  const accesses = accessesOf(...numbers.map((number) => share(number, 4, [risky(number) ? "201" : "101"])));
+  const namesOf = (mostShares: number) => pictureOf(accesses, mostShares).shares.map(({ lines }) => lines);
+  expect(namesOf(20)).toHaveLength(20);
+  const rest = ["14 more shares without a risk", "team-3, team-4, team-5, team-6 + 10 more"];
+  expect(namesOf(6).map(([name]) => name)).toEqual(["team-17", "team-18", "team-19", "team-20", "team-1", "team-2", rest[0]]);
+  expect(namesOf(6).at(-1)).toEqual(rest);
+  expect(namesOf(2)).toHaveLength(5);
+  const last = pictureOf(accesses, 6).shares.at(-1);
+  expect(last?.resources.map(({ lines }) => lines)).toEqual([["56 × VSwitch", "vsw-3-0, vsw-3-1, vsw-3-2, vsw-3-3 + 52 more"]]);
+  expect(last?.targets.map(({ lines }) => lines)).toEqual([["account", "101"]]);
 });
