@@ -51,7 +51,7 @@ function assertOwnFolder(folder: string): void {
     if (found === undefined) return;
     if (found.isDirectory() || (found.isSymbolicLink() && depth === 0)) continue;
     const what = found.isSymbolicLink() ? "a link" : "no folder";
-    throw new Error(`${place} is ${what}, and nothing was written: choose a place whose path has none`);
+    throw new Error(`${place} is ${what}, and nothing was written: choose another place`);
   }
   if (process.getuid !== undefined && statSync(whole).uid !== process.getuid()) {
     throw new Error(`${whole} belongs to another user, and nothing was written: choose a folder of your own`);
