@@ -1,19 +1,15 @@
 import { z } from "zod";
-import { type Failure, InputError } from "../kernel/errors.ts";
-import { withIllFormedTexts } from "../kernel/ill-formed.ts";
-import { isList, isRecord, withoutAbsentMembers } from "../kernel/json.ts";
+import type { Failure } from "../kernel/errors.ts";
+import { isList, isRecord } from "../kernel/json.ts";
 import { valueAt } from "../kernel/paths.ts";
-import { inPlainWords } from "../kernel/shape-reason.ts";
 import type { Client } from "../client/client.ts";
 import type { DeviceClient } from "../client/device/device-client.ts";
-import { isUnknown } from "../lifecycle/diff.ts";
 import type { Effect, ProgramFunction } from "./types.ts";
 import type { Values } from "../lifecycle/resource.ts";
 import type { Operation } from "../wire/operation.ts";
-import { illFormedIds } from "./ill-formed-ids.ts";
-import { assertArguments, camel, fromWire, placeOf, unknownArguments, toWire } from "./camel-case.ts";
+import { failuresOf, requestOf } from "./arguments.ts";
+import { camel, fromWire } from "./camel-case.ts";
 import { printableResult } from "./printable-result.ts";
-import { withOptional, withRequired } from "./schema-helpers.ts";
 
 /** The fields that programs do not see: all pages are read, and a request id has no use for them. */
 const hidden = ["NextToken", "MaxResults", "RequestId", "requestId"];
@@ -91,23 +87,8 @@ function bindingOf<Request extends object, Response extends object>(
   optional: readonly string[] = [],
 ) {
   const request = visible(operation.request);
+  const shapes = { visible: request, whole: operation.request };
   const effect: Effect = operation.reads ? "read" : "action";
-  const read = (args: Values, defaults: object) => {
-    assertArguments(args);
-    const present = withoutAbsentMembers(args);
-    const wireArgs = toWire(request, present);
-    const parsed = operation.request.safeParse({ ...defaults, ...(isRecord(wireArgs) ? wireArgs : {}) }, inPlainWords);
-    const failures = (parsed.error?.issues ?? []).map((issue): Finding => {
-      const { property, value } = placeOf(request, issue.path, wireArgs);
-      return { property, reason: value === undefined && issue.code !== "custom" ? "is required" : issue.message, value };
-    });
-    const all: readonly Finding[] = withIllFormedTexts(present, [
-      ...unknownArguments(request, present),
-      ...illFormedIds(present),
-      ...failures,
-    ]);
-    return { parsed, failures: all };
-  };
   return {
     described: (name: string) => ({
       name,
@@ -117,30 +98,13 @@ function bindingOf<Request extends object, Response extends object>(
       secrets: (operation.secrets ?? []).map(camel),
       shapes: () => ({ args: camelSchema(withOptional(request, optional)), result: camelSchema(response) }),
     }),
-    check: (args: Values): Failure[] =>
-      read(args, {})
-        .failures.filter(({ value }) => !isUnknown(value))
-        .map(asFailure),
-    requestOf(args: Values, defaults: object): Request {
-      const { parsed, failures } = read(args, defaults);
-      if (parsed.success && failures.length === 0) return parsed.data;
-      throw new InputError(failures.map(asFailure));
-    },
+    check: (args: Values): Failure[] => failuresOf(shapes, args),
+    requestOf: (args: Values, defaults: object): Request => requestOf(shapes, args, defaults),
     resultOf(answer: object): Values {
       const result = printableResult(fromWire(response, answer));
       return isRecord(result) ? result : {};
     },
   };
-}
-
-/** A failure, with the wrong value where that may be UNKNOWN. */
-interface Finding extends Failure {
-  readonly value?: unknown;
-}
-
-/** Removes the value, which may be a secret. */
-function asFailure({ property, reason }: Finding): Failure {
-  return { property, reason };
 }
 
 /** Returns one response with the records of all pages. */
@@ -168,6 +132,23 @@ function paged<Request extends object, Response extends object>(
 function visible(shape: z.ZodType): z.ZodObject {
   if (!(shape instanceof z.ZodObject)) throw new TypeError("an operation's request and response are objects");
   return z.object(Object.fromEntries(Object.entries(shape.shape).filter(([name]) => !hidden.includes(name))));
+}
+
+/** Makes the named fields of a request optional. */
+function withOptional(shape: z.ZodObject, optional: readonly string[]): z.ZodObject {
+  const fields: Readonly<Record<string, z.core.$ZodType>> = shape.shape;
+  return z.object(
+    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, optional.includes(name) ? z.optional(field) : field])),
+  );
+}
+
+/** Makes the list of records in a response required, at the given path: the function joins all pages. */
+function withRequired(shape: z.ZodObject, [name, ...rest]: readonly string[]): z.ZodObject {
+  const field: unknown = name === undefined ? undefined : shape.shape[name];
+  if (name === undefined || !(field instanceof z.ZodOptional)) return shape;
+  const inner: unknown = field.unwrap();
+  const whole = inner instanceof z.ZodObject ? withRequired(inner, rest) : inner;
+  return whole instanceof z.ZodType ? shape.extend({ [name]: whole.describe(field.description ?? "") }) : shape;
 }
 
 /** Returns the JSON schema of a shape with its names in camelCase. */

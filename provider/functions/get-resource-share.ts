@@ -4,15 +4,12 @@ import { shareIdForm } from "../api/id-forms.ts";
 import { ListResourceShares } from "../api/shares.ts";
 import type { Client } from "../client/client.ts";
 import { InputError } from "../kernel/errors.ts";
-import { isRecord, withoutAbsentMembers } from "../kernel/json.ts";
-import { withIllFormedTexts } from "../kernel/ill-formed.ts";
-import { pathText } from "../kernel/paths.ts";
-import { inPlainWords } from "../kernel/shape-reason.ts";
+import { isRecord } from "../kernel/json.ts";
 import type { ProgramFunction } from "./types.ts";
-import { assertArguments, fromWire, unknownArguments } from "./camel-case.ts";
+import { requestOf } from "./arguments.ts";
+import { fromWire } from "./camel-case.ts";
 import { printableResult } from "./printable-result.ts";
 import { camelSchema } from "./declare.ts";
-import { illFormedIds } from "./ill-formed-ids.ts";
 
 const args = z
   .object({
@@ -33,17 +30,7 @@ export const getResourceShare: ProgramFunction = {
   operation: "ListResourceShares",
   shapes: () => ({ args: camelSchema(args), result: camelSchema(ResourceShare) }),
   async call(client, values) {
-    assertArguments(values);
-    const present = withoutAbsentMembers(values);
-    const unknown = unknownArguments(args, present);
-    const parsed = args.safeParse(present, inPlainWords);
-    const failures = withIllFormedTexts(present, [
-      ...unknown,
-      ...illFormedIds(present, { id: shareIdForm }),
-      ...(parsed.error?.issues ?? []).map(({ path, message }) => ({ property: pathText(path), reason: message })),
-    ]);
-    if (!parsed.success || failures.length > 0) throw new InputError(failures);
-    const { name, id, resourceOwner = "Self" } = parsed.data;
+    const { name, id, resourceOwner = "Self" } = requestOf({ visible: args, whole: args, idForms: { id: shareIdForm } }, values);
     if ((name === undefined) === (id === undefined)) throw InputError.of("name", "exactly one of name and id is required");
     const found = await client.all(
       ListResourceShares,
