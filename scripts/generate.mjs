@@ -24,7 +24,7 @@ const { tokenOfResource } = await import("../provider/kernel/type-tokens.ts");
 const { pluginSchema } = await import("../provider/schema/plugin-schema.ts");
 const { accountMembers, configurationKeys } = await import("../provider/client/config/configuration-keys.ts");
 const { tableLines } = await import("../access/format/text-columns.ts");
-const { catalogueSources, shareableTypes } = await import("../provider/api/catalogue.ts");
+const { catalogueSources, permissionsOfType, shareableTypes } = await import("../provider/api/catalogue.ts");
 const schema = packageSchema();
 const shared = sharedTypesOf(schema);
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
@@ -35,7 +35,7 @@ const files = formatted(root, {
   ...providerArgsFiles(configurationKeys, accountMembers, version),
   ...pageFiles(schema, root, exampleTexts, tokenOfResource),
   ...functionPageFiles(schema, root),
-  ...catalogueFiles(shareableTypes, catalogueSources),
+  ...catalogueFiles(shareableTypes, permissionsOfType, catalogueSources),
   "schema.json": JSON.stringify(pluginSchema(schema, version)),
 });
 Object.assign(

@@ -9,8 +9,8 @@ export interface ShareableType {
   readonly label: string;
   /** What the ids of the type begin with; absent where they have no such form. */
   readonly idPrefix?: string;
-  /** The permissions, the default permission first. */
-  readonly permissions: readonly [string, ...string[]];
+  /** The permissions beside the default permission; absent where there are none. */
+  readonly permissions?: readonly string[];
 }
 
 /** The public documents that the catalogue is taken from, and the day of that. */
@@ -26,78 +26,25 @@ export const catalogueSources = {
  * The shareable types and permissions that the vendor documents.
  * The service has more, and adds some from time to time: names that are missing here are never rejected.
  */
-export const shareableTypes = [
-  {
-    type: "VSwitch",
-    product: "Virtual Private Cloud",
-    label: "vSwitch",
-    idPrefix: "vsw-",
-    permissions: ["AliyunRSDefaultPermissionVSwitch"],
-  },
-  {
-    type: "PrefixList",
-    product: "Virtual Private Cloud",
-    label: "prefix list",
-    idPrefix: "pl-",
-    permissions: ["AliyunRSDefaultPermissionPrefixList"],
-  },
-  {
-    type: "PublicIpAddressPool",
-    product: "Virtual Private Cloud",
-    label: "IP address pool",
-    idPrefix: "pippool-",
-    permissions: ["AliyunRSDefaultPermissionPublicIpAddressPool"],
-  },
-  {
-    type: "IpamPool",
-    product: "IP Address Manager",
-    label: "IPAM pool",
-    idPrefix: "ipam-pool-",
-    permissions: ["AliyunRSDefaultPermissionIpamPool"],
-  },
-  { type: "Image", product: "Elastic Compute Service", label: "image", idPrefix: "m-", permissions: ["AliyunRSDefaultPermissionImage"] },
-  {
-    type: "Snapshot",
-    product: "Elastic Compute Service",
-    label: "snapshot",
-    idPrefix: "s-",
-    permissions: ["AliyunRSDefaultPermissionSnapshot"],
-  },
-  {
-    type: "CapacityReservation",
-    product: "Elastic Compute Service",
-    label: "capacity reservation",
-    idPrefix: "crp-",
-    permissions: ["AliyunRSDefaultPermissionCapacityReservation"],
-  },
-  {
-    type: "ElasticityAssurance",
-    product: "Elastic Compute Service",
-    label: "elasticity assurance",
-    idPrefix: "eap-",
-    permissions: ["AliyunRSDefaultPermissionElasticityAssurance"],
-  },
-  {
-    type: "ROSTemplate",
-    product: "Resource Orchestration Service",
-    label: "template",
-    permissions: ["AliyunRSDefaultPermissionROSTemplate"],
-  },
-  {
-    type: "ServiceCatalogPortfolio",
-    product: "Service Catalog",
-    label: "product portfolio",
-    idPrefix: "port-",
-    permissions: ["AliyunRSDefaultPermissionServiceCatalogPortfolio"],
-  },
+export const shareableTypes: readonly ShareableType[] = [
+  { type: "VSwitch", product: "Virtual Private Cloud", label: "vSwitch", idPrefix: "vsw-" },
+  { type: "PrefixList", product: "Virtual Private Cloud", label: "prefix list", idPrefix: "pl-" },
+  { type: "PublicIpAddressPool", product: "Virtual Private Cloud", label: "IP address pool", idPrefix: "pippool-" },
+  { type: "IpamPool", product: "IP Address Manager", label: "IPAM pool", idPrefix: "ipam-pool-" },
+  { type: "Image", product: "Elastic Compute Service", label: "image", idPrefix: "m-" },
+  { type: "Snapshot", product: "Elastic Compute Service", label: "snapshot", idPrefix: "s-" },
+  { type: "CapacityReservation", product: "Elastic Compute Service", label: "capacity reservation", idPrefix: "crp-" },
+  { type: "ElasticityAssurance", product: "Elastic Compute Service", label: "elasticity assurance", idPrefix: "eap-" },
+  { type: "ROSTemplate", product: "Resource Orchestration Service", label: "template" },
+  { type: "ServiceCatalogPortfolio", product: "Service Catalog", label: "product portfolio", idPrefix: "port-" },
   {
     type: "KMSInstance",
     product: "Key Management Service",
     label: "instance",
     idPrefix: "kst-",
-    permissions: ["AliyunRSDefaultPermissionKMSInstance", "AliyunRSPermissionKMSInstanceReadWrite"],
+    permissions: ["AliyunRSPermissionKMSInstanceReadWrite"],
   },
-] as const satisfies readonly ShareableType[];
+];
 
 /** The vendor's regions, for advice only: others are called all the same. */
 export const regions: readonly string[] = [
@@ -115,20 +62,26 @@ export function documentedType(typed: string): string | undefined {
   return resourceTypes.find((type) => type.toLowerCase() === typed.toLowerCase());
 }
 
-const prefixes: readonly Pick<ShareableType, "type" | "idPrefix">[] = shareableTypes;
-
 /** Returns what the ids of a type begin with, as far as the catalogue knows it. */
 export function idPrefixOf(type: string): string | undefined {
-  return prefixes.find((known) => known.type === type)?.idPrefix;
+  return shareableTypes.find((known) => known.type === type)?.idPrefix;
 }
 
 /** Returns the documented type whose ids begin as an id does. */
 export function typeOfId(id: string): string | undefined {
-  return prefixes.find(({ idPrefix }) => idPrefix !== undefined && id.startsWith(idPrefix))?.type;
+  return shareableTypes.find(({ idPrefix }) => idPrefix !== undefined && id.startsWith(idPrefix))?.type;
+}
+
+/** How the name of the default permission of a type begins. */
+export const defaultPermissionPrefix = "AliyunRSDefaultPermission";
+
+/** Returns the documented permissions of a type, the default permission first. */
+export function permissionsOfType({ type, permissions = [] }: ShareableType): readonly string[] {
+  return [`${defaultPermissionPrefix}${type}`, ...permissions];
 }
 
 /** The names of all permissions in the catalogue. */
-export const permissionNames: readonly string[] = shareableTypes.flatMap(({ permissions }) => [...permissions]);
+export const permissionNames: readonly string[] = shareableTypes.flatMap(permissionsOfType);
 
 /** Returns the resource type that was probably meant; `undefined` for a name of the catalogue and for one that is like none of them. */
 export function meantResourceType(typed: string): string | undefined {
@@ -143,9 +96,6 @@ export function meantPermission(typed: string): string | undefined {
   const name = `AliyunRSPermission${meantResourceType(type) ?? type}${/only$/i.test(access) ? "ReadOnly" : "ReadWrite"}`;
   return name === typed ? undefined : name;
 }
-
-/** How the name of the default permission of a type begins. */
-export const defaultPermissionPrefix = "AliyunRSDefaultPermission";
 
 /** Returns the resource type of a permission, as far as its name shows it. */
 export function typeOfPermission(name: string): string | undefined {

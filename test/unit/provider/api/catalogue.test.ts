@@ -4,16 +4,11 @@ import {
   meantResourceType,
   permissionNames,
   resourceTypes,
-  shareableTypes,
   typeOfPermission,
 } from "../../../../provider/api/catalogue.ts";
 
 it("names each type and each permission once", () => {
   expect([...new Set([...resourceTypes, ...permissionNames])]).toHaveLength(resourceTypes.length + permissionNames.length);
-});
-
-it("lists the default permission of each type first", () => {
-  expect(shareableTypes.map(({ permissions }) => permissions[0])).toEqual(resourceTypes.map((type) => `AliyunRSDefaultPermission${type}`));
 });
 
 it.each([
