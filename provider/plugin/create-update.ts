@@ -1,12 +1,12 @@
 import { type CreateRequest, CreateResponse, type UpdateRequest, UpdateResponse } from "@pulumi/pulumi/proto/provider_pb.js";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
-import { presentable } from "../host/provider-errors.ts";
+import { KeptError, presentable } from "../host/provider-errors.ts";
 import { singleLine } from "../kernel/printable.ts";
 import type { Outcome } from "../lifecycle/driver.ts";
 import { predictOutputs } from "../lifecycle/predict-outputs.ts";
 import type { Resource } from "../lifecycle/resource.ts";
 import { operationContext, type Plugin, subjectOf } from "./plugin.ts";
-import { outputsStruct, type Properties, propertiesOf } from "./struct-values.ts";
+import { outputsOf, outputsStruct, type Properties, propertiesOf, structOf } from "./struct-values.ts";
 
 /** Creates an object, or returns its certain outputs in a preview. */
 export async function create(plugin: Plugin, request: CreateRequest): Promise<CreateResponse> {
@@ -34,22 +34,9 @@ export async function update(plugin: Plugin, request: UpdateRequest): Promise<Up
   return new UpdateResponse().setProperties(kept(subject.resource, outcome, wanted, "update"));
 }
 
-/** Returns the outputs of an operation. Throws a PartialFailure after a failure, so that the engine keeps the id and what was done. */
+/** Returns the outputs of an operation. Throws a KeptError after a failure, so that the engine keeps the id and what was done. */
 function kept(kind: Resource, { id, state, failure }: Outcome, { values, secrets }: Properties, doing: string): Struct {
-  const outputs = outputsStruct(kind, state, values, secrets);
-  if (failure !== undefined) throw new PartialFailure(presentable(failure, `${doing} of ${kind.token}`), singleLine(id), outputs);
-  return outputs;
-}
-
-/** A failure after which an object exists and does not match the arguments (yet). */
-export class PartialFailure extends Error {
-  override readonly name = "PartialFailure";
-  readonly id: string;
-  readonly outputs: Struct;
-
-  constructor(failure: Error, id: string, outputs: Struct) {
-    super(failure.message, { cause: failure });
-    this.id = id;
-    this.outputs = outputs;
-  }
+  const outputs = outputsOf(kind, state, values, secrets);
+  if (failure !== undefined) throw new KeptError(presentable(failure, `${doing} of ${kind.token}`), singleLine(id), outputs);
+  return structOf(outputs);
 }

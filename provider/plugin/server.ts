@@ -11,15 +11,16 @@ import {
 import { Status } from "@pulumi/pulumi/proto/status_pb.js";
 import { Any } from "google-protobuf/google/protobuf/any_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
-import { presentable } from "../host/provider-errors.ts";
+import { KeptError, presentable } from "../host/provider-errors.ts";
 import { packageSchema } from "../schema/index.ts";
 import { pluginSchema } from "../schema/plugin-schema.ts";
 import { check, diff } from "./check-diff.ts";
 import { checkConfig, configure, diffConfig } from "./configure.ts";
-import { create, PartialFailure, update } from "./create-update.ts";
+import { create, update } from "./create-update.ts";
 import { invoke } from "./invoke.ts";
 import type { Plugin } from "./plugin.ts";
 import { read, remove } from "./read-delete.ts";
+import { structOf } from "./struct-values.ts";
 
 /** Thrown by an operation on a plugin that has no configuration. */
 class NotConfiguredError extends Error {
@@ -92,7 +93,7 @@ async function answered<Request, Response>(
   try {
     answer(null, await handler(plugin, request));
   } catch (error) {
-    if (error instanceof PartialFailure) answer(initFailed(error));
+    if (error instanceof KeptError) answer(initFailed(error));
     else if (error instanceof Error && "code" in error && error.code === status.UNIMPLEMENTED)
       answer({ code: status.UNIMPLEMENTED, details: error.message });
     else answer({ code: status.FAILED_PRECONDITION, details: presentable(error, "a call of the plugin").message });
@@ -100,12 +101,11 @@ async function answered<Request, Response>(
 }
 
 /** Returns the error after which the engine keeps an object with its id, and the reasons why it is not as desired. */
-function initFailed(error: PartialFailure) {
+function initFailed(error: KeptError) {
   const detail = new ErrorResourceInitFailed()
     .setId(error.id)
-    // Without a reason the engine drops the message as well.
-    .setReasonsList([error.message || error.name])
-    .setProperties(error.outputs);
+    .setReasonsList([...error.reasons])
+    .setProperties(structOf(error.properties));
   const packed = new Any();
   packed.pack(detail.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
   const message = new Status().setCode(status.UNKNOWN).setMessage(error.message).setDetailsList([packed]);

@@ -74,15 +74,25 @@ export function argumentsStruct(values: Values, secrets: readonly string[]): Str
   return structOf(hidden(sendable(values), secrets));
 }
 
+/** Converts outputs of a kind of resource for a response, as `outputsOf` returns them. */
+export function outputsStruct(...outputs: Parameters<typeof outputsOf>): Struct {
+  return structOf(outputsOf(...outputs));
+}
+
 /**
- * Converts outputs of a kind of resource for a response. Text of the service is made printable, except where the program (`written`) has it
+ * Returns outputs of a kind of resource as a response has them. Text of the service is made printable, except where the program (`written`) has it
  * too.
  * Secret are the outputs in `secrets`, and the outputs that repeat these under another name.
  */
-export function outputsStruct(kind: Pick<Resource, "repeats">, values: Values, written: Values, secrets: readonly string[]): Struct {
+export function outputsOf(
+  kind: Pick<Resource, "repeats">,
+  values: Values,
+  written: Values,
+  secrets: readonly string[],
+): Record<string, unknown> {
   const shown = printableValues(sendable(values), sendable(written));
   // An output that is secret in the state is in `secrets`, also when it repeats another.
-  return structOf({ ...withSecrets(kind, shown, secrets), ...hidden(onlyNamed(shown, secrets), secrets) });
+  return { ...withSecrets(kind, shown, secrets), ...hidden(onlyNamed(shown, secrets), secrets) };
 }
 
 /** Converts plain properties for a response. */
