@@ -45,10 +45,8 @@ export interface Client {
   ): Promise<Item[]>;
   /** What the operations of this client share, such as its pollers. */
   readonly shared: SharedState;
-  /** When this process has last written to each object. */
+  /** The writes of this process, and when it has last written to each object. */
   readonly writes: Writes;
-  /** A counter that changes when a write starts and when it ends: data that was read at another value may be stale. */
-  readonly changes: () => number;
   /** Where account, region and credentials come from, for messages. */
   readonly sources?: AccountSources | undefined;
   /**

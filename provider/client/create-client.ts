@@ -28,12 +28,9 @@ export function createClient(parts: ClientOptions): Client {
   const endpoint = parts.endpoint ?? defaultEndpoint("resourcesharing", region);
   const guard = accountGuard(parts, callerAccount);
   const send = pipeline({ ...parts, endpoint, guard, knownAccount: () => callerAccount({ isCachedOnly: true }) });
-  let changes = 0;
   const call: Client["call"] = (operation, request, options) => {
     const answer = send({ operation, request, ...options, signal: options?.signal });
-    if (operation.reads) return answer;
-    changes += 1;
-    return writes.track(operation, request, answer).finally(() => (changes += 1));
+    return operation.reads ? answer : writes.track(operation, request, answer);
   };
   return {
     account,
@@ -43,7 +40,6 @@ export function createClient(parts: ClientOptions): Client {
     all: (operation, request, pick, options) => allPages(call, operation, request, pick, options),
     shared: new SharedState(),
     writes,
-    changes: () => changes,
     callerAccount,
     checkAccount: async () => guard?.(undefined),
   };

@@ -4,13 +4,19 @@ import { isList, textsIn } from "../kernel/json.ts";
 import { valueAt } from "../kernel/paths.ts";
 import type { Operation } from "../wire/operation.ts";
 
-/** When this process has last written to each object, by its id. All clients of a process share it. */
+/** The writes of this process, and when it has last written to each object, by its id. All clients of a process share it. */
 export class Writes {
   readonly #clock: Pick<Clock, "now">;
   readonly #lastTo = new Map<string, number>();
+  #changes = 0;
 
   constructor(clock: Pick<Clock, "now">) {
     this.#clock = clock;
+  }
+
+  /** A counter that changes when a write starts and when it ends: data that was read at another value may be stale. */
+  get changes(): number {
+    return this.#changes;
   }
 
   /** Returns when the last write to an object ended that may have taken effect, in the clock's milliseconds. */
@@ -23,8 +29,9 @@ export class Writes {
     this.#lastTo.set(id, this.#clock.now());
   }
 
-  /** Records the end of a write to the objects that its operation declares, unless the service has refused it. */
+  /** Records the start and the end of a write; the objects that its operation declares have changed, unless the service has refused it. */
   async track<T extends object>({ writesTo = {} }: Pick<Operation, "writesTo">, request: object, answer: Promise<T>): Promise<T> {
+    this.#changes += 1;
     const recordRequested = () => {
       if (writesTo.request !== undefined) this.#recordAll(valueAt(request, [writesTo.request]));
     };
@@ -36,6 +43,8 @@ export class Writes {
     } catch (error) {
       if (isAmbiguous(error)) recordRequested();
       throw error;
+    } finally {
+      this.#changes += 1;
     }
   }
 

@@ -29,7 +29,7 @@ export function sharePollersOf(client: Client, clock: Clock): SharePollers {
 }
 
 function createSharePollers(client: Client, clock: Clock): SharePollers {
-  const changes = () => client.changes();
+  const changes = () => client.writes.changes;
   const poller = <Item extends OfShare>({ name: operation }: { readonly name: string }, list: List<Item>, latencies?: Latencies) =>
     new Poller<Item>(clock, byShare(list), { operation, latencies, changes });
   const shares = (ResourceOwner: "Self" | "OtherAccounts") =>

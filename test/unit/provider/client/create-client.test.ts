@@ -59,18 +59,18 @@ describe("client", () => {
   it("changes its change counter when a write begins and when it ends", async () => {
     let refuses = false;
     const client = clientOf(service(() => (refuses ? errorResponse(403, "NoPermission") : ok())).transport);
-    const seen = [client.changes()];
+    const seen = [client.writes.changes];
     for (const isRefused of [false, true]) {
       refuses = isRefused;
       const call = client.call(DeleteResourceShare, { ResourceShareId: "rs-1" });
-      seen.push(client.changes());
+      seen.push(client.writes.changes);
       await call.catch(() => undefined);
-      seen.push(client.changes());
+      seen.push(client.writes.changes);
     }
     expect(new Set(seen).size).toBe(5);
     refuses = false;
     await client.call(ListResourceShares, { ResourceOwner: "Self" });
-    expect(client.changes()).toBe(seen.at(-1));
+    expect(client.writes.changes).toBe(seen.at(-1));
   });
 
   it("leaves no timer and no listener behind after a call, successful or not", async () => {
