@@ -4,7 +4,6 @@ import type { Configuration } from "../client/config/configuration.ts";
 import { unknownKeys } from "../client/config/unknown-keys.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { getOrCreate } from "../kernel/get-or-create.ts";
-import { SharedState } from "../kernel/shared-state.ts";
 import { digest } from "../kernel/ids.ts";
 import { type Failure, InputError } from "../kernel/errors.ts";
 import type { Log } from "../kernel/log.ts";
@@ -91,7 +90,6 @@ export function host(resources: readonly Resource[], engine: Engine): ProcessHos
     log: engine,
     claims: new Claims(),
     ownership: new Ownership(),
-    shared: new SharedState(),
     timeoutMs: async () => (await configuration).timeoutMs,
     usesCreateTag: async () => (await configuration).trace,
     cancellation: cancellation.signal,

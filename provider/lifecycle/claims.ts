@@ -44,6 +44,11 @@ export class Claims {
     return this.#owners.get(objectId)?.get(part)?.urn;
   }
 
+  /** Returns the parts of an object that resources other than `urn` claim. */
+  partsOfOthers(urn: string, objectId: string): string[] {
+    return [...(this.#owners.get(objectId)?.keys() ?? [])].filter((part) => this.ownedByAnother(urn, objectId, part));
+  }
+
   /** Returns whether a resource other than `urn` claims the part. */
   ownedByAnother(urn: string, objectId: string, part: string): boolean {
     const owner = this.ownerOf(objectId, part);

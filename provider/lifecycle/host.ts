@@ -2,7 +2,6 @@ import type { Client } from "../client/client.ts";
 import type { DeviceClient } from "../client/device/device-client.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Log } from "../kernel/log.ts";
-import type { SharedState } from "../kernel/shared-state.ts";
 import type { Claims } from "./claims.ts";
 import type { Ownership } from "./ownership.ts";
 
@@ -26,8 +25,6 @@ export interface Host {
   readonly claims: Claims;
   /** Which resources of this run have each part of an object, and the order of their changes. */
   readonly ownership: Ownership;
-  /** Other values that all resources of this run share. */
-  readonly shared: SharedState;
   /** Returns the default timeout of waits, in milliseconds. */
   timeoutMs(): Promise<number>;
   /** Returns whether shares have a create tag while they are being created. */

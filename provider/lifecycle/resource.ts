@@ -13,7 +13,7 @@ export const UNKNOWN: unique symbol = Symbol.for("resourceshare.unknown");
 export type Values = Readonly<Record<string, unknown>>;
 
 /** The dependencies and options of one operation on a resource. */
-export interface Context extends Pick<Host, "clock" | "startedAt" | "claims" | "ownership" | "shared"> {
+export interface Context extends Pick<Host, "clock" | "startedAt" | "claims" | "ownership"> {
   readonly client: Client;
   /** Returns the client of the same account in another region. */
   clientIn(region: string): Promise<Client>;

@@ -17,13 +17,12 @@ async function contextOf(
   values: Values,
   { urn, origin, timeoutMs, isSnapshot = false, isDeletion = false }: Options,
 ): Promise<Context> {
-  const { clock, startedAt, claims, ownership, shared } = host;
+  const { clock, startedAt, claims, ownership } = host;
   return {
     clock,
     startedAt,
     claims,
     ownership,
-    shared,
     client: await host.client(stringOrUndefined(values["account"]), stringOrUndefined(values["region"])),
     clientIn: (region) => host.client(stringOrUndefined(values["account"]), region),
     device: () => host.device(stringOrUndefined(values["account"])),

@@ -7,7 +7,6 @@ import { type Clock, VirtualClock } from "../../provider/kernel/clock.ts";
 import type { Log } from "../../provider/kernel/log.ts";
 import { seededRandom } from "../../provider/kernel/random.ts";
 import { Secret } from "../../provider/kernel/secret.ts";
-import { SharedState } from "../../provider/kernel/shared-state.ts";
 import { Claims } from "../../provider/lifecycle/claims.ts";
 import { Ownership } from "../../provider/lifecycle/ownership.ts";
 import { createDriver } from "../../provider/lifecycle/create-driver.ts";
@@ -125,7 +124,6 @@ export function createHarness({ seed = 1, timeoutMs = 600_000, ...options }: Set
       log,
       claims: new Claims(),
       ownership: new Ownership(),
-      shared: new SharedState(),
       timeoutMs: async () => runner.timeoutMs ?? timeoutMs,
       usesCreateTag: async () => runner.trace ?? true,
       ...(runner.cancellation && { cancellation: runner.cancellation }),

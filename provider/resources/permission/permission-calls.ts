@@ -1,4 +1,3 @@
-import { getOrCreate } from "../../kernel/get-or-create.ts";
 import { typeOfPermission } from "../../api/catalogue.ts";
 import type { Permission } from "../../api/entities.ts";
 import { failedWith } from "../../api/error-codes.ts";
@@ -71,8 +70,15 @@ export async function detachUnowned(context: Context, shareId: string, names: re
 
 /** Returns the name of a permission in ownership claims. */
 export function permissionPart(name: string): string {
-  return `permission ${name}`;
+  return `${permissionPrefix}${name}`;
 }
+
+/** Returns the names of the permissions among parts in ownership claims. */
+function permissionsIn(parts: readonly string[]): string[] {
+  return parts.filter((part) => part.startsWith(permissionPrefix)).map((part) => part.slice(permissionPrefix.length));
+}
+
+const permissionPrefix = "permission ";
 
 /** Returns the claims of listed permissions: of each one, and of its place, because a share has one permission for each resource type. */
 export function permissionClaims(shareId: string, property: string, names: readonly string[]) {
@@ -93,34 +99,24 @@ export function attachUnlessClaimed(context: Context, shareId: string, name: str
   // Sequential for each share, so that each call knows what the calls before it have attached.
   const work = async () => {
     const held = await callWhenVisible(context, shareId, `permissions of ${shareId}`, () => permissionsOf(context, shareId));
-    const attached = attachedTo(context, shareId);
-    const others = new Set([...held.map(({ PermissionName }) => PermissionName), ...attached]);
-    others.delete(name);
-    const claimed = [...others].filter((other) => context.claims.ownedByAnother(context.urn, shareId, permissionPart(other)));
-    if (claimed.length > 0) {
-      const type = await typeOf(context, name);
-      for (const other of claimed) {
-        const otherType = held.find(({ PermissionName }) => PermissionName === other)?.ResourceType ?? (await typeOf(context, other));
-        if (otherType === type) throw InputError.of(property, replacementReason(name, other, type, shareId));
-      }
+    const recordOf = (other: string) => held.find(({ PermissionName }) => PermissionName === other);
+    // The list may be too old to show what this run has attached.
+    const isAttached = (other: string) => recordOf(other) !== undefined || context.ownership.isKnown(shareId, permissionPart(other));
+    const claimed = permissionsIn(context.claims.partsOfOthers(context.urn, shareId)).filter(
+      (other) => other !== name && isAttached(other),
+    );
+    const type = claimed.length > 0 ? await typeOf(context, name) : undefined;
+    for (const other of claimed) {
+      const otherType = recordOf(other)?.ResourceType ?? (await typeOf(context, other));
+      if (otherType === type) throw InputError.of(property, replacementReason(name, other, type, shareId));
     }
     await attach(context, shareId, name);
-    attached.add(name);
   };
   return context.ownership.add(context, shareId, [permissionPart(name)], () => runInOrder(context, shareId, work));
 }
 
 async function typeOf(context: Context, name: string): Promise<string | undefined> {
   return (await context.client.call(GetPermission, { PermissionName: name })).Permission.ResourceType;
-}
-
-/** The permissions that this run has attached, by the share's id: a list may be too old to show them. */
-function createAttached(): Map<string, Set<string>> {
-  return new Map();
-}
-
-function attachedTo({ shared }: Context, shareId: string): Set<string> {
-  return getOrCreate(shared.part(createAttached), shareId, () => new Set());
 }
 
 function replacementReason(name: string, other: string, type: string | undefined, shareId: string): string {
