@@ -1,6 +1,6 @@
 import type { Values } from "./resource.ts";
 
-/** Thrown by `Resource.reconcile` when it has failed and no read of the service could return the resulting state. */
+/** `Resource.reconcile` throws it to set the state after its failure, where no read of the service shows that state. */
 export class PartialUpdateError extends Error {
   override readonly name = "PartialUpdateError";
   readonly failure: Error;

@@ -67,7 +67,7 @@ async function stateAfter(resource: Resource, context: Context, change: ObjectCh
   const { clock, ownership, urn } = context;
   const writtenAt = currentScope().writes?.lastAt;
   // Without a write, what the program lists besides the state was not added by this resource.
-  const isUnchanged = writtenAt === undefined && resource.isAction !== true;
+  const isUnchanged = writtenAt === undefined;
   const claimsOf = (values: Values) => resource.claims(id, { ...values, ...where });
   const readLeft = async () => {
     // Not cancelled: the read shows what the operation has done. From now on all its writes are old enough.

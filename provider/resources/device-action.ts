@@ -63,7 +63,7 @@ export const DeviceAction: Resource<Inputs, State> = {
   },
   async reconcile(context, _id, before, wanted) {
     if (before.ranAt !== undefined && isSame(before, wanted)) return { ...before, ...wanted };
-    return run(context, functionOf(wanted.action), before, wanted);
+    return run(context, functionOf(wanted.action), wanted);
   },
   async delete(context, _id, state) {
     context.warn(
@@ -73,7 +73,7 @@ export const DeviceAction: Resource<Inputs, State> = {
 };
 
 /** Runs the action. After an ambiguous failure it counts as done: a repeated push or scene is worse than a missing one. */
-async function run(context: Context, action: DeviceFunction, before: State, wanted: Inputs): Promise<State> {
+async function run(context: Context, action: DeviceFunction, wanted: Inputs): Promise<State> {
   const ranAt = new Date(context.clock.wallTime()).toISOString();
   const device = await context.device();
   try {
@@ -87,8 +87,7 @@ async function run(context: Context, action: DeviceFunction, before: State, want
       );
       throw new PartialUpdateError(failure, { ...wanted, ranAt, failure: failure.message });
     }
-    // A first run leaves no state. Later the state from before is kept, so that the next run finds the same changes.
-    throw before.ranAt === undefined ? failure : new PartialUpdateError(failure, before);
+    throw failure;
   }
 }
 
