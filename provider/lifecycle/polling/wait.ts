@@ -2,6 +2,9 @@ import type { Clock } from "../../kernel/clock.ts";
 import { ApiError, messageOf, ProtocolError, TransportError, UnsettledError } from "../../kernel/errors.ts";
 import { gatherMs, maxWindowMs, pollIntervalMs, type Waiter } from "./schedule.ts";
 
+/** What a state means for a wait: it ends with success, continues, or fails. */
+export type Phase = "target" | "pending" | "failed";
+
 /** The result of one poll: the value that ends the wait, or a description of what was seen. */
 export type PollResult<T> = { readonly value: T } | Seen;
 

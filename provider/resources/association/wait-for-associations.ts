@@ -3,13 +3,27 @@ import { ApiError, messageOf, rejections, UnsettledError, WaitError } from "../.
 import { currentFrom } from "../../lifecycle/freshness.ts";
 import { secondsText } from "../../lifecycle/retry-until.ts";
 import type { Context } from "../../lifecycle/resource.ts";
-import { type Phase, phaseOf, type WaitTable } from "../../lifecycle/polling/wait-table.ts";
-import type { PollResult } from "../../lifecycle/polling/wait.ts";
+import type { Phase, PollResult } from "../../lifecycle/polling/wait.ts";
 import { sharePollersOf } from "../share-pollers.ts";
 import { type Entity, nameOf, newestAssociationIndex } from "./entities.ts";
 import { couldNotLeave, failuresOf, isInvited, outputOf } from "./association-output.ts";
 
-type AssociationTable = WaitTable<AssociationStatus, Association>;
+/** A wait for entities: what each status of their records means. A status without an entry does not compile. */
+interface AssociationTable {
+  /** The state that the wait is for, such as "associated". */
+  readonly name: string;
+  /** An entry may be a function of the record, for a status that alone does not decide. */
+  readonly states: { readonly [S in AssociationStatus]: Phase | ((record: Association) => Phase) };
+  /** The phase when there is no record. */
+  readonly absent: Phase;
+}
+
+/** Returns the phase of an entity's record, or of its absence. */
+export function phaseOf(table: AssociationTable, record: Association | undefined): Phase {
+  if (record === undefined) return table.absent;
+  const phase = table.states[record.AssociationStatus];
+  return typeof phase === "function" ? phase(record) : phase;
+}
 
 /** The wait for an entity that is being associated. */
 export const associated: AssociationTable = {
@@ -117,7 +131,7 @@ function phasesOf(
 ): EntityPhase[] {
   return entities.map((entity) => {
     const record = recordOf(entity);
-    const phase = phaseOf(table, record, (item) => item.AssociationStatus);
+    const phase = phaseOf(table, record);
     if (record === undefined) return { entity, record, phase: isCurrent && phase === "pending" ? "failed" : phase };
     // A list may be older than the call: its final state may be of an earlier association, or of an earlier removal that failed.
     const isDoubtful = phase === "failed" && record.AssociationStatus !== "Failed" && isBegun && !isCurrent;

@@ -5,23 +5,19 @@ import { InputError, UnsettledError, WaitError } from "../../kernel/errors.ts";
 import { currentFrom, visibilityMs } from "../../lifecycle/freshness.ts";
 import { pollUntil, retryConflicts, secondsText } from "../../lifecycle/retry-until.ts";
 import type { Context } from "../../lifecycle/resource.ts";
-import { phaseOf, type WaitTable } from "../../lifecycle/polling/wait-table.ts";
+import type { Phase } from "../../lifecycle/polling/wait.ts";
 import { sharePollersOf } from "../share-pollers.ts";
 import { assertNotElsewhere } from "./region-of-share.ts";
 import { associationFailureText } from "../association/wait-for-associations.ts";
 
-/** The wait for an accepted invitation; the share is visible only after it. */
-const accepted: WaitTable<InvitationStatus, Invitation> = {
-  name: "accepted",
-  states: {
-    Pending: "pending",
-    Accepted: "target",
-    Cancelled: "failed",
-    Rejected: "failed",
-    Expired: "failed",
-    AcceptFailed: "failed",
-  },
-  absent: "pending",
+/** What each status means for the wait for an accepted invitation; the share is visible only after it. */
+const phases: { readonly [S in InvitationStatus]: Phase } = {
+  Pending: "pending",
+  Accepted: "target",
+  Cancelled: "failed",
+  Rejected: "failed",
+  Expired: "failed",
+  AcceptFailed: "failed",
 };
 
 const whyEnded: { readonly [S in InvitationStatus]?: string } = {
@@ -115,7 +111,7 @@ export function acceptOpen(context: Context, shareId: string, { invitationId, se
     // A list may be older than the one before it, and not show the invitation any more.
     const invitation = (lastInvitation = chosen(all, invitationId) ?? lastInvitation);
     if (senderAccountId !== undefined) assertSender(senderAccountId, share, invitation);
-    const phase = phaseOf(accepted, invitation, ({ Status }) => Status);
+    const phase = invitation === undefined ? "pending" : phases[invitation.Status];
     if (share !== undefined && (phase !== "pending" || invitation === undefined || wasAccepted)) return { value: { share, invitation } };
     if (!isSoughtElsewhere && askedAt >= Math.max(since + visibilityMs, currentFrom(context, shareId))) {
       isSoughtElsewhere = true;
@@ -178,7 +174,7 @@ async function accept(context: Context, invitation: Invitation): Promise<void> {
     const { ResourceShareInvitation: answer } = await retryConflicts(context, `accepting ${id}`, () =>
       context.client.call(AcceptResourceShareInvitation, { ResourceShareInvitationId: id }),
     );
-    if (phaseOf(accepted, answer, ({ Status }) => Status) === "failed") throw ended(answer);
+    if (phases[answer.Status] === "failed") throw ended(answer);
   } catch (error) {
     if (invitation.Status === "AcceptFailed" && failedWith(error, AcceptResourceShareInvitation, ...refusals))
       throw ended(invitation, notAgain);

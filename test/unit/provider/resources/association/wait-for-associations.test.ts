@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { Association, AssociationFailure, AssociationStatus } from "../../../../../provider/api/entities.ts";
 import { ApiError, UnsettledError, WaitError } from "../../../../../provider/kernel/errors.ts";
-import { phaseOf, type Phase } from "../../../../../provider/lifecycle/polling/wait-table.ts";
+import type { Phase } from "../../../../../provider/lifecycle/polling/wait.ts";
 import {
   associated,
   disassociated,
   durations,
   associationFailureText,
   joined,
+  phaseOf,
   reasonOf,
 } from "../../../../../provider/resources/association/wait-for-associations.ts";
 import { demo } from "../../../../../simulator/world/demo.ts";
@@ -236,8 +237,7 @@ describe("a wait for associations", () => {
     ["Disassociated", [], "failed", "target"],
   ])("classifies a %s record with the failures %j, while it is added and while it is removed", (status, details, wayIn, wayOut) => {
     const record: Association = { ...recordOf(status), AssociationFailedDetails: details };
-    const phase = (table: typeof associated) => phaseOf(table, record, ({ AssociationStatus }) => AssociationStatus);
-    expect([phase(associated), phase(disassociated)]).toEqual([wayIn, wayOut]);
+    expect([phaseOf(associated, record), phaseOf(disassociated, record)]).toEqual([wayIn, wayOut]);
   });
 
   it.each<[string, number[] | undefined, ...times: string[]]>([
