@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { type Association, type AssociationFailure, targetKind } from "../../api/entities.ts";
 import { withVocabulary } from "../../api/vocabulary.ts";
-import type { Failure } from "../../kernel/errors.ts";
-import { compareText, isRecord } from "../../kernel/json.ts";
-import type { Values } from "../../lifecycle/resource.ts";
+import { compareText } from "../../kernel/json.ts";
 import { asHeld, entitiesOf, type Entity, isRecordOf, listsOf, nameOf, names, newestAssociationIndex } from "./entities.ts";
 import type { EntityLists } from "./entity-inputs.ts";
 
@@ -91,22 +89,8 @@ export function outputFor(entity: Entity, outputs: readonly AssociationOutput[])
   return outputs.find(({ kind, entityId, entityType, arn }) => names(entity, kind, entityId, entityType, arn));
 }
 
-/** Checks that no target of lists is known to be outside the resource directory. */
-export function checkInside({ targets }: Values, outputs: readonly AssociationOutput[]): Failure[] {
-  const outside = new Set(outputs.flatMap(({ kind, entityId, external }) => (kind === "Target" && external === true ? [entityId] : [])));
-  return (Array.isArray(targets) ? targets : []).flatMap((item: unknown, index) => {
-    const id = isRecord(item) ? item["id"] : item;
-    if (typeof id !== "string" || !outside.has(id)) return [];
-    const reason = `"${id}" is outside the resource directory: take it out, or keep allowExternalTargets: true`;
-    return [{ property: `targets[${index}]`, reason }];
-  });
-}
-
 /** Returns the listed entities that are in the share now, with their actual properties and an output for each. */
-export function managedAssociations(
-  lists: EntityLists,
-  records: readonly Association[],
-): { lists: EntityLists; associations: AssociationOutput[] } {
+export function managedAssociations(lists: EntityLists, records: readonly Association[]): FoundEntities {
   // Unique by name: merged lists may hold an entity twice, with two properties.
   const listed = [...new Map(entitiesOf(lists).map((entity) => [nameOf(entity), entity])).values()];
   const newestOf = newestAssociationIndex(records);
@@ -114,10 +98,7 @@ export function managedAssociations(
     const record = newestOf(entity);
     return isInShare(record) ? [{ entity, record }] : [];
   });
-  return {
-    lists: listsOf(found.map(({ entity, record }) => heldBy(entity, record))),
-    associations: sortedOutputs(found.map(({ record }) => outputOf(record))),
-  };
+  return foundEntities(found);
 }
 
 /**
@@ -125,20 +106,31 @@ export function managedAssociations(
  *
  * @param byArn the types whose resources are named by ARN if they are not listed
  */
-export function allAssociations(
-  lists: EntityLists,
-  records: readonly Association[],
-  byArn: ReadonlySet<string>,
-): { lists: EntityLists; associations: AssociationOutput[] } {
+export function allAssociations(lists: EntityLists, records: readonly Association[], byArn: ReadonlySet<string>): FoundEntities {
   const listed = entitiesOf(lists);
   const newestOf = newestAssociationIndex(records);
-  const newest = new Map<string, { entity: Entity; record: Association }>();
+  const newest = new Map<string, InShare>();
   for (const candidate of records) {
     const entity = listed.find((known) => isRecordOf(known, candidate)) ?? entityOf(candidate, byArn);
     const record = newestOf(entity);
     if (isInShare(record)) newest.set(nameOf(entity), { entity, record });
   }
-  const found = [...newest.values()];
+  return foundEntities([...newest.values()]);
+}
+
+/** An entity that is in the share, and its newest record. */
+interface InShare {
+  readonly entity: Entity;
+  readonly record: Association;
+}
+
+/** Entities that are in the share, as lists and as outputs. */
+interface FoundEntities {
+  readonly lists: EntityLists;
+  readonly associations: AssociationOutput[];
+}
+
+function foundEntities(found: readonly InShare[]): FoundEntities {
   return {
     lists: listsOf(found.map(({ entity, record }) => heldBy(entity, record))),
     associations: sortedOutputs(found.map(({ record }) => outputOf(record))),

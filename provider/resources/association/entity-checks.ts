@@ -5,6 +5,7 @@ import type { Failure } from "../../kernel/errors.ts";
 import { canonicalJson, isRecord, itemsOf } from "../../kernel/json.ts";
 import { isUnknown } from "../../lifecycle/diff.ts";
 import { UNKNOWN, type Values } from "../../lifecycle/resource.ts";
+import type { AssociationOutput } from "./association-output.ts";
 import { targetShape } from "./entity-inputs.ts";
 import { isArnOf, parseArn, typeKey, typeKeyIn } from "./resource-type.ts";
 import { adviseOnTimeWindow, checkTimeWindow } from "./time-window.ts";
@@ -25,15 +26,23 @@ export function adviseOnLists(inputs: Values): Failure[] {
   const types = listedTypes(inputs);
   return [
     ...itemsOf(inputs["resources"]).flatMap((item, index) => (isRecord(item) ? adviseOnResource(item, `resources[${index}]`) : [])),
-    ...itemsOf(inputs["targets"]).flatMap((item, index) => [
-      ...adviseOnTarget(isRecord(item) ? item["id"] : item, `targets[${index}]`),
-      ...adviseOnTimeWindow(isRecord(item) ? item["property"] : undefined, `targets[${index}].property`),
+    ...listed(inputs, "targets").flatMap(({ text, item, place }) => [
+      ...adviseOnTarget(text, place),
+      ...adviseOnTimeWindow(isRecord(item) ? item["property"] : undefined, `${place}.property`),
     ]),
-    ...itemsOf(inputs["permissionNames"]).flatMap((item, index) => {
-      const misspelt = adviseOnPermission(item, `permissionNames[${index}]`);
-      return misspelt.length > 0 ? misspelt : adviseOnUnlistedType(item, `permissionNames[${index}]`, types);
+    ...listed(inputs, "permissionNames").flatMap(({ text, place }) => {
+      const misspelt = adviseOnPermission(text, place);
+      return misspelt.length > 0 ? misspelt : adviseOnUnlistedType(text, place, types);
     }),
   ];
+}
+
+/** Returns the items of a list of texts that are known, with their places; an object stands for its `id`. */
+function listed(inputs: Values, name: string): { readonly text: string; readonly item: unknown; readonly place: string }[] {
+  return itemsOf(inputs[name]).flatMap((item, index) => {
+    const text = isRecord(item) ? item["id"] : item;
+    return typeof text === "string" ? [{ text, item, place: `${name}[${index}]` }] : [];
+  });
 }
 
 function adviseOnResource({ type, id }: Values, property: string): Failure[] {
@@ -50,8 +59,7 @@ function adviseOnResource({ type, id }: Values, property: string): Failure[] {
   ];
 }
 
-function adviseOnTarget(id: unknown, property: string): Failure[] {
-  if (typeof id !== "string") return [];
+function adviseOnTarget(id: string, property: string): Failure[] {
   if (isService(id) && !id.endsWith(serviceDomain)) {
     return [{ property, reason: `"${id}" is probably not the name of a service: such names end with ${serviceDomain}` }];
   }
@@ -76,8 +84,8 @@ function undocumented(name: string, what: "type" | "permission", meant: string |
 }
 
 /** Returns a failure for a permission of a type of which nothing is listed. @param types - `undefined` when they are not known */
-function adviseOnUnlistedType(name: unknown, property: string, types: ReadonlySet<string> | undefined): Failure[] {
-  const type = typeof name === "string" ? typeOfPermission(name) : undefined;
+function adviseOnUnlistedType(name: string, property: string, types: ReadonlySet<string> | undefined): Failure[] {
+  const type = typeOfPermission(name);
   if (type === undefined || types === undefined || types.has(typeKey(type))) return [];
   const reason = `is for ${type}, of which nothing is listed here; a listed type without a permission here keeps its default permission`;
   return [{ property, reason }];
@@ -128,24 +136,22 @@ function formFailure(id: string): string | undefined {
 /** Checks that no two permissions are for one type, as far as their names show it (specification: Permission association). */
 function checkPermissions(inputs: Values): Failure[] {
   const first = new Map<string, string>();
-  return itemsOf(inputs["permissionNames"]).flatMap((name, index) => {
-    const type = typeof name === "string" ? typeOfPermission(name) : undefined;
-    if (typeof name !== "string" || type === undefined) return [];
+  return listed(inputs, "permissionNames").flatMap(({ text: name, place: property }) => {
+    const type = typeOfPermission(name);
+    if (type === undefined) return [];
     const other = first.get(type) ?? name;
     first.set(type, other);
     if (other === name) return [];
-    const reason = `"${name}" is for ${type}, as "${other}" is: a share has one permission for each type`;
-    return [{ property: `permissionNames[${index}]`, reason }];
+    return [{ property, reason: `"${name}" is for ${type}, as "${other}" is: a share has one permission for each type` }];
   });
 }
 
 function checkTargets(inputs: Values): Failure[] {
-  return itemsOf(inputs["targets"]).flatMap((item, index) => {
-    const id = isRecord(item) ? item["id"] : item;
+  return listed(inputs, "targets").flatMap(({ text: id, item, place }) => {
     const property = isRecord(item) ? item["property"] : undefined;
-    if (property === undefined || typeof id !== "string") return [];
-    if (targetKind(id) === "Service") return checkTimeWindow(property, `targets[${index}].property`);
-    return [{ property: `targets[${index}].property`, reason: `only a service can have a property; "${id}" is not a service` }];
+    if (property === undefined) return [];
+    if (targetKind(id) === "Service") return checkTimeWindow(property, `${place}.property`);
+    return [{ property: `${place}.property`, reason: `only a service can have a property; "${id}" is not a service` }];
   });
 }
 
@@ -153,7 +159,14 @@ function checkTargets(inputs: Values): Failure[] {
 export function checkServices(inputs: Values): Failure[] {
   if (inputs["allowExternalTargets"] === true || inputs["allowExternalTargets"] === UNKNOWN) return [];
   const reason = (id: string) => `"${id}" is a service, which needs allowExternalTargets: true`;
-  return servicesIn(inputs).map(({ id, index }) => ({ property: `targets[${index}]`, reason: reason(id) }));
+  return servicesIn(inputs).map(({ id, place }) => ({ property: place, reason: reason(id) }));
+}
+
+/** Checks that no listed target is known to be outside the resource directory. */
+export function checkInside(inputs: Values, outputs: readonly AssociationOutput[]): Failure[] {
+  const outside = new Set(outputs.flatMap(({ kind, entityId, external }) => (kind === "Target" && external === true ? [entityId] : [])));
+  const reason = (id: string) => `"${id}" is outside the resource directory: take it out, or keep allowExternalTargets: true`;
+  return listed(inputs, "targets").flatMap(({ text, place }) => (outside.has(text) ? [{ property: place, reason: reason(text) }] : []));
 }
 
 /** Checks the rules about the account that owns the share. @param owner - `undefined` when it is not known */
@@ -167,40 +180,32 @@ export function checkOwnerInState(before: Values, inputs: Values, owner: string 
 }
 
 /** Checks that the resources belong to the owner (specification: InvalidParameter.ResourceArns). An ARN may omit its account. */
-function checkArnsOfOwner({ resourceArns }: Values, owner: string): Failure[] {
-  return itemsOf(resourceArns).flatMap((arn, index) => {
-    const account = typeof arn === "string" ? parseArn(arn)?.account : undefined;
+function checkArnsOfOwner(inputs: Values, owner: string): Failure[] {
+  return listed(inputs, "resourceArns").flatMap(({ text, place: property }) => {
+    const account = parseArn(text)?.account;
     if (account === undefined || !/^\d+$/.test(account) || account === owner) return [];
-    const reason = `belongs to account ${account}, the share to ${owner}: only its owner can share it`;
-    return [{ property: `resourceArns[${index}]`, reason }];
+    return [{ property, reason: `belongs to account ${account}, the share to ${owner}: only its owner can share it` }];
   });
 }
 
 /** Returns which resources are in another region than the share. Some services have no regions. @param region - of the share */
-export function adviseOnRegion({ resourceArns }: Values, region: string): Failure[] {
-  return itemsOf(resourceArns).flatMap((arn, index) => {
-    const own = typeof arn === "string" ? parseArn(arn)?.region : undefined;
+export function adviseOnRegion(inputs: Values, region: string): Failure[] {
+  return listed(inputs, "resourceArns").flatMap(({ text, place: property }) => {
+    const own = parseArn(text)?.region;
     if (own === undefined || ["", "*", region].includes(own)) return [];
-    return [{ property: `resourceArns[${index}]`, reason: `is in region ${own}, the share in ${region}: list it in a share of ${own}` }];
+    return [{ property, reason: `is in region ${own}, the share in ${region}: list it in a share of ${own}` }];
   });
 }
 
 /** Checks that the owner is no target (specification: ShareWithYourself). */
-function checkNotOwner({ targets }: Values, owner: string): Failure[] {
-  return itemsOf(targets).flatMap((item, index) => {
-    if ((isRecord(item) ? item["id"] : item) !== owner) return [];
-    return [
-      { property: `targets[${index}]`, reason: `"${owner}" is the account of the share itself, which has access already: take it out` },
-    ];
-  });
+function checkNotOwner(inputs: Values, owner: string): Failure[] {
+  const reason = `"${owner}" is the account of the share itself, which has access already: take it out`;
+  return listed(inputs, "targets").flatMap(({ text, place }) => (text === owner ? [{ property: place, reason }] : []));
 }
 
-/** Returns the services among the targets, and their positions. */
-export function servicesIn({ targets }: Values): { readonly id: string; readonly index: number }[] {
-  return itemsOf(targets).flatMap((item, index) => {
-    const id = isRecord(item) ? item["id"] : item;
-    return typeof id === "string" && isService(id) ? [{ id, index }] : [];
-  });
+/** Returns the services among the targets, and their places. */
+export function servicesIn(inputs: Values): { readonly id: string; readonly place: string }[] {
+  return listed(inputs, "targets").flatMap(({ text, place }) => (isService(text) ? [{ id: text, place }] : []));
 }
 
 function isService(id: string): boolean {

@@ -12,10 +12,10 @@ import { finishCreation } from "./creation/finish-creation.ts";
 import { findShare, listedShare, wholeShare } from "../share-status.ts";
 import { deleteShare } from "./delete-share.ts";
 import { canonicalLists } from "../association/entities.ts";
-import { adviseOnLists, checkLists, checkOwnerInState, checkServices, servicesIn } from "../association/entity-checks.ts";
+import { adviseOnLists, checkInside, checkLists, checkOwnerInState, checkServices, servicesIn } from "../association/entity-checks.ts";
 import { entityInputs } from "../association/entity-inputs.ts";
 import { claimsOf, readLists } from "../association/reconcile-associations.ts";
-import { allSettled, associationOutput, checkInside, repeatedEntities } from "../association/association-output.ts";
+import { allSettled, associationOutput, repeatedEntities } from "../association/association-output.ts";
 import {
   adviseOnTags,
   canonicalTags,
