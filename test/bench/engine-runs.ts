@@ -14,12 +14,9 @@ import { callCountsOf, environmentOf, startService } from "./service.ts";
 import { madeShares } from "./work.ts";
 import type { Operations } from "./floor.ts";
 import type { EngineMeasured, EngineNothing, EngineRow, EngineSetting, Start, Step, Work, Workload } from "./types.ts";
-import type { CallRecord } from "./service.ts";
 
 const require = createRequire(import.meta.url);
 const { sharing: operations }: { readonly sharing: Operations } = require("../../dist/provider/client/index.js");
-
-type OnCalls = (step: Step, calls: readonly CallRecord[]) => void;
 
 /** What was measured already with a provider that does nothing. */
 type MeasuredNothing = Map<string, EngineNothing>;
@@ -82,7 +79,7 @@ function withoutDestroy(workload: Workload): Workload {
 /** Measures the runs one after another. */
 export async function measureThroughEngine(
   runs: ReturnType<typeof engineRuns>,
-  { only, onRow, onCalls }: { only: ReadonlySet<string>; onRow: (row: EngineRow) => void; onCalls?: OnCalls | undefined },
+  { only, onRow }: { only: ReadonlySet<string>; onRow: (row: EngineRow) => void },
 ) {
   const folder = mkdtempSync(join(tmpdir(), "resourceshare-bench-"));
   try {
@@ -92,7 +89,7 @@ export async function measureThroughEngine(
     for (const { setting, workload } of runs) {
       if (!workload.steps.some(({ scenario }) => only.has(scenario))) continue;
       const steps = workload.steps.filter(({ scenario, work: what }) => what === "up" || only.has(scenario));
-      for (const row of await measureRun({ folder, plugin, setting, workload, steps, measured, onCalls })) onRow(row);
+      for (const row of await measureRun({ folder, plugin, setting, workload, steps, measured })) onRow(row);
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -106,7 +103,6 @@ async function measureRun({
   workload,
   steps,
   measured,
-  onCalls,
 }: {
   folder: string;
   plugin: string;
@@ -114,7 +110,6 @@ async function measureRun({
   workload: Workload;
   steps: readonly Step[];
   measured: MeasuredNothing;
-  onCalls?: OnCalls | undefined;
 }): Promise<EngineRow[]> {
   const service = await startService(transitionMs);
   const core = setting.isBusy ? spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" }) : undefined;
@@ -147,7 +142,6 @@ async function measureRun({
       const seconds = await ours(command, trace.env);
       // The account of the credentials is asked for once in each process; the floor counts the calls of the service itself.
       const calls = (await service.calls()).filter(({ operation }) => operation !== "GetCallerIdentity");
-      onCalls?.(step, calls);
       const { starts, ...traced } = trace.read(step.work);
       rows.push(rowOf(step, { setting, workload }, starts, { ...callCountsOf(calls), ...traced, ...without, seconds }));
     }

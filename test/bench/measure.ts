@@ -6,7 +6,6 @@ import { startService, callCountsOf } from "./service.ts";
 import { madeShares, work } from "./work.ts";
 import type { Operations } from "./floor.ts";
 import type { CallCounts, ExistingResource, Row, Step, TaskResult, Workload } from "./types.ts";
-import type { CallRecord } from "./service.ts";
 
 const require = createRequire(import.meta.url);
 const { sharing: operations }: { readonly sharing: Operations } = require("../../dist/provider/client/index.js");
@@ -14,11 +13,7 @@ const { sharing: operations }: { readonly sharing: Operations } = require("../..
 /** The rows of a workload's steps, in order. Steps that are not wanted are done when a later one needs them, and not reported. */
 export async function measure(
   workload: Workload,
-  {
-    transitionMs,
-    only,
-    onCalls,
-  }: { transitionMs: number; only?: ReadonlySet<string>; onCalls?: (step: Step, calls: readonly CallRecord[]) => void },
+  { transitionMs, only }: { transitionMs: number; only?: ReadonlySet<string> },
 ): Promise<Row[]> {
   const { inFlight, steps } = workload;
   const isWanted = (scenario: string) => only === undefined || only.has(scenario);
@@ -38,7 +33,6 @@ export async function measure(
       kept = done.kept;
       const calls = await service.calls();
       if (!isWanted(step.scenario)) continue;
-      onCalls?.(step, calls);
       rows.push(rowOf(step, { transitionMs, inFlight }, done, callCountsOf(calls)));
     }
     return rows;

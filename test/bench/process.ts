@@ -5,6 +5,8 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { callsOverGrpc } from "../support/bindings/calls.ts";
+import { requests } from "../support/bindings/requests.ts";
 import { nothing } from "./noop-provider.ts";
 import { environmentOf, startService } from "./service.ts";
 import { manyAssociations } from "./scenarios.ts";
@@ -14,11 +16,6 @@ import type { Address, DesiredResource } from "./types.ts";
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const require = createRequire(join(root, "package.json"));
 const script = require.resolve("@pulumi/pulumi/cmd/dynamic-provider");
-const load = createRequire(script);
-const grpc = load("@grpc/grpc-js");
-const { ResourceProviderClient } = load("../../proto/provider_grpc_pb.js");
-const { CheckRequest, ConfigureRequest, CreateRequest } = load("../../proto/provider_pb.js");
-const { Struct } = load("google-protobuf/google/protobuf/struct_pb.js");
 
 /** Returns the code of the dynamic provider of a kind of resource, as states have it. */
 export const providerCode: (kind: string) => string = require(join(root, "dist/provider/host/provider-code.js")).providerCode;
@@ -105,38 +102,25 @@ export async function startProvider([command = "", ...args]: readonly string[], 
   const env = { ...process.env, ...environmentOf(address) };
   const child = spawn(command, args, { cwd: root, env, stdio: ["ignore", "pipe", "inherit"] });
   const port = await new Promise((resolve) => createInterface(child.stdout).once("line", resolve));
-  const client = new ResourceProviderClient(`127.0.0.1:${port}`, grpc.credentials.createInsecure());
+  const { call, close } = callsOverGrpc(Number(port));
   return {
-    configure: () => ask(client, "configure", new ConfigureRequest().setArgs(Struct.fromJavaScript({}))),
-    check: async (urn: string, properties: object) => {
-      const request = new CheckRequest().setUrn(urn).setOlds(Struct.fromJavaScript({})).setNews(Struct.fromJavaScript(properties));
-      const answer = await ask(client, "check", request);
-      for (const failure of answer.getFailuresList()) throw new Error(`${failure.getProperty()} ${failure.getReason()}`);
-      return answer.getInputs();
+    configure: () => requests.configure(call, {}),
+    check: async (urn: string, news: Readonly<Record<string, unknown>>) => {
+      const { inputs, failures } = await requests.check(call, { urn, news });
+      for (const { property, reason } of failures) throw new Error(`${property} ${reason}`);
+      return inputs;
     },
-    create: (checked: object) => ask(client, "create", new CreateRequest().setProperties(checked)),
+    create: (properties: Readonly<Record<string, unknown>>) => requests.create(call, { properties }),
     /** The most memory that the process had at once; only Linux reports it. */
     peakMb: () => {
       const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8")) ?? [];
       return Number(kilobytes) / 1024;
     },
     kill: () => {
-      client.close();
+      close();
       child.kill("SIGKILL");
     },
   };
-}
-
-/** What the process answers to a check, as far as it is read here. */
-interface Answer {
-  getFailuresList(): { getProperty(): string; getReason(): string }[];
-  getInputs(): object;
-}
-
-/** @param client gRPC's client, whose methods take a request and a callback */
-function ask(client: object, method: "configure" | "check" | "create", request: object) {
-  const methods = client as Record<string, (request: object, answer: (error: Error | null, value: Answer) => void) => void>;
-  return new Promise<Answer>((resolve, reject) => methods[method]?.(request, (error, value) => (error ? reject(error) : resolve(value))));
 }
 
 function medians(lives: readonly Life[]): Life {

@@ -8,16 +8,13 @@ import { measure } from "./measure.ts";
 import { engineText, figureText, growthText, textOf } from "./report.ts";
 import { measureGrowth } from "./scale.ts";
 import { manyAssociations, manyShares, oneShare } from "./scenarios.ts";
-import type { EngineRow, Figure, Growth, Row, Step } from "./types.ts";
-import type { CallRecord } from "./service.ts";
+import type { EngineRow, Figure, Growth, Row } from "./types.ts";
 
 const { values: options } = parseArgs({
   options: {
-    json: { type: "boolean", default: false },
     short: { type: "boolean", default: false },
     engine: { type: "boolean", default: false },
     only: { type: "string" },
-    calls: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
   },
 });
@@ -30,9 +27,7 @@ const twoRegions = ["cn-hangzhou", "cn-beijing"];
 const workloads = options.short
   ? [oneShare(250), manyShares(40, 40), manyAssociations(200, 4, 8), manyAssociations(200, 4, 100)]
   : [oneShare(500), manyShares(200, 100), manyShares(200, 100, twoRegions), manyAssociations(1000, 20, 8), manyAssociations(1000, 20, 100)];
-// Results go to stdout: with --json as JSON, and progress to stderr.
-const printError = (text: string) => void process.stderr.write(`${text}\n`);
-const printLine = (text: string) => (options.json ? printError(text) : void process.stdout.write(`${text}\n`));
+const printLine = (text: string) => void process.stdout.write(`${text}\n`);
 const machine = {
   cpu: cpus()[0]?.model ?? "unknown",
   cores: cpus().length,
@@ -51,7 +46,7 @@ if (options.engine) {
 const rows: Row[] = [];
 for (const transitionMs of options.short ? [200] : [200, 2000]) {
   for (const workload of workloads) {
-    const measureWorkload = () => measure(workload, { transitionMs, only, onCalls: options.calls ? printCalls : undefined });
+    const measureWorkload = () => measure(workload, { transitionMs, only });
     let measured = await measureWorkload();
     // Where a machine stands still for a moment, calls miss the one that they would have joined: what is over twice is over.
     if (options.short && measured.some(isOverCalls)) {
@@ -82,9 +77,7 @@ if (!options.short) {
   }
 }
 
-const report = { machine, rows, growth, figures: others };
-if (options.json) process.stdout.write(`${JSON.stringify(report, undefined, 2)}\n`);
-if (options.write) writeDocument(report);
+if (options.write) writeDocument({ machine, rows, growth, figures: others });
 // Calls are exact and hold; times depend on the machine and are reported.
 if (rows.some(isOverCalls)) process.exitCode = 1;
 printLine(overText());
@@ -98,9 +91,7 @@ async function runThroughEngine() {
       measured.push(row);
       printLine(engineText(row));
     },
-    onCalls: options.calls ? printCalls : undefined,
   });
-  if (options.json) process.stdout.write(`${JSON.stringify({ machine, rows: measured }, undefined, 2)}\n`);
   if (options.write) writeEngineRows(machine, measured);
   if (measured.some(({ isOver }) => isOver)) process.exitCode = 1;
 }
@@ -116,12 +107,4 @@ function overText() {
     ...others.filter(({ over }) => over).map(({ scenario, what }) => `${scenario} ${what}`),
   ];
   return missed.length === 0 ? "Every bound is kept." : `Over their bound: ${missed.join("; ")}.`;
-}
-
-function printCalls({ scenario, title }: Step, calls: readonly CallRecord[]) {
-  const start = calls[0]?.at ?? 0;
-  printLine(`${scenario}  ${title}`);
-  for (const { at, operation, code, parameters } of calls) {
-    printLine(`  ${String(at - start).padStart(7)} ms  ${operation} ${JSON.stringify(parameters).slice(0, 200)}${code ? ` ${code}` : ""}`);
-  }
 }

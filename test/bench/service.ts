@@ -6,12 +6,10 @@ import type { Address, CallCounts } from "./types.ts";
 
 const require = createRequire(import.meta.url);
 
-export interface CallRecord {
-  readonly number: number;
-  readonly at: number;
+/** What the log of the service has of a call. */
+interface CallRecord {
   readonly operation: string;
   readonly code?: string;
-  readonly parameters: object;
 }
 
 interface Service {
