@@ -6,18 +6,18 @@ import { isReadOperation } from "../support/is-read-operation.ts";
 import { openStack } from "./stack.ts";
 import type { Stack } from "./stack.ts";
 
-const program = (shareOptions: string) => `
+const PROGRAM = `
 const share = new rs.ResourceShare("net", {
   name: "network", resources: [{ type: "VSwitch", id: "vsw-demo01" }], targets: ["fd-apps01"],
-}, ${shareOptions});
+});
 new rs.ShareTags("tags", { shareId: share.id, tags: { team: "network" } });
 `;
 
 /** Opens a stack whose associations stay in progress until the test ends them. */
-function open(binding: Binding, shareOptions = "{}"): Promise<Stack> {
+function open(binding: Binding): Promise<Stack> {
   return openStack({
     simulator: { pace: { associate: 600_000 } },
-    files: { ...binding.files, "index.js": binding.program(program(shareOptions)) },
+    files: { ...binding.files, "index.js": binding.program(PROGRAM) },
   });
 }
 
@@ -107,18 +107,6 @@ describe.concurrent("an up that ends before its share is settled", () => {
     expect(project.pending()).toEqual([]);
     expect(project.resource("net")).toMatchObject({ id: service.shareId("network"), initErrors: [expect.any(String)] });
     expect(project.resources().filter(({ urn }) => urn.endsWith("::tags"))).toEqual([]);
-    await expectResumed(stack, expect);
-  });
-
-  test("resumes in the next up a share whose wait has ended at the resource's timeout", async ({ expect }) => {
-    await using binding = await openBinding("dynamic");
-    await using stack = await open(binding, `{ customTimeouts: { create: "3s", update: "30s" } }`);
-    const { service, project } = stack;
-    const { code, stdout } = await project.run(["up", "--yes", "--skip-preview"]);
-    expect(code).not.toBe(0);
-    expect(stdout).toMatch(/has not settled after \d+ s/);
-    expect(stdout).toMatch(/ResourceShare net creating .*0 of 2 associated/);
-    expect(project.resource("net")).toMatchObject({ id: service.shareId("network"), initErrors: [expect.any(String)] });
     await expectResumed(stack, expect);
   });
 

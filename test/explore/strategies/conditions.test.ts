@@ -147,28 +147,6 @@ describe("credentials and the clock of the machine", () => {
     return () => Promise.resolve({ accessKeyId, accessKeySecret: new Secret(accessKeySecret), securityToken: new Secret(token) });
   };
 
-  it.each(bindings)(
-    "keeps the id when credentials expire half-way, reports what to do, and continues with new ones: %s",
-    async (binding) => {
-      const fixture = openFixture({ pace: { associate: 20 * minute } }, binding);
-      const { harness, engine } = fixture;
-      const until = harness.clock.now() + 2 * minute;
-      const transport: Transport = async (request, signal) => {
-        if (harness.clock.now() < until) return harness.simulator.transport(request, signal);
-        return errorOf(400, "InvalidSecurityToken.Expired", `The security token ${request.headers["x-acs-security-token"]} has expired.`);
-      };
-      const report = await fixture.up([net], { transport, credentials: () => temporary(harness, "canary-of-the-token") });
-      expect(report.failures.join()).toContain("are temporary and have expired; get new ones and run again");
-      expect(JSON.stringify([report.failures, engine.entries])).not.toMatch(
-        new RegExp(`canary|${harness.simulator.keys[0]?.accessKeySecret}`),
-      );
-      expect(engine.entries.map(({ id }) => id)).toEqual(liveShares(harness.simulator.world).map(({ id }) => id));
-      harness.simulator.outOfBand.settleNow();
-      expect((await fixture.up([net])).failures).toEqual([]);
-      expectWhole(fixture, [net]);
-    },
-  );
-
   // (promise P-renewal)
   it("signs queued calls with the credentials that are valid when they are sent, after a renewal", async () => {
     const fixture = openFixture({ limits: { CreateResourceShare: 1, AssociateResourceShare: 1, UntagResources: 1 } });
