@@ -9,7 +9,7 @@ import { type PlannedShare, plannedSharesOf } from "./planned-shares.ts";
 import { noPolicies, type Policies } from "./policies/policy-findings.ts";
 import type { Preview } from "./preview.ts";
 import { remarksOf } from "./remarks.ts";
-import { snapshotsOf } from "./snapshots.ts";
+import { type Snapshots, snapshotsOf } from "./snapshots.ts";
 import { sharesWithUnknownTargets } from "./unknown-targets.ts";
 
 /** The accesses that an update changes or keeps, with remarks and the findings of policies. */
@@ -22,7 +22,7 @@ export interface AccessDiff {
   readonly unknownTargetShares: readonly string[];
   /** The findings of policies in the same preview. */
   readonly policies: Policies;
-  /** Whether unchanged resources are neither in the preview nor in a state. */
+  /** Whether there is access that is not known: of unchanged resources that are neither in the preview nor in a state, or whose state is secret. */
   readonly isIncomplete: boolean;
   /** Patterns of targets that may be outside the resource directory: they are no risk. */
   readonly allowedExternal?: readonly string[] | undefined;
@@ -67,10 +67,18 @@ export function diffAccess(preview: Preview, { state, live, members, allowedExte
   const accesses = plannedAccessesOf(snapshots, otherSharesOf(shares, live));
   const changes = changesOf(accesses);
 
-  const isIncomplete = preview.omitted > 0 && state === undefined;
+  const isPartial = preview.omitted > 0 && state === undefined;
+  const isIncomplete = isPartial || snapshots.some(hasSecretAccess);
   const unknownTargetShares = sharesWithUnknownTargets(snapshots);
-  const remarks = remarksOf({ preview, snapshots, live, isIncomplete, unknownTargetShares, allowedExternal });
+  const remarks = remarksOf({ preview, snapshots, live, isPartial, unknownTargetShares, allowedExternal });
   return { stack: preview.stack, changes, remarks, unknownTargetShares, policies: preview.policies, isIncomplete, allowedExternal };
+}
+
+/** Whether access that the update does not change is secret. */
+function hasSecretAccess({ planned }: Snapshots): boolean {
+  return planned.before.some(
+    ({ resource, hasUnknown }) => resource.operation === "same" && (hasUnknown.targets || hasUnknown.resources || hasUnknown.permissions),
+  );
 }
 
 /** The listed shares of the account that the stack does not contribute to. */

@@ -93,8 +93,15 @@ function changeOf(planned: PlannedAccess): Change | undefined {
   const access = accessGrantedBy(after.length > 0 ? after : before);
   const change = access && kindOfChange(access, planned);
   if (access === undefined || change === undefined) return undefined;
-  if (change === "unknown") return { ...access, change, gap: false, mayBeLost: before.length > 0 };
+  if (change === "unknown") return { ...access, ...unknownGrants(access, planned), change, gap: false, mayBeLost: before.length > 0 };
   return { ...access, change, gap: change === "kept" && !isThroughout };
+}
+
+/** Every share by which an access may change, once each: those of which the stack changes nothing unknown are left out. */
+function unknownGrants(access: Access, { before, after }: PlannedAccess): Pick<Access, "shares"> {
+  const isChanging = ({ source }: PlannedGrant) => source === undefined || !hasUnknown(access) || isOfContribution(access, source);
+  const bySource = new Map([...before, ...after].filter(isChanging).map((grant) => [grant.source ?? grant.snapshot, grant]));
+  return { shares: accessGrantedBy([...bySource.values()])?.shares ?? access.shares };
 }
 
 function kindOfChange(access: Access, { before, after }: PlannedAccess): ChangeKind | undefined {

@@ -55,7 +55,7 @@ export function plannedSharesOf(resources: readonly PlannedResource[], known: Kn
   }
   const allowsExternal = new Map(own.map((resource) => [keys.after(resource), allowsExternalTargets(resource)]));
   const adopted = new Set(own.filter(isCreated).flatMap((resource) => nonEmptyText(resource.after?.inputs["adopt"]) ?? []));
-  for (const resource of managed) {
+  for (const resource of managed.filter(({ kind }) => contributing.has(kind) || acceptingKinds.includes(kind))) {
     const [from, to] = [keys.before(resource), keys.after(resource)].map((key) => (key === undefined ? undefined : draftOf(key)));
     if (acceptingKinds.includes(resource.kind)) addAcceptor(resource, from, to);
     if (!contributing.has(resource.kind)) continue;

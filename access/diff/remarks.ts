@@ -11,7 +11,7 @@ interface Subject {
   readonly snapshots: readonly Snapshots[];
   readonly live: LiveLookup | undefined;
   /** Whether the preview leaves out unchanged resources and no state has them. */
-  readonly isIncomplete: boolean;
+  readonly isPartial: boolean;
   /** Names of shares with unknown targets. */
   readonly unknownTargetShares: readonly string[];
   /** Patterns of targets that may be outside the resource directory. */
@@ -19,14 +19,14 @@ interface Subject {
 }
 
 /** What a diff cannot know, and how to find it out: one sentence each. */
-export function remarksOf({ preview, snapshots, live, isIncomplete, unknownTargetShares, allowedExternal }: Subject): string[] {
+export function remarksOf({ preview, snapshots, live, isPartial, unknownTargetShares, allowedExternal }: Subject): string[] {
   return [
-    ...(isIncomplete
+    ...(isPartial
       ? [
           `${preview.omitted} of the stack's resources do not change and are not in this preview: the access that they grant is not known; run it with --show-sames, or give --state`,
         ]
       : []),
-    ...aboutOtherContent(snapshots, live, isIncomplete),
+    ...aboutOtherContent(snapshots, live, isPartial),
     ...aboutUnfinishedShares(snapshots, live),
     ...(preview.policies.isRefused && preview.policies.packs.length === 0
       ? [
@@ -44,7 +44,7 @@ export function remarksOf({ preview, snapshots, live, isIncomplete, unknownTarge
 }
 
 /** Reports shares of the stack with content that the stack does not manage, and that was not read from the service. */
-function aboutOtherContent(snapshots: readonly Snapshots[], live: LiveLookup | undefined, isIncomplete: boolean): string[] {
+function aboutOtherContent(snapshots: readonly Snapshots[], live: LiveLookup | undefined, isPartial: boolean): string[] {
   const isManagedElsewhere = ({ planned: { share, isUnidentified, before, after } }: Snapshots) =>
     share === undefined && !isUnidentified && [...before, ...after].some(({ resource }) => resource.operation !== "same");
   const managedElsewhere = live === undefined ? snapshots.filter(isManagedElsewhere) : [];
@@ -52,7 +52,7 @@ function aboutOtherContent(snapshots: readonly Snapshots[], live: LiveLookup | u
   const adopted = snapshots.filter(({ isAdopted }) => isAdopted);
   return [
     ...managedElsewhere.map(
-      (one) => `share ${idOf(one)} is managed elsewhere: its other content is not known${isIncomplete ? "" : "; --live reads it"}`,
+      (one) => `share ${idOf(one)} is managed elsewhere: its other content is not known${isPartial ? "" : "; --live reads it"}`,
     ),
     ...becomingExclusive.map(
       (one) => `share ${idOf(one)} becomes exclusive: what others have added to it is removed, and is not known; --live reads it`,

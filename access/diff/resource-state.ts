@@ -31,11 +31,8 @@ const accessNames = [
   "__share",
 ] as const;
 
-/** The inputs and outputs that only the number of calls depends on: a secret among them hides nothing of access. */
-const callNames = ["tags", "resourceGroupId"] as const;
-
 /** Some of a resource's values: absent ones are left out, and any part may be UNKNOWN. */
-type PickedValues = Readonly<Partial<Record<(typeof accessNames | typeof callNames)[number], unknown>>>;
+type PickedValues = Readonly<Partial<Record<(typeof accessNames)[number], unknown>>>;
 
 /** The old or the new state of a resource in a preview. */
 export interface ResourceState extends EngineFacts {
@@ -53,9 +50,9 @@ export function resourceStateOf(state: z.infer<typeof EngineState>, seen: { secr
 }
 
 function picked(record: Readonly<Record<string, unknown>> = {}, seen: { secret: boolean }): PickedValues {
-  const pick = (names: readonly string[], secrets: { secret: boolean }) =>
-    names
+  return Object.fromEntries(
+    accessNames
       .filter((name) => Object.hasOwn(record, name) && !isAbsent(record[name]))
-      .map((name) => [name, withUnknown(withoutSecretEnvelopes(record[name], secrets, UNKNOWN))] as const);
-  return Object.fromEntries([...pick(accessNames, seen), ...pick(callNames, { secret: false })]);
+      .map((name) => [name, withUnknown(withoutSecretEnvelopes(record[name], seen, UNKNOWN))]),
+  );
 }

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import type { DiffSources } from "../../../../access/diff/access-diff.ts";
+import { countsOf, countsText } from "../../../../access/diff/counts.ts";
+import { checkNamed, failedChecks } from "../../../../access/diff/review/checks.ts";
 import { liveOf } from "../builders.ts";
-import { association, type Entry, inState, linesOf, remove, same, share, update } from "./steps.ts";
+import { association, type Entry, inState, linesOf, read, remove, same, share, update } from "./steps.ts";
 
 const known = share("a");
 const secret: Entry = {
@@ -38,4 +40,22 @@ test("reports no loss of access that an unchanged resource with a secret in the 
   };
   const steps = [same(share("a", ["v1"], [])), remove(association("more", "rs-a", [], ["12"]))];
   expect(linesOf(steps, inState(kept))).toEqual(["unknown 12 unknown unknown", "unknown 12 v1 default"]);
+});
+
+test("names the share that is deleted, and neither an unchanged share with secrets nor a resource that is no share", () => {
+  const enabled: Entry = { kind: "DirectorySharing", name: "sharing", id: "directory-sharing", inputs: {}, outputs: { enabled: true } };
+  const other: Entry = { ...secret, name: "b", id: "rs-b", inputs: { ...secret.inputs, name: "b" } };
+  const { changes } = read([remove(secret), same(other), same(enabled)]);
+  expect(changes.map(({ change, shares }) => [change, shares.map(({ name }) => name)])).toEqual([["unknown", ["a"]]]);
+});
+
+test("does not say that there is no access where that of an unchanged share is secret", () => {
+  const diff = read([same(secret)]);
+  expect(countsText(countsOf(diff), diff)).toBe("Not all access through shares is known.");
+  const required = checkNamed("not-granted:11:VSwitch/v1") ?? expect.unreachable();
+  expect(failedChecks(["unknown", required, "loss"], diff)).toEqual([
+    "unknown: not everything is known",
+    "not-granted:11:VSwitch/v1: not known whether 11 can use VSwitch v1: the notes have the reason",
+  ]);
+  expect(failedChecks(["unknown"], read([same(secret)], live))).toEqual([]);
 });
