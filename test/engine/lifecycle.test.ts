@@ -40,12 +40,6 @@ test("creates the share in an up, and associates everything", async () => {
   expect(grants()).toHaveLength(2);
 });
 
-test("stores a constant of at most 300 bytes in place of the provider's code", () => {
-  const { inputs, outputs } = project.resource("net");
-  expect(String(inputs?.["__provider"]).length).toBeLessThanOrEqual(300);
-  expect(outputs?.["__provider"]).toBe(inputs?.["__provider"]);
-});
-
 test("changes nothing in a second up, and makes no call", async () => {
   service.operations();
   const { stdout } = await project.up();

@@ -23,7 +23,23 @@ export interface FaultyProcess {
   cancelled(): { readonly at: number; readonly calls: number } | undefined;
 }
 
+/** A fault, and the number of the write at which it happens; of the read, for faults of reads. */
+export interface FaultPlace {
+  readonly fault: CallFault;
+  readonly at: number;
+}
+
 const never = new Promise<never>(() => undefined);
+
+/** Returns the fault of each call of a process that has one at one place. */
+export function faultAt({ fault, at }: FaultPlace): (call: Call) => CallFault | undefined {
+  let count = 0;
+  return ({ isRead }) => {
+    if (isRead !== (fault.calls === "reads of shares")) return undefined;
+    count += 1;
+    return count === at ? fault : undefined;
+  };
+}
 
 /**
  * Starts a process.

@@ -1,8 +1,9 @@
 import * as fc from "fast-check";
 import { faultNamed } from "../faults/call-faults.ts";
+import type { FaultPlace } from "../faults/faulty-process.ts";
 import { differencesFrom, isPartlyDeleted, orphansAndLosses, type Violation } from "../invariants/parts.ts";
 import { declaredIn, holders, parts, place, type Program } from "../programs/parts.ts";
-import { type Command, type FaultPlace, Stack } from "./stack.ts";
+import { type Command, Stack } from "./stack.ts";
 
 /** One command after an edit of the program. */
 interface Step {

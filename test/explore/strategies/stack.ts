@@ -2,8 +2,7 @@ import type { Binding } from "../../../provider/kernel/type-tokens.ts";
 import type { Harness } from "../engine/provider-process.ts";
 import { Engine } from "../engine/engine.ts";
 import { createHarness } from "../../support/harness.ts";
-import type { CallFault } from "../faults/call-faults.ts";
-import { startFaultyProcess } from "../faults/faulty-process.ts";
+import { faultAt, type FaultPlace, startFaultyProcess } from "../faults/faulty-process.ts";
 import { entriesOf, type Program } from "../programs/parts.ts";
 
 /** A command of the engine. */
@@ -11,12 +10,6 @@ export interface Command {
   readonly name: "up" | "up --refresh" | "refresh";
   /** The names of `--target`; absent when all resources are targets. */
   readonly targets?: readonly string[] | undefined;
-}
-
-/** A fault, and the number of the write at which it happens; of the read, for faults of reads. */
-export interface FaultPlace {
-  readonly fault: CallFault;
-  readonly at: number;
 }
 
 /** What a command has done. */
@@ -41,12 +34,7 @@ export class Stack {
   async run(command: Command, program: Program, place?: FaultPlace): Promise<Run> {
     const { harness, binding, engine } = this;
     const from = harness.simulator.calls.length;
-    let count = 0;
-    const { process, killed } = startFaultyProcess(harness, { binding }, ({ isRead }) => {
-      if (place === undefined || isRead !== (place.fault.calls === "reads of shares")) return undefined;
-      count += 1;
-      return count === place.at ? place.fault : undefined;
-    });
+    const { process, killed } = startFaultyProcess(harness, { binding }, place ? faultAt(place) : () => undefined);
     const failures: string[] = [];
     if (command.name !== "up") {
       failures.push(...(await engine.refresh(process, { killed })).failures);

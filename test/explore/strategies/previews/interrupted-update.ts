@@ -2,7 +2,7 @@ import type { Program } from "../../../support/random-programs/model.ts";
 import type { RandomChoices } from "../../../support/random-programs/random.ts";
 import { entriesOf } from "../../../support/random-programs/render.ts";
 import { faultNamed } from "../../faults/call-faults.ts";
-import { startFaultyProcess } from "../../faults/faulty-process.ts";
+import { faultAt, startFaultyProcess } from "../../faults/faulty-process.ts";
 import { optionsOf, type StackFixture, startCommand } from "./stack-fixture.ts";
 
 const faults = ["403", "no connection from here on", "killed before its answer"] as const;
@@ -15,11 +15,7 @@ export async function interruptUpdate(stack: StackFixture, program: Program, ran
   const { harness, place, engine } = stack;
   const fault = faultNamed(random.pick(faults));
   const at = 1 + random.integerBelow(8);
-  let count = 0;
-  const { process, killed } = startFaultyProcess(harness, optionsOf(stack), ({ isRead }) => {
-    if (!isRead) count += 1;
-    return !isRead && count === at ? fault : undefined;
-  });
+  const { process, killed } = startFaultyProcess(harness, optionsOf(stack), faultAt({ fault, at }));
   const { failures, wasKilled } = await engine.up(process, entriesOf(program, place), { killed });
   process.kill();
   harness.clock.advance(laterMs);
