@@ -70,6 +70,13 @@ export interface Command<Own extends Options = Options> {
 /** Invalid options or arguments of a command. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
+  /** What is wrong in detail, each on a line of its own. */
+  readonly details: readonly string[];
+
+  constructor(message: string, { details = [], ...options }: ErrorOptions & { readonly details?: readonly string[] } = {}) {
+    super(message, options);
+    this.details = details;
+  }
 }
 
 /** Returns what the option `--format` names. */

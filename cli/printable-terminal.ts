@@ -1,4 +1,4 @@
-import { printableLines } from "../provider/kernel/printable.ts";
+import { printableLines, singleLine } from "../provider/kernel/printable.ts";
 import type { Terminal } from "./command.ts";
 
 /** The escape sequences of colours in this package's tables. */
@@ -7,13 +7,13 @@ const colour = new RegExp(`(${colours.map((code) => code.replace("[", "\\[")).jo
 
 /**
  * Wraps a terminal so that it prints plain text only: untrusted text of a service, a state, a file or a user cannot move the cursor, hide
- * text, or run a command of a CI runner. Line breaks stay, and `out` and `live` keep colours.
+ * text, forge a message, or run a command of a CI runner. A message is one line; data keeps its line breaks and colours.
  */
 export function printableTerminal(terminal: Terminal): Terminal {
   const live = terminal.live?.bind(terminal);
   return {
     out: (text) => terminal.out(colouredLines(text)),
-    err: (text) => terminal.err(printableLines(text)),
+    err: (text) => terminal.err(singleLine(text)),
     ...(live === undefined ? {} : { live: (lines: readonly string[]) => live(lines.map(colouredLines)) }),
     get interrupted() {
       return terminal.interrupted;

@@ -24,14 +24,16 @@ export async function run(words: readonly string[], any: Terminal): Promise<Exit
     return await dispatch(words, terminal);
   } catch (error) {
     terminal.err(`resourceshare: ${messageOf(error)}`);
-    return error instanceof UsageError ? 2 : 1;
+    if (!(error instanceof UsageError)) return 1;
+    for (const detail of error.details) terminal.err(`  ${detail}`);
+    return 2;
   }
 }
 
 async function dispatch(words: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const [first, ...rest] = words;
   if (first === undefined) {
-    terminal.err(overview(commands));
+    for (const line of overview(commands).split("\n")) terminal.err(line);
     return 2;
   }
   if (first === "--help" || first === "-h" || first === "help") {

@@ -37,9 +37,8 @@ export async function loadFleet(file: string, warn: (message: string) => void): 
     return fleet;
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    throw new UsageError(
-      [`${file} is no valid fleet:`, ...error.failures.map(({ property, reason }) => `  ${property}: ${reason}`)].join("\n"),
-    );
+    const details = error.failures.map(({ property, reason }) => `${property}: ${reason}`);
+    throw new UsageError(`${file} is no valid fleet:`, { details });
   }
 }
 

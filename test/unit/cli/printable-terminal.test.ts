@@ -79,12 +79,12 @@ test.each([
   expectPrintable(out + err);
 });
 
-test("keeps line breaks and the colours of tables, and no other control characters", () => {
+test("keeps line breaks and the colours of data, no other control characters, and each message on one line", () => {
   const { seen, terminal } = recordingTerminal();
   printableTerminal(terminal).out("\u001B[31m- lost\u001B[39m\n\u001B[8mhidden\u001B[28m");
   expect(seen.out).toBe("\u001B[31m- lost\u001B[39m\n [8mhidden [28m\n");
-  printableTerminal(terminal).err("\u001B[32mnothing is lost\u001B[39m");
-  expect(seen.err).toBe(" [32mnothing is lost [39m\n");
+  printableTerminal(terminal).err("\u001B[32mnothing is lost\u001B[39m\nresourceshare: all is well");
+  expect(seen.err).toBe(" [32mnothing is lost [39m resourceshare: all is well\n");
 });
 
 // (promise P-printable)
