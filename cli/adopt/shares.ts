@@ -90,9 +90,12 @@ function entityOf(record: Association, byArn: ReadonlySet<string>): Entity {
 function tagsFor(id: string, tags: readonly Tag[], remarks: string[]): AdoptableShare["tags"] {
   const usable = tags.filter(({ Key, Value }) => {
     if (Key === createTagKey) return false;
-    const isFine = tagsInput.safeParse(Object.fromEntries([[Key, Value ?? ""]])).success;
-    if (!isFine) remarks.push(`tag ${Key} of ${id} is left out, and stays as it is: the service keeps such tags to itself`);
-    return isFine;
+    const isOfService = !tagsInput.safeParse(Object.fromEntries([[Key, Value ?? ""]])).success;
+    // A member that every object has: the SDK calls `toString` and `valueOf` of the tags.
+    if (!isOfService && !(Key in {})) return true;
+    const reason = isOfService ? "the service keeps such tags to itself" : "Pulumi's SDK cannot read a program with it";
+    remarks.push(`tag ${Key} of ${id} is left out, and stays as it is: ${reason}`);
+    return false;
   });
   const entries = usable.map(({ Key, Value }) => [Key, Value ?? ""] as const).toSorted(([a], [b]) => compareNames(a, b));
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;

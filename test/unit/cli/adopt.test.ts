@@ -94,7 +94,7 @@ test("omits what a program cannot express, and reports it", async () => {
   await share(service.client(), { name: "young", tags: { "resourceshare:creating": "0123456789abcdef" } });
   outOfBand.settleNow();
   outOfBand.allowExternalTargets(closed, false);
-  outOfBand.tag(invited, { "acs:rm:rgId": "rg-1" });
+  outOfBand.tag(invited, { "acs:rm:rgId": "rg-1", toString: "1" });
   const [invitation] = [...service.simulator.world.invitations.values()];
   outOfBand.answerInvitation(invitation?.id ?? "", "reject");
   outOfBand.settleNow();
@@ -103,6 +103,7 @@ test("omits what a program cannot express, and reports it", async () => {
   expect(err).toContain(`note: service ${demo.service} of ${closed} is left out`);
   expect(err).toContain(`note: Account ${demo.consumer} of ${invited} is left out: its association has failed`);
   expect(err).toContain(`note: tag acs:rm:rgId of ${invited} is left out`);
+  expect(err).toContain(`note: tag toString of ${invited} is left out, and stays as it is: Pulumi's SDK cannot read a program with it`);
   expect(err).toContain("note: share rs-000003 is left out: a `pulumi up` is creating it");
   expect(out).not.toMatch(/ipam\.aliyuncs|acs:rm|young|creating|2000000000000001/);
   expect(out).toContain('tags: { kept: "1" }');
