@@ -25,7 +25,7 @@ export interface ResourceShareArgs {
   permissionNames?: pulumi.Input<readonly pulumi.Input<names.PermissionName>[]>;
   /** Tags by key. Keys that are not listed here are left alone. */
   tags?: pulumi.Input<{ [key: string]: pulumi.Input<string> }>;
-  /** Whether what is in the share and not listed here is drift, and removed. Default `false`. */
+  /** Whether resources and targets that are in the share and not listed here are drift, and removed. Default `false`. */
   exclusive?: pulumi.Input<boolean>;
   /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of a share, which begins with rs-: the output `id` of a ResourceShare, not a name or the id of a target. */
   adopt?: pulumi.Input<string>;
@@ -93,7 +93,7 @@ export class ResourceShare extends SharingResource {
   declare readonly permissionNames: pulumi.Output<names.PermissionName[] | undefined>;
   /** Tags by key. Keys that are not listed here are left alone. */
   declare readonly tags: pulumi.Output<{ [key: string]: string } | undefined>;
-  /** Whether what is in the share and not listed here is drift, and removed. Default `false`. */
+  /** Whether resources and targets that are in the share and not listed here are drift, and removed. Default `false`. */
   declare readonly exclusive: pulumi.Output<boolean | undefined>;
   /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of a share, which begins with rs-: the output `id` of a ResourceShare, not a name or the id of a target. */
   declare readonly adopt: pulumi.Output<string | undefined>;

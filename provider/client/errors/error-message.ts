@@ -101,7 +101,7 @@ function categoryAdvice(category: Category, { operation, code }: Rejection, call
       return byPolicy ? `allow the credentials${ofAccount(caller)} the action resourcesharing:${operation.name}` : undefined;
     }
     case "quota":
-      return "free some, or ask the service for a higher quota, and run again";
+      return "free some in an update of its own, or ask the service for a higher quota, and run again";
     case "throttled":
       return "other programs use up the account's limit; run again later";
     case "fault":

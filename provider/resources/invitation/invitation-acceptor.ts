@@ -69,13 +69,14 @@ type State = Inputs & z.infer<typeof outputs>;
  *
  * - Created: when the share's id is known; with `invitationId` that needs a read, which is repeated for a minute until the invitation is
  *   listed. `reconcile` accepts the invitation. Where none comes within a minute, nothing is kept.
- *   After a failure that followed a write, the id is kept if the share is visible, or if that is not known. A wait for the share that times
- *   out always keeps it.
+ *   After a failure that followed a write, the id is kept if the share is visible, or if that is not known; it is not in a region where the
+ *   share is not. A wait for the share that times out always keeps it.
  * - Exists: the share is visible to this account. Invitations do not decide, because the service purges them.
  *   An import takes the id of the share or of the invitation.
  * - Replaced: by a change of `shareId`, `invitationId`, `account` or `region`. The replacement is created first.
- * - Deleted: this account has left the share; the deletion fails where the service refuses that. The share is not left, and a warning reports it: with `leaveOnDelete: false`, while another
- *   resource accepts the share, and where the resource directory shares it without an invitation.
+ * - Deleted: this account has left the share; the deletion fails where the service refuses that.
+ *   The share is not left, and a warning reports it: with `leaveOnDelete: false`, while another resource accepts the share, and where the
+ *   resource directory shares it without an invitation.
  */
 export const InvitationAcceptor: Resource<Inputs, State> = {
   token: "InvitationAcceptor",

@@ -42,7 +42,10 @@ const inputs = z.object({
     ),
   ...entityInputs,
   tags: tagsInput.optional().describe("Tags by key. Keys that are not listed here are left alone."),
-  exclusive: z.boolean().optional().describe("Whether what is in the share and not listed here is drift, and removed. Default `false`."),
+  exclusive: z
+    .boolean()
+    .optional()
+    .describe("Whether resources and targets that are in the share and not listed here are drift, and removed. Default `false`."),
   adopt: adoptInput(idForms.share),
   ...placement,
 });

@@ -101,7 +101,11 @@ describe("what to do about a refusal", () => {
       'allow the credentials of account "a" the action resourcesharing:CreateResourceShare',
     ],
     ["OtherDenial", { category: "denied", message: "No. " }, "No"],
-    ["NumberExceed.Shares", { category: "quota" }, "free some, or ask the service for a higher quota, and run again"],
+    [
+      "NumberExceed.Shares",
+      { category: "quota" },
+      "free some in an update of its own, or ask the service for a higher quota, and run again",
+    ],
     ["Throttling.User", { category: "throttled" }, "other programs use up the account's limit; run again later"],
     ["InternalError", { category: "fault", operation: ListResourceShares }, "the service itself failed; run again later"],
     ["InternalError", { category: "fault" }, "it may have taken effect all the same; the service itself failed; run again later"],
