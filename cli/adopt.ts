@@ -117,7 +117,7 @@ function writeImport(
   }
   write(`--import ${file}`, () => writeFiles(dirname(file), { [basename(file)]: text }, force === true));
   terminal.err(
-    `Written to ${file}. Next, in a project with the plugin and the region ${region}: pulumi import --file ${file} --out program.txt --protect=false`,
+    `Written to ${file}. Next, in a project with the plugin and the region ${region}: pulumi import --file ${file} --out program.yaml --protect=false`,
   );
   return 0;
 }

@@ -127,6 +127,8 @@ export function createDriver(resource: Resource, host: Host): Driver {
         return { id: own, found };
       };
       const { id: own, found } = await runOperation(host, state, { ...operationContext, isSnapshot: true }, read);
+      // A program that is generated from an import repeats no default.
+      const defaults = isEmpty(state) ? resource.canonical({}) : {};
       return (
         found && {
           id: own,
@@ -134,7 +136,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
           inputs: only(
             found,
             // Computed arguments that the program has set must be there: `ignoreChanges` reads them from here.
-            names.filter((name) => !computed.includes(name) || operationContext.given?.includes(name)),
+            names.filter((name) => found[name] !== defaults[name] && (!computed.includes(name) || operationContext.given?.includes(name))),
           ),
         }
       );

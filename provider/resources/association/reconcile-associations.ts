@@ -29,7 +29,7 @@ export interface Holdings extends EntityLists {
 
 /**
  * What a read returns: what is listed, or all entities. A drift names the others by ARN.
- * An import also returns the permissions, and names resources as a program does: by id, where their type allows that.
+ * An import also returns the permissions that are no defaults, and names resources as a program does: by id, where their type allows that.
  */
 export type Scope = "listed" | "drift" | "import";
 
@@ -42,8 +42,10 @@ export async function readLists(context: Context, shareId: string, lists: Entity
   if (context.isSnapshot && scope === "listed") warnOfFailed(context, shareId, lists, records);
   const found = scope === "listed" ? managedAssociations(lists, records) : allAssociations(lists, records, byArn);
   const needsPermissions = (lists.permissionNames ?? []).length > 0 || scope === "import";
-  const held = needsPermissions ? (await permissionsIfThere(context, shareId)).map(({ PermissionName }) => PermissionName) : [];
-  const permissionNames = lists.permissionNames ? held.filter((name) => lists.permissionNames?.includes(name)) : held;
+  const held = needsPermissions ? await permissionsIfThere(context, shareId) : [];
+  const permissionNames = held
+    .filter((one) => (lists.permissionNames ? lists.permissionNames.includes(one.PermissionName) : one.DefaultPermission !== true))
+    .map(({ PermissionName }) => PermissionName);
   const canonical: EntityLists = canonicalLists({ ...found.lists, permissionNames });
   return { ...canonical, associations: found.associations };
 }

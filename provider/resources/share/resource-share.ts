@@ -162,7 +162,7 @@ export const ResourceShare: Resource<Inputs, State> = {
   },
   /**
    * Returns only listed entities, permissions and tag keys. With `exclusive` it returns all entities.
-   * An import (a read with an id alone, as for `.get()`) returns everything.
+   * An import (a read with an id alone, as for `.get()`) returns everything except default permissions.
    */
   async read(context, id, state) {
     const isImport = state.name === undefined;

@@ -13,7 +13,7 @@ const BUILD_LIMIT = 15 * 60_000;
 const head = "name: engine\nruntime: yaml\n";
 
 test(
-  "imports all shares of an account by the file of `adopt --import`, and shows no change for the generated program",
+  "imports all shares of an account by the file of `adopt --import`, without defaults, and shows no change for the generated program",
   async () => {
     vi.stubEnv("PATH", [process.env["PATH"], await yaml.host()].join(delimiter));
     onTestFinished(() => void vi.unstubAllEnvs());
@@ -39,7 +39,9 @@ test(
     const program = join(folder, "program.yaml");
     await project.succeed(["import", "--file", file, "--out", program, "--yes", "--protect=false"]);
     expect(project.resources().filter(({ type }) => type === "resourceshare:index:ResourceShare")).toHaveLength(3);
-    project.write({ "Pulumi.yaml": head + readFileSync(program, "utf8") });
+    const written = readFileSync(program, "utf8");
+    expect(written).not.toMatch(/Default|exclusive|: false/);
+    project.write({ "Pulumi.yaml": head + written });
     expect((await project.preview()).filter(({ op }) => op !== "same")).toEqual([]);
     await project.up(["--expect-no-changes"]);
     expect(service.simulator.calls.filter(({ operation }) => !isReadOperation(operation))).toEqual([]);

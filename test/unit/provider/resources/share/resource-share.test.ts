@@ -75,17 +75,16 @@ describe("ResourceShare", () => {
     expect([needs({}), needs({ creating: true }), needs({ associations })]).toEqual([false, true, true]);
   });
 
-  it("reads a share with all its contents by its id alone", async () => {
+  it("reads a share with all its contents and without defaults by its id alone", async () => {
     const { up, again, outOfBand, clock } = await open();
-    const { id } = await up({ ...net, permissionNames: [permission("VSwitch", "ReadOnly")] });
+    const resources = [{ type: "PrefixList", id: "pl-demo01" }, ...net.resources];
+    const { id } = await up({ ...net, resources, permissionNames: [permission("VSwitch", "ReadOnly")] });
     outOfBand.associate(id, { targets: [demo.network] });
     outOfBand.tag(id, { theirs: "1" });
     await clock.sleep(1000);
     expect((await again().read(id))?.inputs).toEqual({
       name: "net",
-      allowExternalTargets: false,
-      exclusive: false,
-      resources: net.resources,
+      resources,
       targets: [demo.network, demo.member],
       permissionNames: [permission("VSwitch", "ReadOnly")],
       tags: { team: "net", theirs: "1" },
@@ -151,7 +150,7 @@ describe("ResourceShare", () => {
     await client.call(UpdateResourceShare, { ResourceShareId: id, ResourceShareName: "net", AllowExternalTargets: false });
     const { read, check, warnings } = again();
     const { inputs = {} } = (await read(id)) ?? {};
-    expect(inputs).toMatchObject({ allowExternalTargets: false, targets: [demo.member] });
+    expect(inputs).toMatchObject({ targets: [demo.member] });
     expect(check(inputs)).toEqual([]);
     expect(warnings()).toEqual([expect.stringMatching(`${demo.service} of ${id} is not imported`)]);
   });
