@@ -8,7 +8,7 @@ import { type Command, flag, repeated, single, type Terminal, UsageError, type V
 import { importFileOf } from "./adopt/import-file.ts";
 import { programOf } from "./adopt/program.ts";
 import { assertWritable, writeFiles } from "./adopt/files.ts";
-import { projectFileNames, projectFiles } from "./adopt/project.ts";
+import { projectFileNames, projectFiles, pulumiName } from "./adopt/project.ts";
 import { type AdoptableShare, readAdoptable } from "./adopt/shares.ts";
 
 const options = {
@@ -57,7 +57,8 @@ export const adopt: Command<typeof options> = {
     const accountId = account === undefined ? await client.callerAccount() : undefined;
     const files = projectFiles({ program, folder: out, region: client.region, accountId });
     write(`--out ${out}`, () => writeFiles(out, files, options.force === true));
-    terminal.err(`Written to ${out}. Next: cd ${out} && npm install && pulumi stack init adopted && pulumi up`);
+    const stack = pulumiName([account ?? accountId ?? "adopted", client.region].join("-"));
+    terminal.err(`Written to ${out}. Next: cd ${out} && npm install && pulumi stack init ${stack} && pulumi up`);
     return 0;
   },
 };

@@ -25,10 +25,9 @@ export function projectFiles({
 }: ProjectOptions): Readonly<Record<(typeof projectFileNames)[number], string>> {
   const { pulumi } = manifestOfPackage();
   return {
-    "Pulumi.yaml": yaml(region, accountId),
+    "Pulumi.yaml": yaml(pulumiName(basename(resolve(folder))), region, accountId),
     "package.json": `${JSON.stringify(
       {
-        name: "adopted-shares",
         private: true,
         main: "index.ts",
         dependencies: { "@pulumi/pulumi": pulumi, "pulumi-resourceshare": sourceFrom(folder) },
@@ -73,9 +72,14 @@ function realPath(folder: string): string {
   }
 }
 
-function yaml(region: string, accountId: string | undefined): string {
+/** Replaces what the name of a project or stack cannot have. */
+export function pulumiName(text: string): string {
+  return text.replace(/[^\w.-]+/g, "-").slice(0, 100);
+}
+
+function yaml(name: string, region: string, accountId: string | undefined): string {
   return [
-    "name: adopted-shares",
+    `name: ${quoted(name)}`,
     "description: What an account shares, adopted",
     "runtime: nodejs",
     "config:",

@@ -68,7 +68,7 @@ test("adopts all shares of an account without a write, and previews no change af
 
   expect(await service.run(["adopt", "--out", out])).toMatchObject({ code: 0, out: "" });
   const files = Object.fromEntries(
-    readdirSync(out).map((name) => [name, readFileSync(join(out, name), "utf8").replace("adopted-shares", "engine")]),
+    readdirSync(out).map((name) => [name, readFileSync(join(out, name), "utf8").replace('name: "program"', "name: engine")]),
   );
   await using project = await Project.open({ env: service.environment(), files });
   const compiled = spawnSync(join(repository, "node_modules/.bin/tsc"), ["-p", "."], { cwd: project.folder, encoding: "utf8" });

@@ -51,12 +51,14 @@ test("reads the region of --region, and writes it into the program", async () =>
   expect(here.out).toContain('region: "cn-hangzhou",');
 });
 
-test("writes where the package is relative to the project, which may be committed", async () => {
+test("names the project after its folder and the stack after account and region, and writes where the package is relative to the project", async () => {
   await using service = await served();
   await share(service.client(), { name: "network" });
   const folder = temporaryFolder(onTestFinished);
-  const out = join(folder, "new/adopted");
-  expect(await service.run(["adopt", "--out", out])).toMatchObject({ code: 0 });
+  const out = join(folder, "new/my adopted");
+  const { code, err } = await service.run(["adopt", "--out", out]);
+  expect([code, err]).toEqual([0, expect.stringContaining(`pulumi stack init ${demo.owner}-cn-hangzhou && pulumi up`)]);
+  expect(readFileSync(join(out, "Pulumi.yaml"), "utf8")).toContain('name: "my-adopted"');
   const written = readdirSync(out).map((name) => readFileSync(join(out, name), "utf8"));
   const [, source = ""] = /"pulumi-resourceshare": "file:([^"/][^"]*)"/.exec(written.join("\n")) ?? [];
   expect(realpathSync(join(out, source))).toBe(realpathSync(process.cwd()));
