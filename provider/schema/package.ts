@@ -15,8 +15,8 @@ export interface ResourceSchema {
   readonly deletesBeforeReplacement: boolean;
   /** Whether a create tag finds the object of an interrupted creation. */
   readonly hasCreateTag: boolean;
-  /** Whether an existing object can be looked up by its id. */
-  readonly isReadable: boolean;
+  /** What the id of an existing object is, in words; absent for objects that cannot be looked up. */
+  readonly id: string | undefined;
   /** Whether a program that also manages the share leaves the deletion to that of the share. */
   readonly isDeletedWithShare: boolean;
   /** Whether an output may show arguments of the share that `shareId` names. */
@@ -95,7 +95,7 @@ function resourceSchema(resource: Resource): ResourceSchema {
     summary: resource.summary,
     deletesBeforeReplacement: resource.deletesBeforeReplacement,
     hasCreateTag: resource.hasCreateTag === true,
-    isReadable: resource.idForm !== undefined,
+    id: resource.idForm?.reason.replaceAll(/^must be |:.*/g, ""),
     isDeletedWithShare: resource.isDeletedWithShare === true,
     showsShare: Object.values(resource.repeats ?? {}).some((repeated) => repeated?.includes("shareId")),
     inputs: fields(resource.inputs, "input"),

@@ -3,10 +3,6 @@ import { comment, members } from "./types.mjs";
 /** @import { Property, Shape } from "../../provider/schema/shape.ts" */
 
 /** @typedef {Readonly<Record<string, Property>>} Properties */
-/**
- * The alternatives that arguments have: the names of the arguments that differ, and their declarations in each form.
- * @typedef {{ readonly names: readonly string[], readonly forms: readonly string[] }} Alternatives
- */
 
 /**
  * Returns the declaration of the type of arguments: an interface, or a union where one argument decides which others there are.
@@ -14,15 +10,37 @@ import { comment, members } from "./types.mjs";
  * @param {(shape: Shape) => string} type
  */
 export function argumentsType(name, about, properties, exactlyOne, type) {
-  const found = exactlyOne.length > 0 ? exclusive(properties, exactlyOne, type) : ofFunctions(properties, type);
-  if (found === undefined) return `${comment(about)}export interface ${name} {\n${members(properties, type)}\n}`;
+  if (exactlyOne.length > 0) {
+    return `${argumentsInterface(allArguments(name), `The arguments of {@link ${name}}, of which some exclude others.`, properties, type)}
+
+${comment(about)}export type ${name} = ${argumentsReference(name, exactlyOne)};`;
+  }
+  const [found] = functionArguments(properties);
+  if (found === undefined) return argumentsInterface(name, about, properties, type);
+  const { [found.name]: _args, [found.namedBy]: _choice, ...rest } = properties;
   const common = name.replace(/Args$/, "CommonArgs");
-  const rest = Object.fromEntries(Object.entries(properties).filter(([property]) => !found.names.includes(property)));
-  return `${comment(`The arguments that all forms of {@link ${name}} have.`)}export interface ${common} {
-${members(rest, type)}
+  return `${argumentsInterface(common, `The arguments that all forms of {@link ${name}} have.`, rest, type)}
+
+${comment(about)}export type ${name} = ${common} & (${formsOf(properties, found).join(" | ")});`;
 }
 
-${comment(about)}export type ${name} = ${common} & (${found.forms.map((form) => `{ ${form} }`).join(" | ")});`;
+/**
+ * Returns the type of arguments in a signature. It is not their alias, so that the compiler's messages name the arguments of which exactly one is given.
+ * @param {string} name @param {readonly string[]} exactlyOne
+ */
+export function argumentsReference(name, exactlyOne) {
+  if (exactlyOne.length === 0) return name;
+  return `ExactlyOne<${exactlyOne.map((one) => JSON.stringify(one)).join(" | ")}, ${allArguments(name)}>`;
+}
+
+/** @param {string} name */
+function allArguments(name) {
+  return name.replace(/Args$/, "AllArgs");
+}
+
+/** @param {string} name @param {string} about @param {Properties} properties @param {(shape: Shape) => string} type */
+function argumentsInterface(name, about, properties, type) {
+  return `${comment(about)}export interface ${name} {\n${members(properties, type)}\n}`;
 }
 
 /** Returns the import of the arguments of functions that a type refers to. @param {Properties} properties @param {string} module */
@@ -31,29 +49,14 @@ export function functionImports(properties, module) {
   return names.length > 0 ? `import type { ${names.join(", ")} } from "${module}";\n` : "";
 }
 
-/** One form for each argument, without the others. @param {Properties} properties @param {readonly string[]} names @param {(shape: Shape) => string} type @returns {Alternatives} */
-function exclusive(properties, names, type) {
-  const forms = names.map((name) => {
-    const property = properties[name];
-    if (property === undefined) throw new Error(`there is no argument ${name}`);
-    const others = names.filter((other) => other !== name);
-    return [members({ [name]: { ...property, required: true } }, type), ...others.map((other) => `${other}?: undefined;`)].join("\n");
-  });
-  return { names, forms };
-}
-
-/** One form for each function that an argument names. @param {Properties} properties @param {(shape: Shape) => string} type @returns {Alternatives | undefined} */
-function ofFunctions(properties, type) {
-  const [found] = functionArguments(properties);
-  if (found === undefined) return undefined;
-  const { name, property, namedBy, choice } = found;
-  const forms = functionsOf(properties).map((value) =>
-    [
-      members({ [namedBy]: { ...choice, shape: { kind: "choice", of: [value] } } }, type),
-      members({ [name]: property }, () => `pulumi.Input<${argumentsName(value)}>`),
-    ].join("\n"),
+/** One form for each function that an argument names. @param {Properties} properties @param {ReturnType<typeof functionArguments>[number]} found */
+function formsOf(properties, { name, property, namedBy, choice }) {
+  return functionsOf(properties).map(
+    (value) => `{
+${members({ [namedBy]: choice }, () => JSON.stringify(value))}
+${members({ [name]: property }, () => `pulumi.Input<${argumentsName(value)}>`)}
+}`,
   );
-  return { names: [namedBy, name], forms };
 }
 
 /** Returns the names of the functions whose arguments the properties may have. @param {Properties} properties @returns {readonly string[]} */

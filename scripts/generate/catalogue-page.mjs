@@ -17,7 +17,7 @@ export function catalogueFiles(types, permissionsOfType, { date, pages }) {
     "docs/resource-types.md": `${NOTICE}# Resource types and permissions
 
 These are the types of resources that the vendor documents as shareable, and the permissions of each; the first is the type's default permission.
-The types \`rs.types.ResourceType\` and \`rs.types.PermissionName\` contain these names, so that an editor completes them.
+An editor completes these names, by \`rs.types.ResourceType\` and \`rs.types.PermissionName\`.
 The service may have more: any other name is passed on to it.
 The function [listPermissions](functions/list-permissions.md) returns the permissions that it has today.
 

@@ -1,7 +1,7 @@
-import { argumentsType, functionImports } from "./arguments.mjs";
+import { argumentsReference, argumentsType, functionImports } from "./arguments.mjs";
 import { fileName } from "./names.mjs";
 import { typeImports, typeWriters } from "./shared-types.mjs";
-import { comment, documentation, exampleTag, members } from "./types.mjs";
+import { comment, documentation, exampleTag } from "./types.mjs";
 
 /** @import { PackageSchema, ResourceSchema } from "../../provider/schema/package.ts" */
 /** @import { SharedTypes } from "./shared-types.mjs" */
@@ -24,18 +24,13 @@ export function classFiles(schema, shared, root) {
 
 /** @param {ResourceSchema} resource @param {ReturnType<typeof typeWriters>} writers @param {string} root */
 function classFile(
-  { token, summary, deletesBeforeReplacement, hasCreateTag, isDeletedWithShare, showsShare, isReadable, inputs, exactlyOne, outputs },
+  { token, summary, deletesBeforeReplacement, hasCreateTag, isDeletedWithShare, showsShare, id, inputs, exactlyOne, outputs },
   { inputType, plainType },
   root,
 ) {
   const optional = exactlyOne.length > 0 || Object.values(inputs).some(({ required }) => required) ? "" : "?";
   const about = comment(`Known properties of an existing {@link ${token}}; absent ones are read from the service.`);
-  const known = Object.fromEntries(exactlyOne.flatMap((name) => (inputs[name] ? [[name, { ...inputs[name], required: false }]] : [])));
-  // An existing object has all of the arguments of which a program gives exactly one.
-  const state =
-    exactlyOne.length > 0
-      ? `interface ${token}State extends Partial<${token}CommonArgs> {\n${members(known, inputType)}\n}`
-      : `type ${token}State = Partial<${token}Args>;`;
+  const all = exactlyOne.length > 0 ? `${token}AllArgs` : `${token}Args`;
   const call = optional
     ? `return new ${token}(name, state, lookupOptions("${token}", name, id, opts));`
     : `// The arguments of an existing object are optional.\n    return new ${token}(name, { ...state } as ${token}Args, lookupOptions("${token}", name, id, opts));`;
@@ -48,16 +43,17 @@ function classFile(
   const text = `
 ${argumentsType(`${token}Args`, `The arguments of a {@link ${token}}.`, inputs, exactlyOne, inputType)}
 
-${isReadable ? `${about}export ${state}\n` : ""}
+${id ? `${about}export type ${token}State = Partial<${all}>;\n` : ""}
 ${comment(summary + exampleTag(`examples/resources/${fileName(token)}/index.ts`, root))}export class ${token} extends SharingResource {
   /** The type of the resource: what policies and \`isInstance\` compare. */
   static readonly __pulumiType = "pulumi-nodejs:dynamic/resourceshare:${token}";
 
-${isReadable ? lookup : ""}  /** Whether a value is a ${token}, also one of another copy of this package. */
+${id ? lookup : ""}  /** Whether a value is a ${token}, also one of another copy of this package. */
   static override isInstance(obj: unknown): obj is ${token} {
     return isOfKind(obj, ${token}.__pulumiType);
   }
 
+${id ? `${comment(`Id of the object; an import and \`get\` take ${id}.`)}declare readonly id: pulumi.Output<pulumi.ID>;` : ""}
 ${Object.entries(outputs)
   .map(([name, property]) => {
     const absent = property.required || property.shape.kind === "anything" ? "" : " | undefined";
@@ -65,12 +61,11 @@ ${Object.entries(outputs)
   })
   .join("\n")}
 
-  /** @param opts Options of the resource; \`customTimeouts\` bound its waits. */
-  constructor(name: string, args${optional}: ${token}Args, opts?: pulumi.CustomResourceOptions) {
+  constructor(name: string, args${optional}: ${argumentsReference(`${token}Args`, exactlyOne)}, opts?: pulumi.CustomResourceOptions) {
     super({ name: "${token}", outputs: ${JSON.stringify(Object.keys(outputs))}, deletesBeforeReplacement: ${deletesBeforeReplacement}${hasCreateTag ? ", hasCreateTag: true" : ""}${isDeletedWithShare ? ", isDeletedWithShare: true" : ""}${showsShare ? ", showsShare: true" : ""} }, name, args, opts);
   }
 }
 `;
-  const imports = `import type * as pulumi from "@pulumi/pulumi";\nimport { SharingResource, isOfKind${isReadable ? ", lookupOptions" : ""} } from "../binding/resource.ts";\n`;
+  const imports = `import type * as pulumi from "@pulumi/pulumi";\nimport { SharingResource, isOfKind${id ? ", lookupOptions" : ""} } from "../binding/resource.ts";\n${exactlyOne.length > 0 ? 'import type { ExactlyOne } from "../binding/inputs.ts";\n' : ""}`;
   return NOTICE + imports + functionImports(inputs, "../device/functions.ts") + typeImports(text, "../types") + text;
 }

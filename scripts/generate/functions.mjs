@@ -1,4 +1,4 @@
-import { argumentsType } from "./arguments.mjs";
+import { argumentsReference, argumentsType } from "./arguments.mjs";
 import { fileName } from "./names.mjs";
 import { typeImports, typeWriters } from "./shared-types.mjs";
 import { comment, exampleTag, members } from "./types.mjs";
@@ -48,7 +48,7 @@ function functionsFile(functions, place, writers, root) {
   const { types, binding, module, optionsModule, invoke, options, outputOptions } = place;
   const text = functions.map((one) => functionText(one, place, writers, root)).join("");
   const imports = `import type * as pulumi from "@pulumi/pulumi";
-import type { Inputs } from "${binding}/inputs.ts";
+import type { ${text.includes("ExactlyOne<") ? "ExactlyOne, " : ""}Inputs } from "${binding}/inputs.ts";
 import { ${invoke}, ${invoke}Output } from "${module}";
 import type { ${options}, ${outputOptions} } from "${optionsModule}";
 `;
@@ -82,7 +82,7 @@ ${comment(`The result of {@link ${name}}.`)}export interface ${type}Result {
 ${members(result, plainType)}
 }
 
-${comment(about)}export function ${name}(args${optional}: ${type}Args, options?: ${options}): Promise<${answer}> {
+${comment(about)}export function ${name}(args${optional}: ${argumentsReference(`${type}Args`, exactlyOne)}, options?: ${options}): Promise<${answer}> {
   return ${invoke}("${name}", args, options);
 }
 

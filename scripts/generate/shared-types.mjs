@@ -57,7 +57,9 @@ export function sharedTypesOf(schema) {
 export function sharedTypeFiles(types, { vocabularies }) {
   const nameOf = nameIn(types);
   const inputs = [...types.values()].filter(({ isInput }) => isInput);
-  const input = inputs.map(({ name, property }) => `${aboutType(property)}export type ${name} = Inputs<output.${name}>;\n`).join("\n");
+  const input = inputs
+    .map(({ name, property }) => `${aboutType(property)}export interface ${name} extends Inputs<output.${name}> {}\n`)
+    .join("\n");
   const output = file([...types], outputWriter(nameOf));
   return {
     "sdk/types/input.ts": `${NOTICE}import type { Inputs } from "../binding/inputs.ts";\nimport type * as output from "./output.ts";\n\n${input}`,

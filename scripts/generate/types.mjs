@@ -27,7 +27,7 @@ export function inputWriter(nameOf) {
       case "list":
         return `readonly ${inputType(shape.of)}[]`;
       case "map":
-        return `{ ${members(shape.known ?? {}, inputType)} [key: string]: ${inputType(shape.of)} }`;
+        return shape.known ? `{ ${members(shape.known, inputType)} }` : `{ [key: string]: ${inputType(shape.of)} }`;
       case "either":
         return shape.of.map(inner).join(" | ");
       case "object":
@@ -59,7 +59,7 @@ export function outputWriter(nameOf) {
       case "list":
         return ["either", "choice"].includes(shape.of.kind) ? `(${plain(shape.of)})[]` : `${plain(shape.of)}[]`;
       case "map":
-        return `{ ${members(shape.known ?? {}, plain)} [key: string]: ${plain(shape.of)} }`.replace("{  ", "{ ");
+        return shape.known ? `{ ${members(shape.known, plain)} }` : `{ [key: string]: ${plain(shape.of)} }`;
       case "either":
         return shape.of.map(plain).join(" | ");
       case "object":

@@ -23,25 +23,25 @@ export type DeviceActionArgs = DeviceActionCommonArgs &
   (
     | {
         /** Name of the function that is run. */
-        action: pulumi.Input<"executeScene">;
+        action: "executeScene";
         /** Its arguments, as the function takes them. */
         args: pulumi.Input<ExecuteSceneOutputArgs>;
       }
     | {
         /** Name of the function that is run. */
-        action: pulumi.Input<"executeSmartHomeScene">;
+        action: "executeSmartHomeScene";
         /** Its arguments, as the function takes them. */
         args: pulumi.Input<ExecuteSmartHomeSceneOutputArgs>;
       }
     | {
         /** Name of the function that is run. */
-        action: pulumi.Input<"pushDeviceNotification">;
+        action: "pushDeviceNotification";
         /** Its arguments, as the function takes them. */
         args: pulumi.Input<PushDeviceNotificationOutputArgs>;
       }
     | {
         /** Name of the function that is run. */
-        action: pulumi.Input<"createPlayingList">;
+        action: "createPlayingList";
         /** Its arguments, as the function takes them. */
         args: pulumi.Input<CreatePlayingListOutputArgs>;
       }
@@ -100,7 +100,6 @@ export class DeviceAction extends SharingResource {
   /** Region that was called. */
   declare readonly regionId: pulumi.Output<string | undefined>;
 
-  /** @param opts Options of the resource; `customTimeouts` bound its waits. */
   constructor(name: string, args: DeviceActionArgs, opts?: pulumi.CustomResourceOptions) {
     super(
       {

@@ -47,6 +47,8 @@ export class DirectorySharing extends SharingResource {
     return isOfKind(obj, DirectorySharing.__pulumiType);
   }
 
+  /** Id of the object; an import and `get` take `directory-sharing`, the only id. */
+  declare readonly id: pulumi.Output<pulumi.ID>;
   /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is `directory-sharing`, the only id. */
   declare readonly adopt: pulumi.Output<string | undefined>;
   /** Name of one of the configured `accounts`; the default credentials when absent. A change replaces the object. */
@@ -60,7 +62,6 @@ export class DirectorySharing extends SharingResource {
   /** Region that was called. */
   declare readonly regionId: pulumi.Output<string | undefined>;
 
-  /** @param opts Options of the resource; `customTimeouts` bound its waits. */
   constructor(name: string, args?: DirectorySharingArgs, opts?: pulumi.CustomResourceOptions) {
     super(
       {

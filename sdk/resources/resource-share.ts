@@ -13,7 +13,7 @@ export interface ResourceShareArgs {
   allowExternalTargets?: pulumi.Input<boolean>;
   /** Resource group of the share; a change moves the share. When absent, a new share is in the account's default group, and an existing share stays in its group. */
   resourceGroupId?: pulumi.Input<string>;
-  /** Resources by type and id, as `{ type: "VSwitch", id: "vsw-…" }`. For types that are known by ARN only, use `resourceArns`. */
+  /** Resources by type and id, as `{ type: "VSwitch", id: "vsw-…" }`. Types known by ARN only go into `resourceArns`. */
   resources?: pulumi.Input<readonly pulumi.Input<inputs.Resource>[]>;
   /** Resources by ARN: `acs:<service>:<region>:<account>:<type>/<id>`. */
   resourceArns?: pulumi.Input<readonly pulumi.Input<string>[]>;
@@ -75,13 +75,15 @@ export class ResourceShare extends SharingResource {
     return isOfKind(obj, ResourceShare.__pulumiType);
   }
 
+  /** Id of the object; an import and `get` take the id of a share, which begins with rs-. */
+  declare readonly id: pulumi.Output<pulumi.ID>;
   /** Name of the share: 1 to 50 letters, digits, Chinese characters, periods, underscores or hyphens. */
   declare readonly name: pulumi.Output<string>;
   /** Whether accounts outside the resource directory, and services, may be targets. Default `false`. */
   declare readonly allowExternalTargets: pulumi.Output<boolean | undefined>;
   /** Resource group of the share; a change moves the share. When absent, a new share is in the account's default group, and an existing share stays in its group. */
   declare readonly resourceGroupId: pulumi.Output<string | undefined>;
-  /** Resources by type and id, as `{ type: "VSwitch", id: "vsw-…" }`. For types that are known by ARN only, use `resourceArns`. */
+  /** Resources by type and id, as `{ type: "VSwitch", id: "vsw-…" }`. Types known by ARN only go into `resourceArns`. */
   declare readonly resources: pulumi.Output<outputs.Resource[] | undefined>;
   /** Resources by ARN: `acs:<service>:<region>:<account>:<type>/<id>`. */
   declare readonly resourceArns: pulumi.Output<string[] | undefined>;
@@ -120,7 +122,6 @@ export class ResourceShare extends SharingResource {
   /** Region that was called. */
   declare readonly regionId: pulumi.Output<string | undefined>;
 
-  /** @param opts Options of the resource; `customTimeouts` bound its waits. */
   constructor(name: string, args: ResourceShareArgs, opts?: pulumi.CustomResourceOptions) {
     super(
       {

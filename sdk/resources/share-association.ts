@@ -9,7 +9,7 @@ import type * as names from "../types/names.ts";
 export interface ShareAssociationArgs {
   /** Id of the share: the `id` of a ResourceShare. */
   shareId: pulumi.Input<string>;
-  /** Resources by type and id, as `{ type: "VSwitch", id: "vsw-…" }`. For types that are known by ARN only, use `resourceArns`. */
+  /** Resources by type and id, as `{ type: "VSwitch", id: "vsw-…" }`. Types known by ARN only go into `resourceArns`. */
   resources?: pulumi.Input<readonly pulumi.Input<inputs.Resource>[]>;
   /** Resources by ARN: `acs:<service>:<region>:<account>:<type>/<id>`. */
   resourceArns?: pulumi.Input<readonly pulumi.Input<string>[]>;
@@ -69,9 +69,11 @@ export class ShareAssociation extends SharingResource {
     return isOfKind(obj, ShareAssociation.__pulumiType);
   }
 
+  /** Id of the object; an import and `get` take the id of a share, which begins with rs-, alone or followed by a slash and any text. */
+  declare readonly id: pulumi.Output<pulumi.ID>;
   /** Id of the share: the `id` of a ResourceShare. */
   declare readonly shareId: pulumi.Output<string>;
-  /** Resources by type and id, as `{ type: "VSwitch", id: "vsw-…" }`. For types that are known by ARN only, use `resourceArns`. */
+  /** Resources by type and id, as `{ type: "VSwitch", id: "vsw-…" }`. Types known by ARN only go into `resourceArns`. */
   declare readonly resources: pulumi.Output<outputs.Resource[] | undefined>;
   /** Resources by ARN: `acs:<service>:<region>:<account>:<type>/<id>`. */
   declare readonly resourceArns: pulumi.Output<string[] | undefined>;
@@ -96,7 +98,6 @@ export class ShareAssociation extends SharingResource {
   /** Region that was called. */
   declare readonly regionId: pulumi.Output<string | undefined>;
 
-  /** @param opts Options of the resource; `customTimeouts` bound its waits. */
   constructor(name: string, args: ShareAssociationArgs, opts?: pulumi.CustomResourceOptions) {
     super(
       {

@@ -65,6 +65,8 @@ export class SharePermission extends SharingResource {
     return isOfKind(obj, SharePermission.__pulumiType);
   }
 
+  /** Id of the object; an import and `get` take `<shareId>/<permissionName>`, such as `rs-1/AliyunRSDefaultPermissionVSwitch`. */
+  declare readonly id: pulumi.Output<pulumi.ID>;
   /** Id of the share: the `id` of a ResourceShare. */
   declare readonly shareId: pulumi.Output<string>;
   /** Name of the permission. A change happens in place: one of the same resource type is replaced with no gap in access; one of another type is attached before the old one is detached. */
@@ -90,7 +92,6 @@ export class SharePermission extends SharingResource {
   /** Region that was called. */
   declare readonly regionId: pulumi.Output<string | undefined>;
 
-  /** @param opts Options of the resource; `customTimeouts` bound its waits. */
   constructor(name: string, args: SharePermissionArgs, opts?: pulumi.CustomResourceOptions) {
     super(
       {

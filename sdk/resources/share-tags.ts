@@ -52,6 +52,8 @@ export class ShareTags extends SharingResource {
     return isOfKind(obj, ShareTags.__pulumiType);
   }
 
+  /** Id of the object; an import and `get` take the id of a share, which begins with rs-, alone or followed by a slash and any text. */
+  declare readonly id: pulumi.Output<pulumi.ID>;
   /** Id of the share: the `id` of a ResourceShare. */
   declare readonly shareId: pulumi.Output<string>;
   /** Tags by key. Keys that are not listed here are not changed. */
@@ -69,7 +71,6 @@ export class ShareTags extends SharingResource {
   /** Region that was called. */
   declare readonly regionId: pulumi.Output<string | undefined>;
 
-  /** @param opts Options of the resource; `customTimeouts` bound its waits. */
   constructor(name: string, args: ShareTagsArgs, opts?: pulumi.CustomResourceOptions) {
     super(
       {

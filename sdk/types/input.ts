@@ -3,31 +3,31 @@ import type { Inputs } from "../binding/inputs.ts";
 import type * as output from "./output.ts";
 
 /** The type of `contentList`, or of its entries. */
-export type CreatePlayingListContent = Inputs<output.CreatePlayingListContent>;
+export interface CreatePlayingListContent extends Inputs<output.CreatePlayingListContent> {}
 
 /** The type of `deviceInfo`, or of its entries. */
-export type CreatePlayingListDeviceInfo = Inputs<output.CreatePlayingListDeviceInfo>;
+export interface CreatePlayingListDeviceInfo extends Inputs<output.CreatePlayingListDeviceInfo> {}
 
 /** The type of `openCreatePlayingListRequest`, or of its entries. */
-export type CreatePlayingListOpenCreatePlayingListRequest = Inputs<output.CreatePlayingListOpenCreatePlayingListRequest>;
+export interface CreatePlayingListOpenCreatePlayingListRequest extends Inputs<output.CreatePlayingListOpenCreatePlayingListRequest> {}
 
 /** The type of `body`, or of its entries. */
-export type PushDeviceNotificationBody = Inputs<output.PushDeviceNotificationBody>;
+export interface PushDeviceNotificationBody extends Inputs<output.PushDeviceNotificationBody> {}
 
 /** The type of `sendTarget`, or of its entries. */
-export type PushDeviceNotificationSendTarget = Inputs<output.PushDeviceNotificationSendTarget>;
+export interface PushDeviceNotificationSendTarget extends Inputs<output.PushDeviceNotificationSendTarget> {}
 
 /** The type of `tenantInfo`, or of its entries. */
-export type PushDeviceNotificationTenantInfo = Inputs<output.PushDeviceNotificationTenantInfo>;
+export interface PushDeviceNotificationTenantInfo extends Inputs<output.PushDeviceNotificationTenantInfo> {}
 
 /** The type of `resources`, or of its entries. */
-export type Resource = Inputs<output.Resource>;
+export interface Resource extends Inputs<output.Resource> {}
 
 /** The type of `resourceProperties`, or of its entries. */
-export type ResourceProperty = Inputs<output.ResourceProperty>;
+export interface ResourceProperty extends Inputs<output.ResourceProperty> {}
 
 /** The type of `tag`, or of its entries. */
-export type Tag = Inputs<output.Tag>;
+export interface Tag extends Inputs<output.Tag> {}
 
 /** The type of `targets`, or of its entries. */
-export type Target = Inputs<output.Target>;
+export interface Target extends Inputs<output.Target> {}

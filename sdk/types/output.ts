@@ -313,7 +313,7 @@ export interface QueryDeviceListDevice {
 
 /** The type of `resources`, or of its entries. */
 export interface Resource {
-  /** Type of the resource, as `VSwitch`. */
+  /** Type of the resource: `VSwitch`, `PrefixList`, `PublicIpAddressPool`, `IpamPool`, `Image`, `Snapshot`, `CapacityReservation`, `ElasticityAssurance`, `ROSTemplate`, `ServiceCatalogPortfolio`, `KMSInstance` or another. */
   type: names.ResourceType;
   /** Id of the resource, as `vsw-…`. */
   id: string;
@@ -369,7 +369,7 @@ export interface Tag {
 export interface Target {
   /** Name of the service, as `ipam.aliyuncs.com`, or id of another target. */
   id: string;
-  /** When the target may use the resources; services only. */
+  /** When the target may use the resources; services only. Other fields are passed on; in TypeScript, write `{ … } as object`. */
   property?: {
     /** When the service may use the resources. */
     timeRange?: {
@@ -382,7 +382,6 @@ export interface Target {
       /** The time zone of both, as `"UTC+8"`. */
       timezone?: string;
     };
-    [key: string]: unknown;
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { resourceTypes } from "../../api/catalogue.ts";
 import { withVocabulary } from "../../api/vocabulary.ts";
 import { permissionNameInput } from "../shared-inputs.ts";
 import { arnForm } from "./resource-type.ts";
@@ -41,7 +42,7 @@ export const entityInputs = {
       z.strictObject(
         {
           type: withVocabulary(z.string().min(1, "is empty: write a type, as VSwitch"), "ResourceType").describe(
-            "Type of the resource, as `VSwitch`.",
+            `Type of the resource: ${resourceTypes.map((type) => `\`${type}\``).join(", ")} or another.`,
           ),
           id: z.string().min(1, "is empty: write the id of the resource, as vsw-…").describe("Id of the resource, as `vsw-…`."),
         },
@@ -49,7 +50,7 @@ export const entityInputs = {
       ),
     )
     .optional()
-    .describe('Resources by type and id, as `{ type: "VSwitch", id: "vsw-…" }`. For types that are known by ARN only, use `resourceArns`.'),
+    .describe('Resources by type and id, as `{ type: "VSwitch", id: "vsw-…" }`. Types known by ARN only go into `resourceArns`.'),
   resourceArns: z.array(arn).optional().describe("Resources by ARN: `acs:<service>:<region>:<account>:<type>/<id>`."),
   targets: z
     .array(
@@ -58,7 +59,11 @@ export const entityInputs = {
           targetId,
           z.strictObject({
             id: targetId.describe("Name of the service, as `ipam.aliyuncs.com`, or id of another target."),
-            property: targetProperty.optional().describe("When the target may use the resources; services only."),
+            property: targetProperty
+              .optional()
+              .describe(
+                "When the target may use the resources; services only. Other fields are passed on; in TypeScript, write `{ … } as object`.",
+              ),
           }),
         ],
         {

@@ -13,7 +13,7 @@ const vendored = join(dirname(require.resolve("@pulumi/pulumi/package.json")), "
 const PROGRAM = `
 import * as pulumi from "@pulumi/pulumi";
 import * as rs from "pulumi-resourceshare";
-const share = new rs.ResourceShare("net", { name: "n", targets: ["123", { id: "s", property: { a: 1 } }] });
+const share = new rs.ResourceShare("net", { name: "n", targets: ["123", { id: "s", property: { a: 1 } as object }] });
 export const id: pulumi.Output<string> = new rs.ShareAssociation("more", { shareId: share.id, targets: ["1"] }).id;
 `;
 

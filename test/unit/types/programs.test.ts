@@ -35,10 +35,24 @@ test.each([
     2353,
     `rs.listResourceShares({ resourceOwner: "Self" }, { dependsOn: new rs.ResourceShare("n", { name: "n" }) })`,
   ],
+  ["an unknown field of a property", 2353, `new rs.ResourceShare("n", { name: "n", targets: [{ id: "x", property: { timerange: {} } }] })`],
   ["a share without a name or an id", 2345, `rs.getResourceShare({ resourceOwner: "Self" })`],
 ])("does not compile a program with %s", { timeout: 60_000 }, (_what, code, statement) => {
-  text = `import * as pulumi from "@pulumi/pulumi";\nimport * as rs from "../../../../sdk/index.ts";\n${statement};\nexport const used = pulumi;`;
-  expect(editor.getSemanticDiagnostics(edited).map((diagnostic) => diagnostic.code)).toEqual([code]);
+  expect(diagnosticsOf(statement).map((diagnostic) => diagnostic.code)).toEqual([code]);
+});
+
+test.each([
+  ["a text for a resource", `new rs.ResourceShare("n", { name: "n", resources: ["vsw-1"] })`, "'Input<Resource>'"],
+  ["an acceptor of nothing", `new rs.InvitationAcceptor("n", {})`, `'ExactlyOne<"shareId" | "invitationId", InvitationAcceptorAllArgs>'`],
+  [
+    "an acceptor of a share and an invitation",
+    `new rs.InvitationAcceptor("n", { shareId: "rs-1", invitationId: "i-1" })`,
+    `'ExactlyOne<"shareId" | "invitationId", InvitationAcceptorAllArgs>'`,
+  ],
+])("names what must be written in the message about %s", { timeout: 60_000 }, (_title, statement, type) => {
+  expect(diagnosticsOf(statement).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([
+    expect.stringContaining(type),
+  ]);
 });
 
 test.each([
@@ -70,20 +84,36 @@ const editor = ts.createLanguageService({
   readFile: ts.sys.readFile,
 });
 
+const inShare = (start: string) => `new rs.ResourceShare("n", { name: "n", ${start}`;
 test.each([
-  ["type", `resources: [{ type`, "Type of the resource, as `VSwitch`."],
-  ["id", `resources: [{ type: "VSwitch", id`, "Id of the resource, as `vsw-…`."],
-  ["property", `targets: [{ id: "ipam.aliyuncs.com", property`, "When the target may use the resources; services only."],
+  ["type", inShare(`resources: [{ type`), /^Type of the resource: `VSwitch`, `PrefixList`, .* or another\.$/],
+  ["id", inShare(`resources: [{ type: "VSwitch", id`), /^Id of the resource, as `vsw-…`\.$/],
+  ["property", inShare(`targets: [{ id: "ipam.aliyuncs.com", property`), /^When the target may use the resources; services only\./],
   [
     "beginAtTime",
-    `targets: [{ id: "x", property: { timeRange: { timeRangeType: "day", beginAtTime`,
-    'When the window begins, as `"08:00"`.',
+    inShare(`targets: [{ id: "x", property: { timeRange: { timeRangeType: "day", beginAtTime`),
+    /^When the window begins, as `"08:00"`\.$/,
   ],
+  ["the id of a share", `declare const share: rs.ResourceShare; share.id`, /take the id of a share, which begins with rs-\.$/],
+  ["args", `new rs.DeviceAction("n", { action: "executeScene", args`, /^Its arguments, as the function takes them\.$/],
 ])("describes %s where an editor points at it", { timeout: 60_000 }, (_title, start, expected) => {
-  text = `import * as rs from "../../../../sdk/index.ts";\nnew rs.ResourceShare("n", { name: "n", ${start}`;
-  const [described] = editor.getQuickInfoAtPosition(edited, text.length - 1)?.documentation ?? [];
-  expect(described?.text).toBe(expected);
+  expect(hoverAfter(start)?.documentation?.[0]?.text).toMatch(expected);
 });
+
+test("shows the example of a resource where an editor points at its creation", { timeout: 60_000 }, () => {
+  expect(hoverAfter("new rs.ResourceShare")?.tags?.map(({ name }) => name)).toEqual(["example"]);
+});
+
+/** Returns what an editor shows about the last name of a program. */
+function hoverAfter(start: string) {
+  text = `import * as rs from "../../../../sdk/index.ts";\n${start}`;
+  return editor.getQuickInfoAtPosition(edited, text.length - 1);
+}
+
+function diagnosticsOf(statement: string) {
+  text = `import * as pulumi from "@pulumi/pulumi";\nimport * as rs from "../../../../sdk/index.ts";\n${statement};\nexport const used = pulumi;`;
+  return editor.getSemanticDiagnostics(edited);
+}
 
 /** Returns what an editor completes in a string that begins at the end of a line of a program. */
 function completionsAfter(start: string): string[] {

@@ -8,7 +8,12 @@ const share = new rs.ResourceShare("net", {
   allowExternalTargets: true,
   resourceGroupId: group,
   resources: [{ type: "VSwitch", id: pulumi.output("vsw-1") }],
-  targets: ["123", { id: "service.example", property: { timeRange: { timeRangeType: "day" } } }, pulumi.output("456")],
+  targets: [
+    "123",
+    { id: "service.example", property: { timeRange: { timeRangeType: "day" } } },
+    { id: "later.example", property: { newField: 1 } as object },
+    pulumi.output("456"),
+  ],
   tags: { team: group },
 });
 
