@@ -1,6 +1,5 @@
 import { createRequire } from "node:module";
 import { systemClock } from "../kernel/clock.ts";
-import { getOrCreate } from "../kernel/get-or-create.ts";
 import { type Log, type LogPlace, printableLog } from "../kernel/log.ts";
 import { EngineLostError } from "./provider-errors.ts";
 import { refusesConnections } from "./refuses-connections.ts";
@@ -23,6 +22,8 @@ export interface EnginePorts {
    * @defaultValue 60,000: on a busy machine, the first connection can take longer than some seconds
    */
   readonly patienceMs?: number;
+  /** Returns the time, in milliseconds. */
+  readonly now?: () => number;
 }
 
 /** Returns the engine's address from the last argument of the process, if that has the form of a local address. */
@@ -45,7 +46,7 @@ const defaultPatienceMs = 60_000;
 
 /** Returns the engine; it connects on first use. A log line that cannot be shown never fails an operation. */
 export function connectEngine(ports: EnginePorts): Engine {
-  const { address, patienceMs = defaultPatienceMs } = ports;
+  const { address, patienceMs = defaultPatienceMs, now = () => systemClock.now() } = ports;
   if (address === undefined) {
     const nothing = () => undefined;
     return { debug: nothing, info: nothing, warn: nothing, status: nothing, assertAlive: () => Promise.resolve() };
@@ -54,18 +55,22 @@ export function connectEngine(ports: EnginePorts): Engine {
   let lost: EngineLostError | undefined;
   let reconnecting: Promise<void> | undefined;
   const open = () => (wire ??= openWire(address, ports.modules()));
-  const send = (severity: Severity, message: string, place: LogPlace | undefined, ephemeral: boolean) => {
+  const send = async (severity: Severity, message: string, place: LogPlace | undefined, ephemeral: boolean) => {
     try {
-      open().log(severity, message, place?.urn, ephemeral);
+      await open().log(severity, message, place?.urn, ephemeral);
     } catch {
       // A log line that cannot be shown must not fail the operation.
     }
   };
+  // One after another: the engine could otherwise show an older line last.
+  let lastProgress = Promise.resolve();
   const log = printableLog({
-    debug: (message, place) => send("DEBUG", message, place, false),
-    info: (message, place) => send("INFO", message, place, false),
-    warn: (message, place) => send("WARNING", message, place, false),
-    status: limitedProgress((message, place) => send("INFO", message, place, true)),
+    debug: (message, place) => void send("DEBUG", message, place, false),
+    info: (message, place) => void send("INFO", message, place, false),
+    warn: (message, place) => void send("WARNING", message, place, false),
+    status: limitedProgress((message, place) => {
+      lastProgress = lastProgress.then(() => send("INFO", message, place, true));
+    }, now),
   });
   return {
     ...log,
@@ -111,7 +116,7 @@ function openWire(address: string, { EngineClient, LogRequest, LogSeverity, cred
         .setMessage(message)
         .setUrn(urn ?? "")
         .setEphemeral(ephemeral);
-      client.log(request, () => undefined);
+      return new Promise<void>((resolve) => client.log(request, () => resolve()));
     },
     ready: () => client.getChannel().getConnectivityState(true) === READY,
     reconnect: (patienceMs: number) =>
@@ -121,39 +126,16 @@ function openWire(address: string, { EngineClient, LogRequest, LogSeverity, cred
   };
 }
 
-/** The pause after the first line of progress of a row, and the longest one, in milliseconds. */
-const PROGRESS_MS = { first: 500, longest: 15_000 };
+/** How long an unchanged line of progress is not shown again, in milliseconds: a log keeps every line. */
+const REPEAT_MS = 30_000;
 
-interface ProgressRow {
-  pauseMs: number;
-  isPausing: boolean;
-  next?: (() => void) | undefined;
-}
-
-/**
- * Limits progress: after each line of a row, the pause before its next line is twice as long, because a log keeps every line.
- * Of the lines in between, only the newest is shown.
- * A final line is shown at once: the row would otherwise keep an earlier one when its resource is done.
- */
-function limitedProgress(show: (message: string, place: LogPlace | undefined) => void): Log["status"] {
-  const rows = new Map<string | undefined, ProgressRow>();
-  const showNext = (row: ProgressRow) => {
-    row.isPausing = row.next !== undefined;
-    if (row.next === undefined) return;
-    row.next();
-    row.next = undefined;
-    setTimeout(() => showNext(row), row.pauseMs).unref();
-    row.pauseMs = Math.min(2 * row.pauseMs, PROGRESS_MS.longest);
-  };
+/** Shows a line of progress when the text of its row changes, and otherwise seldom. */
+function limitedProgress(show: Log["status"], now: () => number): Log["status"] {
+  const rows = new Map<string | undefined, { readonly message: string; readonly at: number }>();
   return (message, place) => {
-    const row = getOrCreate(rows, place?.urn, (): ProgressRow => ({ pauseMs: PROGRESS_MS.first, isPausing: false }));
-    if (place?.isFinal === true) {
-      row.next = undefined;
-      rows.delete(place.urn);
-      show(message, place);
-      return;
-    }
-    row.next = () => show(message, place);
-    if (!row.isPausing) showNext(row);
+    const last = rows.get(place?.urn);
+    if (last?.message === message && now() - last.at < REPEAT_MS) return;
+    rows.set(place?.urn, { message, at: now() });
+    show(message, place);
   };
 }

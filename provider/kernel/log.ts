@@ -3,8 +3,6 @@ import { singleLine } from "./printable.ts";
 /** The resource that a log line belongs to, by its URN; without one, the line belongs to the whole update. */
 export interface LogPlace {
   readonly urn?: string | undefined;
-  /** Whether a status line is the last one of its operation, which is shown at once. */
-  readonly isFinal?: boolean | undefined;
 }
 
 /** The log of an operation. Callers must never pass credentials. */

@@ -32,11 +32,10 @@ export interface Context extends Pick<Host, "clock" | "startedAt" | "claims" | "
   /** Whether a share has a create tag while it is being created. */
   readonly usesCreateTag: boolean;
   /**
-   * Shows progress in the resource's own row until the next line. The row is narrow, so numbers come first.
-   *
-   * @param isFinal whether what the earlier lines reported has ended: the row keeps such a line when the resource is done
+   * Shows progress in the resource's own row until the next line, and when the resource is done.
+   * The row is narrow, so the state comes first; the engine shows the time. A text that has not changed is rarely shown again.
    */
-  reportProgress(progress: string, isFinal?: boolean): void;
+  reportProgress(progress: string): void;
   /** Shows a warning: the user should know it, but the operation does not fail. */
   warn(message: string): void;
 }

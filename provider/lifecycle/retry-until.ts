@@ -39,14 +39,13 @@ export async function retryLoop<T>(
     const now = context.clock.now();
     const elapsedMs = now - started;
     if ("value" in result) {
-      if (isReported) context.reportProgress(`${secondsText(elapsedMs)}: done, ${subject}`, true);
+      if (isReported) context.reportProgress(`done, ${subject}`);
       return result.value;
     }
     if (now >= context.deadline) throw new UnsettledError({ subject, lastSeen: result.seen, polls, elapsedMs });
     if (elapsedMs >= reportedMs) {
       isReported = true;
-      const until = Math.min(result.until ?? context.deadline, context.deadline);
-      context.reportProgress(`${secondsText(elapsedMs)} of ${secondsText(until - started)}: ${result.seen}, ${subject}`);
+      context.reportProgress(`${result.seen}, ${subject}`);
     }
     await pause(context.clock, Math.min(pollIntervalMs(polls), context.deadline - now));
   }
@@ -62,18 +61,12 @@ export async function pauseUntil(clock: Clock, time: number): Promise<void> {
   if (time > clock.now()) await pause(clock, time - clock.now());
 }
 
-/** Reports a wait in the row of its resource: how long it has taken, how long it may take, and what was seen last. */
+/** Reports a wait in the row of its resource: what was seen last. */
 export function progressOf(context: Waiting, subject: string) {
-  const limit = secondsText(context.deadline - context.clock.now());
   return {
-    onSeen: (seen: string, elapsedMs: number) => context.reportProgress(`${secondsText(elapsedMs)} of ${limit}: ${seen}, ${subject}`),
-    onSettled: (elapsedMs: number) => context.reportProgress(`${secondsText(elapsedMs)}: done, ${subject}`, true),
+    onSeen: (seen: string) => context.reportProgress(`${seen}, ${subject}`),
+    onSettled: () => context.reportProgress(`done, ${subject}`),
   };
-}
-
-/** Returns a duration as progress lines show it: in whole seconds. */
-export function secondsText(elapsedMs: number): string {
-  return `${Math.round(elapsedMs / 1000)} s`;
 }
 
 /** Returns what a call waits for, if the service has rejected it because another operation is in progress. */

@@ -32,7 +32,7 @@ async function contextOf(
     isSnapshot,
     isDeletion,
     usesCreateTag: await host.usesCreateTag(),
-    reportProgress: (progress, isFinal) => host.log.status(progress, isFinal === true ? { urn, isFinal } : { urn }),
+    reportProgress: (progress) => host.log.status(progress, { urn }),
     warn: (message) => host.log.warn(message, { urn }),
   };
 }

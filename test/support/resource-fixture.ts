@@ -21,7 +21,13 @@ export async function openResource(token: Kind, { share, runner, ...settings }: 
   const shareId = share === undefined ? "" : await aShare(harness, share);
   const start = (other = runner) => {
     const process = harness.run(other);
-    return { ...resourceIn(process, token, "it", shareId), process, logs: process.logs, warnings: process.warnings };
+    /** The different lines of progress, in order. */
+    const progress = () =>
+      process.logs
+        .filter(({ level }) => level === "status")
+        .map(({ message }) => message)
+        .filter((text, at, all) => text !== all[at - 1]);
+    return { ...resourceIn(process, token, "it", shareId), process, logs: process.logs, warnings: process.warnings, progress };
   };
   const { outOfBand, faults } = harness.simulator;
   return {

@@ -6,13 +6,7 @@ import { gatherMs, maxWindowMs, pollIntervalMs, type Waiter } from "./schedule.t
 export type Phase = "target" | "pending" | "failed";
 
 /** The result of one poll: the value that ends the wait, or a description of what was seen. */
-export type PollResult<T> = { readonly value: T } | Seen;
-
-interface Seen {
-  readonly seen: string;
-  /** When the wait ends if nothing else is seen, in the clock's milliseconds. @defaultValue the wait's deadline */
-  readonly until?: number;
-}
+export type PollResult<T> = { readonly value: T } | { readonly seen: string };
 
 /** The parameters of a wait: what to poll, when it ends, and how to report progress. */
 export interface WaitOptions<Item, T> {
@@ -25,9 +19,9 @@ export interface WaitOptions<Item, T> {
   /** When the wait ends, in the clock's milliseconds. */
   readonly deadline: number;
   /** Called after each poll that does not end the wait. */
-  readonly onSeen?: ((seen: string, elapsedMs: number) => void) | undefined;
+  readonly onSeen?: ((seen: string) => void) | undefined;
   /** Reports the end of a wait of which `onSeen` has reported progress. */
-  readonly onSettled?: ((elapsedMs: number) => void) | undefined;
+  readonly onSettled?: (() => void) | undefined;
   /** The transition that has begun: the first poll comes when it should have ended. Without it the first poll comes at once. */
   readonly begun?: Begun<Item> | undefined;
 }
@@ -109,6 +103,7 @@ export class Wait<Item, T> implements Receiver<Item> {
   }
 
   receive(found: readonly Item[] | Error, askedAt: number): boolean {
+    if (this.#isOver) return true;
     this.#polls += 1;
     if (found instanceof Error) {
       if (isTransient(found)) return this.#continue(`no answer (${messageOf(found)})`);
@@ -119,7 +114,7 @@ export class Wait<Item, T> implements Receiver<Item> {
       const result = this.#options.evaluate(found, askedAt);
       this.#recordLatency(found, "value" in result);
       if ("seen" in result) return this.#continue(result.seen);
-      if (this.#isReported && !this.#isOver) this.#options.onSettled?.(this.#clock.now() - this.#startedAt);
+      if (this.#isReported) this.#options.onSettled?.();
       this.#resolve(result.value);
     } catch (error) {
       this.#reject(error);
@@ -127,7 +122,7 @@ export class Wait<Item, T> implements Receiver<Item> {
     return true;
   }
 
-  /** Stops the progress reports: the caller does not wait any more. */
+  /** Ends the wait: the caller does not wait any more, and a poll in progress is not evaluated. */
   end(): void {
     this.#isOver = true;
   }
@@ -146,10 +141,8 @@ export class Wait<Item, T> implements Receiver<Item> {
       this.#reject(this.unsettled());
       return true;
     }
-    if (!this.#isOver) {
-      this.#isReported = true;
-      onSeen?.(seen, now - this.#startedAt);
-    }
+    this.#isReported = true;
+    onSeen?.(seen);
     if ((this.#expectedAt() ?? now) <= now) this.#latePolls += 1;
     this.#notBefore = now + pollIntervalMs(this.#latePolls, this.#expectedMs);
     return false;

@@ -13,7 +13,7 @@ import { sharePollersOf } from "../share-pollers.ts";
 import type { RequestOf } from "../../wire/operation.ts";
 import { asHeld, type Entity, entityKey, newestAssociation } from "./entities.ts";
 import { isAssociated } from "./association-output.ts";
-import { associated, disassociated, joined, entityNames, waitForAssociations } from "./wait-for-associations.ts";
+import { associated, disassociated, joined, entityNames, progressText, waitForAssociations } from "./wait-for-associations.ts";
 
 type Parameters = Omit<RequestOf<typeof AssociateResourceShare>, "ResourceShareId">;
 
@@ -28,6 +28,8 @@ export async function associate(
   entities: readonly Entity[],
   alreadyInProgress: readonly Entity[] = [],
 ): Promise<Association[]> {
+  const total = entities.length + alreadyInProgress.length;
+  if (total > 0) context.reportProgress(progressText(total, associated));
   const batches = batchesOf(entities);
   const outcomes = await Promise.allSettled(
     batches.map((batch) => context.ownership.add(context, shareId, batch.map(entityKey), () => associateBatch(context, shareId, batch))),
@@ -54,6 +56,7 @@ export async function disassociate(context: Context, shareId: string, entities: 
 }
 
 async function disassociateAll(context: Context, shareId: string, entities: readonly Entity[]): Promise<void> {
+  context.reportProgress(progressText(entities.length, disassociated));
   const outcomes = await Promise.allSettled(batchesOf(entities).map((batch) => disassociateBatch(context, shareId, batch)));
   const errors = rejections(outcomes);
   const removed = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? outcome.value : []));

@@ -1,7 +1,6 @@
 import type { Association, AssociationFailure, AssociationStatus, InvitationFailure } from "../../api/entities.ts";
 import { ApiError, messageOf, rejections, UnsettledError, WaitError } from "../../kernel/errors.ts";
 import { currentFrom } from "../../lifecycle/freshness.ts";
-import { secondsText } from "../../lifecycle/retry-until.ts";
 import type { Context } from "../../lifecycle/resource.ts";
 import type { Phase, PollResult } from "../../lifecycle/polling/wait.ts";
 import { sharePollersOf } from "../share-pollers.ts";
@@ -70,17 +69,9 @@ export async function waitForAssociations(
   const { associations } = sharePollersOf(context.client, context.clock);
   // Without a call of this operation, the last write to the share may have begun it.
   const at = begunAt ?? context.client.writes.lastTo(shareId);
-  const settled = { Resource: 0, Target: 0 };
-  const started = context.clock.now();
+  const seen: Record<Entity["kind"], readonly EntityPhase[]> = { Resource: [], Target: [] };
   const from = currentFrom(context, shareId);
   const recordsOfCall = recordsSince(since);
-  let isReported = false;
-  const report = (count: number, isFinal = false) => {
-    isReported = true;
-    const elapsed = secondsText(context.clock.now() - started);
-    const limit = isFinal ? "" : ` of ${secondsText(context.deadline - started)}`;
-    context.reportProgress(`${count} of ${entities.length} ${table.name}, ${elapsed}${limit}`, isFinal);
-  };
   const waits = (["Resource", "Target"] as const).map(async (kind) => {
     const mine = entities.filter((entity) => entity.kind === kind);
     if (mine.length === 0) return [];
@@ -92,20 +83,25 @@ export async function waitForAssociations(
       begun: at === undefined ? undefined : { transition: table.name, at, took },
       evaluate: (records, askedAt) => {
         const isCurrent = askedAt >= from;
-        const phases = phasesOf(mine, recordsOfCall(records), table, { isCurrent, isBegun: begunAt !== undefined });
-        settled[kind] = phases.filter(({ phase }) => phase === "target").length;
-        return resultOf(phases, ({ length }) => `${shareId}: ${length} of ${entities.length} not ${table.name}:`);
+        seen[kind] = phasesOf(mine, recordsOfCall(records), table, { isCurrent, isBegun: begunAt !== undefined });
+        context.reportProgress(progressText(entities.length, table, [...seen.Resource, ...seen.Target]));
+        return resultOf(seen[kind], ({ length }) => `${shareId}: ${length} of ${entities.length} not ${table.name}:`);
       },
-      onSeen: () => report(settled.Resource + settled.Target),
     });
   });
   const outcomes = await Promise.allSettled(waits);
   const errors = rejections(outcomes);
   if (errors.length > 0) throw joined(errors);
-  if (isReported) report(entities.length, true);
   const records = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? outcome.value : []));
   for (const record of records) warnOfPartialFailure(context, record);
   return records;
+}
+
+/** Returns how far entities are, as a row shows it: an open invitation is settled, but not associated. */
+export function progressText(total: number, { name }: AssociationTable, seen: readonly EntityPhase[] = []): string {
+  const settled = seen.filter(({ phase }) => phase === "target");
+  const invited = settled.filter(({ record }) => record !== undefined && isInvited(outputOf(record))).length;
+  return `${settled.length - invited}/${total} ${name}${invited > 0 ? `, ${invited} invited` : ""}`;
 }
 
 interface EntityPhase {

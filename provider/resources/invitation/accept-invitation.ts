@@ -3,7 +3,7 @@ import { failedWith } from "../../api/error-codes.ts";
 import { AcceptResourceShareInvitation, ListResourceShareInvitations } from "../../api/invitations.ts";
 import { InputError, UnsettledError, WaitError } from "../../kernel/errors.ts";
 import { currentFrom, visibilityMs } from "../../lifecycle/freshness.ts";
-import { pollUntil, retryConflicts, secondsText } from "../../lifecycle/retry-until.ts";
+import { pollUntil, retryConflicts } from "../../lifecycle/retry-until.ts";
 import type { Context } from "../../lifecycle/resource.ts";
 import type { Phase } from "../../lifecycle/polling/wait.ts";
 import { sharePollersOf } from "../share-pollers.ts";
@@ -75,7 +75,7 @@ export async function invitationById(context: Context, id: string): Promise<Invi
       const value = await listedInvitation(context, id);
       if (value === undefined && askedAt >= offerEnd)
         throw await neverOffered(context, `invitation ${id}`, askedAt - since, "invitationId");
-      return value ? { value } : { seen: absent, until: offerEnd };
+      return value ? { value } : { seen: absent };
     });
   } catch (error) {
     if (!(error instanceof UnsettledError)) throw error;
@@ -119,7 +119,7 @@ export function acceptOpen(context: Context, shareId: string, { invitationId, se
       await assertNotElsewhere(context, shareId, wasAccepted);
     }
     if (all.length === 0 && askedAt >= offerEnd) throw await neverOffered(context, `share ${shareId}`, askedAt - since, "shareId");
-    if (invitation === undefined) return { seen: "no invitation yet", until: all.length === 0 ? offerEnd : context.deadline };
+    if (invitation === undefined) return { seen: "no invitation yet" };
     const isFailed = invitation.Status === "AcceptFailed";
     // A list may still show the failure of an acceptance before.
     const isCurrent = wasAccepted && askedAt >= currentFrom(context, shareId);
@@ -162,7 +162,7 @@ const neverOfferedAdvice = {
 
 async function neverOffered(context: Context, subject: string, elapsedMs: number, by: keyof typeof neverOfferedAdvice): Promise<WaitError> {
   return new WaitError(`${subject} was not offered to ${await accountText(context)}:`, [
-    `no invitation arrived within ${secondsText(elapsedMs)}, and nothing was accepted`,
+    `no invitation arrived within ${Math.round(elapsedMs / 1000)} s, and nothing was accepted`,
     neverOfferedAdvice[by],
   ]);
 }

@@ -55,6 +55,7 @@ export function permissionChanges(context: Context, shareId: string, before: Lis
  * A permission does not leave with its resources (assumption S-permission-stays).
  */
 export async function changePermissions(context: Context, shareId: string, { added, removed }: PermissionChanges): Promise<void> {
+  if (added.length + removed.length > 0) context.reportProgress("permissions");
   for (const name of added) await attachUnlessClaimed(context, shareId, name, "permissionNames");
   await detachUnowned(context, shareId, removed);
 }

@@ -98,6 +98,7 @@ export async function reconcileTags(context: Context, shareId: string, before: T
   const [held, wanted] = [new Map(Object.entries(before ?? {})), new Map(Object.entries(after ?? {}))];
   const changed = toTagList(after).filter(({ Key, Value }) => held.get(Key) !== Value || isLost(Key));
   const removed = [...held.keys()].filter((name) => !wanted.has(name));
+  if (changed.length + removed.length > 0) context.reportProgress("tags");
   const remove = () => context.ownership.remove(context, shareId, removed, tagPart, (keys) => untag(context, shareId, keys));
   try {
     await tag(context, shareId, changed);

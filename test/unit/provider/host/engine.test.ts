@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { connectEngine, engineModulesFrom } from "../../../../provider/host/engine.ts";
+import { connectEngine, engineModulesFrom, type EnginePorts } from "../../../../provider/host/engine.ts";
 import { listen } from "../../../support/listen.ts";
 
 // The modules that the dynamic-provider process itself uses.
@@ -21,14 +21,17 @@ interface Line {
 let stop: (() => void) | undefined;
 afterEach(() => stop?.());
 
-/** A fake engine that records the lines that it receives. */
-async function startEngine(): Promise<{ address: string; lines: Line[]; stop: () => void }> {
+/** A fake engine that records the lines that it receives. @param takesMs how long it takes to show a line */
+async function startEngine(takesMs: (line: Line) => number = () => 0): Promise<{ address: string; lines: Line[]; stop: () => void }> {
   const lines: Line[] = [];
   const server = new grpc.Server();
   server.addService(EngineService, {
     log: (call: { request: { toObject(): Line } }, answer: (error: null, empty: object) => void) => {
-      lines.push(call.request.toObject());
-      answer(null, new Empty());
+      const line = call.request.toObject();
+      setTimeout(() => {
+        lines.push(line);
+        answer(null, new Empty());
+      }, takesMs(line));
     },
     getRootResource: () => undefined,
     setRootResource: () => undefined,
@@ -49,9 +52,9 @@ const until = async (condition: () => boolean) => {
 };
 
 /** A fake engine, and the connection of a process to it. */
-async function connected(patienceMs = 1000) {
-  const fake = await startEngine();
-  return { ...fake, engine: connectEngine({ address: fake.address, modules, patienceMs }) };
+async function connected({ takesMs, ...ports }: Partial<EnginePorts> & { readonly takesMs?: (line: Line) => number } = {}) {
+  const fake = await startEngine(takesMs);
+  return { ...fake, engine: connectEngine({ address: fake.address, modules, patienceMs: 1000, ...ports }) };
 }
 
 test.each([
@@ -64,45 +67,33 @@ test.each([
   expect(lines[0]).toMatchObject({ message: "3 of 5 associated", urn: "urn:x", ephemeral });
 });
 
-test("shows the first and the newest of many status lines of one row", async () => {
-  const { engine, lines } = await connected();
-  for (let count = 1; count <= 50; count += 1) engine.status(`${count}`, { urn: "urn:x" });
-  await until(() => lines.length === 2);
-  expect(lines.map(({ message }) => message)).toEqual(["1", "50"]);
-});
-
-test("shows fewer status lines of one row the longer it waits", async () => {
-  const { engine, lines } = await connected();
-  for (let count = 0; count < 30; count += 1) {
-    engine.status(`${count}`, { urn: "urn:x" });
-    await new Promise((resolve) => setTimeout(resolve, 100));
+test("shows a status line when the text of its row changes, and otherwise every thirty seconds", async () => {
+  let time = 0;
+  const { engine, lines } = await connected({ now: () => time });
+  for (let count = 0; count < 65; count += 1) {
+    time = 1000 * count;
+    engine.status(`${Math.floor(count / 40)}/2 associated`, { urn: "urn:x" });
   }
-  // The pauses are 0.5 s, 1 s and 2 s.
-  expect(lines.length).toBeGreaterThan(1);
-  expect(lines.length).toBeLessThan(5);
-});
-
-test("shows the final status line of a row at once, and none of those before it later", async () => {
-  const { engine, lines } = await connected();
-  for (const message of ["0 of 2", "1 of 2"]) engine.status(message, { urn: "urn:x" });
-  engine.status("2 of 2", { urn: "urn:x", isFinal: true });
-  await until(() => lines.length === 2);
-  // The row of another resource has its second line when the throttle of the first row has ended too.
-  for (const message of ["a", "b"]) engine.status(message, { urn: "urn:y" });
-  await until(() => lines.length === 4);
-  expect(lines.map(({ message }) => message)).toEqual(["0 of 2", "2 of 2", "a", "b"]);
-});
-
-test("limits the progress lines of each row separately", async () => {
-  const { engine, lines } = await connected();
-  for (const name of ["a", "b", "c"]) engine.status(name, { urn: `urn:${name}` });
-  // Of several lines of one row, only the newest would follow the first.
   await until(() => lines.length === 3);
-  expect(lines.map(({ message }) => message).toSorted()).toEqual(["a", "b", "c"]);
+  expect(lines.map(({ message }) => message)).toEqual(["0/2 associated", "0/2 associated", "1/2 associated"]);
+});
+
+test("shows status lines in their order, however long the engine takes for one", async () => {
+  const { engine, lines } = await connected({ takesMs: ({ message }) => (message === "1/1 disassociated" ? 100 : 0) });
+  for (const message of ["1/1 disassociated", "permissions"]) engine.status(message, { urn: "urn:x" });
+  await until(() => lines.length === 2);
+  expect(lines.map(({ message }) => message)).toEqual(["1/1 disassociated", "permissions"]);
+});
+
+test("shows the same status line of two rows", async () => {
+  const { engine, lines } = await connected();
+  for (const urn of ["urn:x", "urn:y"]) engine.status("0/2 associated", { urn });
+  await until(() => lines.length === 2);
+  expect(lines.map(({ urn }) => urn)).toEqual(["urn:x", "urn:y"]);
 });
 
 test("reports an engine as alive that answers, and as gone when it has ended", async () => {
-  const { engine, stop: end } = await connected(300);
+  const { engine, stop: end } = await connected({ patienceMs: 300 });
   await expect(engine.assertAlive()).resolves.toBeUndefined();
   end();
   const check = () => engine.assertAlive().then(() => "there", String);

@@ -5,12 +5,12 @@ import { pollUntil, retryConflicts } from "../../../../provider/lifecycle/retry-
 import { conflict, contextAt, denied, failingUntil, lost, refusal } from "./fixture.ts";
 
 describe("a call that something stands in the way of", () => {
-  it("retries a blocked call until nothing blocks it and reports what it waits for, and until when", async () => {
+  it("retries a blocked call until nothing blocks it and reports what it waits for", async () => {
     const context = contextAt();
     const { attempt } = failingUntil(context, 7000, conflict);
     expect(await retryConflicts(context, "association", attempt)).toBe("done");
-    expect(context.messages[0]).toBe("1 s of 60 s: waiting because of AssociateConflict (no), association");
-    expect(context.messages.at(-1)).toMatch(/^[78] s: done, association$/);
+    expect(context.messages[0]).toBe("waiting because of AssociateConflict (no), association");
+    expect(context.messages.at(-1)).toBe("done, association");
   });
 
   it("ends a blocked call exactly at the deadline", async () => {
@@ -21,7 +21,7 @@ describe("a call that something stands in the way of", () => {
     expect(ended).toBeInstanceOf(UnsettledError);
     expect(ended).toMatchObject({ subject: "association", polls: tries.length, elapsedMs: 3000 });
     expect(context.clock.now()).toBe(5000);
-    expect(context.messages.at(-1)).toMatch(/^[12] s of 3 s: /);
+    expect(context.messages.at(-1)).toBe("waiting because of AssociateConflict (no), association");
   });
 
   it("reports nothing of a retry that succeeds at once", async () => {
@@ -50,7 +50,7 @@ describe("a repeated read", () => {
     const context = contextAt();
     const { attempt } = failingUntil(context, 3000, lost);
     expect(await pollUntil(context, "share", async () => ({ value: await attempt() }))).toBe("done");
-    expect(context.messages[0]).toMatch(/^1 s of 60 s: no answer \(.+\), share$/);
+    expect(context.messages[0]).toMatch(/^no answer \(.+\), share$/);
     await expect(pollUntil(context, "share", () => Promise.reject(denied))).rejects.toBe(denied);
   });
 });

@@ -56,7 +56,7 @@ describe("DirectorySharing", () => {
     const { up, logs } = again({ transport });
     expect((await up()).state["enabled"]).toBe(true);
     expect(writes()).toEqual([enabling]);
-    expect(logs).toContainEqual({ level: "status", message: expect.stringContaining("0 s: not enabled") as string });
+    expect(logs).toContainEqual({ level: "status", message: expect.stringContaining("not enabled, ") as string });
   });
 
   it("reads as absent while sharing is disabled, and says where in an import, and which id there is", async () => {

@@ -87,7 +87,7 @@ describe("a call on a share that may be new", () => {
   it("reports the share as absent only after five seconds", async () => {
     const visible = contextAt();
     expect(await callWhenVisible(visible, id, "tagging", failingUntil(visible, 5_000, absent).attempt)).toBe("done");
-    expect(visible.messages[0]).toBe("1 s of 60 s: the share is not visible yet, tagging");
+    expect(visible.messages[0]).toBe("the share is not visible yet, tagging");
     const gone = contextAt();
     const { attempt, tries } = failingUntil(gone, Infinity, absent);
     await expect(callWhenVisible(gone, id, "tagging", attempt)).rejects.toBe(absent);

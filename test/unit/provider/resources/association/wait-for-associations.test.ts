@@ -90,12 +90,13 @@ describe("an external target whose invitation is open", () => {
 describe("a wait for associations", () => {
   const open = (settings = {}, share = {}) => openResource("ShareAssociation", { share, ...settings });
 
-  it("reports in the resource's own row how many associations are settled", async () => {
-    const { up, logs } = await openResource("ResourceShare", { pace: { associate: 3000 } });
-    await up({ ...net, targets: [demo.consumer, demo.network] });
-    const rows = logs.filter(({ level }) => level === "status").map(({ message }) => message);
-    expect(rows).toContainEqual(expect.stringMatching(/^1 of 3 associated, [1-4] s of 600 s$/));
-    expect(rows.at(-1)).toMatch(/^3 of 3 associated, [1-4] s$/);
+  it("reports each phase in the resource's own row from its start, and counts open invitations apart", async () => {
+    const { up, update, progress } = await openResource("ResourceShare", { pace: { associate: 3000, disassociate: 3000 } });
+    const made = await up({ ...net, targets: [demo.consumer, demo.network] });
+    expect(progress()).toEqual(["0/3 associated", "0/3 associated, 1 invited", "1/3 associated, 1 invited", "2/3 associated, 1 invited"]);
+    const from = progress().length;
+    await update(made, { ...net, targets: [demo.network], permissionNames: ["AliyunRSDefaultPermissionVSwitch"], tags: { team: "net" } });
+    expect(progress().slice(from)).toEqual(["tags", "0/1 disassociated", "1/1 disassociated", "permissions"]);
   });
 
   it("reports failed associations too when the wait runs out of time", async () => {

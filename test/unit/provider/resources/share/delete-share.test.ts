@@ -42,11 +42,10 @@ it.each(["listed", "absent"] as const)(
 );
 
 it("reports in the last progress line that the share is deleted", async () => {
-  const { up, remove, logs } = await open({ pace: { deleteShare: 3000 } });
-  await remove(await up(net));
-  const rows = logs.filter(({ level }) => level === "status").map(({ message }) => message);
-  expect(rows).toContainEqual(expect.stringMatching(/^\d+ s of 600 s: Deleting, deletion of rs-\w+$/));
-  expect(rows.at(-1)).toMatch(/^[3-5] s: done, deletion of rs-\w+$/);
+  const { up, remove, progress } = await open({ pace: { deleteShare: 3000 } });
+  const made = await up(net);
+  await remove(made);
+  expect(progress().slice(-2)).toEqual([`Deleting, deletion of ${made.id}`, `done, deletion of ${made.id}`]);
 });
 
 it.each([
