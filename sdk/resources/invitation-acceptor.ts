@@ -94,7 +94,7 @@ export class InvitationAcceptor extends SharingResource {
   declare readonly shareName: pulumi.Output<string | undefined>;
   /** Account that was invited. */
   declare readonly receiverAccountId: pulumi.Output<string | undefined>;
-  /** `Accepted`; inside a resource directory a share is accepted without an invitation. */
+  /** `Accepted`, or `Pending` after a failed creation; inside a resource directory a share is accepted without an invitation. */
   declare readonly status: pulumi.Output<names.InvitationStatus>;
   /** Resources that the share grants to this account. */
   declare readonly sharedResources: pulumi.Output<outputs.InvitationAcceptorSharedResource[]>;

@@ -5,25 +5,16 @@ import { InputError, UnsettledError, WaitError } from "../../kernel/errors.ts";
 import { currentFrom, visibilityMs } from "../../lifecycle/freshness.ts";
 import { pollUntil, retryConflicts } from "../../lifecycle/retry-until.ts";
 import type { Context } from "../../lifecycle/resource.ts";
-import type { Phase } from "../../lifecycle/polling/wait.ts";
 import { sharePollersOf } from "../share-pollers.ts";
 import { assertNotElsewhere } from "./region-of-share.ts";
 import { associationFailureText } from "../association/wait-for-associations.ts";
 
-/** What each status means for the wait for an accepted invitation; the share is visible only after it. */
-const phases: { readonly [S in InvitationStatus]: Phase } = {
-  Pending: "pending",
-  Accepted: "target",
-  Cancelled: "failed",
-  Rejected: "failed",
-  Expired: "failed",
-  AcceptFailed: "failed",
-};
-
+/** Why an invitation with each status cannot lead to the share any more. */
 const whyEnded: { readonly [S in InvitationStatus]?: string } = {
   Cancelled: "the sender has withdrawn it",
   Rejected: "it was rejected",
   Expired: "it was open for seven days",
+  // Only after an acceptance of this run: a failed acceptance of an earlier run is repeated (`nextStep`).
   AcceptFailed: "it was accepted, and the resources could not be shared",
 };
 
@@ -98,42 +89,73 @@ export interface AcceptRequest {
  */
 export function acceptOpen(context: Context, shareId: string, { invitationId, senderAccountId }: AcceptRequest): Promise<Received> {
   const { received, invitations } = sharePollersOf(context.client, context.clock);
-  let wasAccepted = false;
-  let unseenSince: number | undefined;
   const since = context.clock.now();
   const offerEnd = Math.min(since + offerMs, context.deadline);
+  // `sent`: this run has sent an acceptance and has no answer, so that it may have taken effect.
+  let acceptance: "none" | "sent" | "accepted" = "none";
+  let invitation: Invitation | undefined;
+  let earlierAcceptanceSince: number | undefined;
   let isSoughtElsewhere = false;
-  let lastInvitation: Invitation | undefined;
   return pollUntil<Received>(context, `share ${shareId}`, async () => {
     const askedAt = context.clock.now();
     const [[seen], all] = await Promise.all([received.now(shareId), invitations.now(shareId)]);
     const share = isExistingShare(seen) ? seen : undefined;
     // A list may be older than the one before it, and not show the invitation any more.
-    const invitation = (lastInvitation = chosen(all, invitationId) ?? lastInvitation);
+    invitation = chosen(all, invitationId) ?? invitation;
     if (senderAccountId !== undefined) assertSender(senderAccountId, share, invitation);
-    const phase = invitation === undefined ? "pending" : phases[invitation.Status];
-    if (share !== undefined && (phase !== "pending" || invitation === undefined || wasAccepted)) return { value: { share, invitation } };
+    if (acceptance === "sent" && invitation?.Status === "Accepted") {
+      acceptance = "accepted";
+      context.client.writes.record(shareId);
+    }
+    // A visible share is the success, also beside a Rejected or Expired invitation: another invitation or the resource directory shares it.
+    // Only a Pending invitation is accepted first.
+    const isOpen = invitation?.Status === "Pending" && acceptance !== "accepted";
+    if (share !== undefined && !isOpen) return { value: { share, invitation } };
     if (!isSoughtElsewhere && askedAt >= Math.max(since + visibilityMs, currentFrom(context, shareId))) {
       isSoughtElsewhere = true;
       await assertNotOwn(context, shareId);
-      await assertNotElsewhere(context, shareId, wasAccepted);
+      await assertNotElsewhere(context, shareId, acceptance === "accepted");
     }
     if (all.length === 0 && askedAt >= offerEnd) throw await neverOffered(context, `share ${shareId}`, askedAt - since, "shareId");
     if (invitation === undefined) return { seen: "no invitation yet" };
-    const isFailed = invitation.Status === "AcceptFailed";
-    // A list may still show the failure of an acceptance before.
-    const isCurrent = wasAccepted && askedAt >= currentFrom(context, shareId);
-    if (phase === "failed" && (!isFailed || isCurrent)) throw ended(invitation);
-    if ((phase === "pending" || isFailed) && !wasAccepted) {
+    const step = nextStep(invitation.Status, acceptance === "accepted", askedAt >= currentFrom(context, shareId));
+    if (step === "fail") throw ended(invitation);
+    if (step === "accept") {
+      acceptance = "sent";
       await accept(context, invitation);
-      wasAccepted = true;
+      acceptance = "accepted";
       context.client.writes.record(shareId);
     }
-    unseenSince ??= context.clock.now();
-    // An earlier run has accepted it. A new share would be visible by now, so this one was left or removed.
-    if (!wasAccepted && askedAt - unseenSince >= visibilityMs) throw left(invitation);
+    if (acceptance !== "accepted") {
+      // An earlier run has accepted the invitation. A new share would be visible by now, so this one was left or removed.
+      earlierAcceptanceSince ??= context.clock.now();
+      if (askedAt - earlierAcceptanceSince >= visibilityMs) throw left(invitation);
+    }
     return { seen: "accepted, not visible yet" };
   });
+}
+
+/**
+ * Returns what an acceptor does with an invitation while the share is not visible, or is visible beside an open invitation.
+ *
+ * @param isAccepted whether this run has accepted the invitation
+ * @param isCurrent whether the status is at least as new as this run's acceptance
+ */
+function nextStep(status: InvitationStatus, isAccepted: boolean, isCurrent: boolean): "accept" | "wait" | "fail" {
+  switch (status) {
+    case "Pending":
+      return isAccepted ? "wait" : "accept";
+    case "AcceptFailed":
+      // An acceptance of an earlier run has failed: its cause may be gone. Lists may still show that failure after this run's acceptance.
+      if (!isAccepted) return "accept";
+      return isCurrent ? "fail" : "wait";
+    case "Cancelled":
+    case "Rejected":
+    case "Expired":
+      return "fail";
+    default:
+      return "wait";
+  }
 }
 
 /** Throws when the share belongs to the account of the acceptor, which is never invited. */
@@ -174,7 +196,7 @@ async function accept(context: Context, invitation: Invitation): Promise<void> {
     const { ResourceShareInvitation: answer } = await retryConflicts(context, `accepting ${id}`, () =>
       context.client.call(AcceptResourceShareInvitation, { ResourceShareInvitationId: id }),
     );
-    if (phases[answer.Status] === "failed") throw ended(answer);
+    if (whyEnded[answer.Status] !== undefined) throw ended(answer);
   } catch (error) {
     if (invitation.Status === "AcceptFailed" && failedWith(error, AcceptResourceShareInvitation, ...refusals))
       throw ended(invitation, notAgain);

@@ -44,7 +44,7 @@ const outputs = z.object({
   shareName: z.string().optional().describe("Name of the share."),
   receiverAccountId: z.string().optional().describe("Account that was invited."),
   status: withVocabulary(z.string(), "InvitationStatus").describe(
-    "`Accepted`; inside a resource directory a share is accepted without an invitation.",
+    "`Accepted`, or `Pending` after a failed creation; inside a resource directory a share is accepted without an invitation.",
   ),
   sharedResources: z
     .array(
@@ -74,9 +74,9 @@ type State = Inputs & z.infer<typeof outputs>;
  * - Exists: the share is visible to this account. Invitations do not decide, because the service purges them.
  *   An import takes the id of the share or of the invitation.
  * - Replaced: by a change of `shareId`, `invitationId`, `account` or `region`. The replacement is created first.
- * - Deleted: this account has left the share; the deletion fails where the service refuses that.
- *   The share is not left, and a warning reports it: with `leaveOnDelete: false`, while another resource accepts the share, and where the
- *   resource directory shares it without an invitation.
+ * - Deleted: this account has left the share; the deletion fails where the service refuses that, and where the id of this account is not known.
+ *   The share is not left, and a warning reports it: with `leaveOnDelete: false`, while the replacement or another resource accepts the share,
+ *   and where the resource directory shares it without an invitation.
  */
 export const InvitationAcceptor: Resource<Inputs, State> = {
   token: "InvitationAcceptor",

@@ -192,3 +192,9 @@ test("reports what helps when the service does not take a failed acceptance agai
   if (seen) await owner.update(seen, share);
   expect((await accept()).state["status"]).toBe("Accepted");
 });
+
+test("waits for the share of an acceptance whose answers were all lost", async () => {
+  const { up, faults } = await open({ pace: { accept: 20_000 } });
+  faults.add({ operation: "AcceptResourceShareInvitation", times: 99, fault: { kind: "lost" } });
+  expect((await up()).state["status"]).toBe("Accepted");
+});
