@@ -6,7 +6,7 @@ import { canonicalJson, isRecord, itemsOf } from "../../kernel/json.ts";
 import { isUnknown } from "../../lifecycle/diff.ts";
 import { UNKNOWN, type Values } from "../../lifecycle/resource.ts";
 import type { AssociationOutput } from "./association-output.ts";
-import { targetShape } from "./entity-inputs.ts";
+import { entityInputs, targetShape } from "./entity-inputs.ts";
 import { isArnOf, parseArn, typeKey, typeKeyIn } from "./resource-type.ts";
 import { adviseOnTimeWindow, checkTimeWindow } from "./time-window.ts";
 
@@ -25,6 +25,7 @@ export function checkLists(inputs: Values): Failure[] {
 export function adviseOnLists(inputs: Values): Failure[] {
   const types = listedTypes(inputs);
   return [
+    ...Object.keys(entityInputs).flatMap((name) => adviseOnRepeated(inputs[name], name)),
     ...itemsOf(inputs["resources"]).flatMap((item, index) => (isRecord(item) ? adviseOnResource(item, `resources[${index}]`) : [])),
     ...listed(inputs, "targets").flatMap(({ text, item, place }) => [
       ...adviseOnTarget(text, place),
@@ -35,6 +36,15 @@ export function adviseOnLists(inputs: Values): Failure[] {
       return misspelt.length > 0 ? misspelt : adviseOnUnlistedType(text, place, types);
     }),
   ];
+}
+
+/** Returns which items of a list are there already: `canonicalLists` leaves them out. */
+function adviseOnRepeated(list: unknown, name: string): Failure[] {
+  const texts = itemsOf(list).map((item) => (isUnknown(item) ? undefined : canonicalJson(item)));
+  return texts.flatMap((text, index) => {
+    const isFirst = text === undefined || texts.indexOf(text) === index;
+    return isFirst ? [] : [{ property: `${name}[${index}]`, reason: `${text} is listed twice: take one out` }];
+  });
 }
 
 /** Returns the items of a list of texts that are known, with their places; an object stands for its `id`. */

@@ -53,6 +53,11 @@ it.each([
     resource("alicloud_vswitch", "vsw-1"),
     'resources[0].type: "alicloud_vswitch" is not a documented type, so the service will probably refuse it; did you mean VSwitch?',
   ],
+  [{ targets: [UNKNOWN, "fd-core01", UNKNOWN, "fd-core01"] }, 'targets[3]: "fd-core01" is listed twice: take one out'],
+  [
+    { resources: [1, 2].map(() => ({ type: "VSwitch", id: "vsw-1" })) },
+    'resources[1]: {"id":"vsw-1","type":"VSwitch"} is listed twice: take one out',
+  ],
   [
     { permissionNames: ["ReadOnly"] },
     'permissionNames[0]: "ReadOnly" is not a documented permission, so the service will probably refuse it; the function listPermissions lists all',
@@ -91,7 +96,7 @@ it.each([
   resource("VSwitch", UNKNOWN),
   resource(UNKNOWN, "pl-1"),
   { targets: ["1000000000000002", "fd-apps01", "rd-1", UNKNOWN] },
-  { permissionNames: ["AliyunRSPermissionVSwitchReadOnly", "AliyunRSPermissionVSwitchReadOnly", "AliyunRSPermissionImageReadOnly"] },
+  { permissionNames: ["AliyunRSPermissionVSwitchReadOnly", "AliyunRSPermissionImageReadOnly"] },
   { permissionNames: ["AliyunRSPermissionVSwitchReadOnly", "AliyunRSPermissionOfTomorrowReadOnly"] },
   { tags: tagsNamed(20) },
   { ...resource(UNKNOWN, "vsw-1"), permissionNames: ["AliyunRSPermissionImageReadOnly"] },
