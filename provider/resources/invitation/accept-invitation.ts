@@ -159,7 +159,7 @@ function nextStep(status: InvitationStatus, isAccepted: boolean, isCurrent: bool
 }
 
 /** Throws when the share belongs to the account of the acceptor, which is never invited. */
-async function assertNotOwn(context: Context, shareId: string): Promise<void> {
+export async function assertNotOwn(context: Context, shareId: string): Promise<void> {
   const [own] = await sharePollersOf(context.client, context.clock)
     .shares.now(shareId)
     .catch(() => []);

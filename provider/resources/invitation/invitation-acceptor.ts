@@ -3,7 +3,7 @@ import { withVocabulary } from "../../api/vocabulary.ts";
 import { type Failure, WaitError } from "../../kernel/errors.ts";
 import type { Context, Resource, Values } from "../../lifecycle/resource.ts";
 import { sharePollersOf } from "../share-pollers.ts";
-import { acceptOpen, findInvitation, invitationById, invitationTo } from "./accept-invitation.ts";
+import { acceptOpen, assertNotOwn, findInvitation, invitationById, invitationTo } from "./accept-invitation.ts";
 import { adoptInput, checkAdopted, placement, accountAndRegion } from "../shared-inputs.ts";
 import { idForms } from "../resource-id-forms.ts";
 import { isExistingShare } from "../../api/entities.ts";
@@ -160,9 +160,11 @@ export const InvitationAcceptor: Resource<Inputs, State> = {
   },
 };
 
-/** Returns the id of the share that an id of the share or of its invitation names. */
+/** Returns the id of the share that an id of the share or of its invitation names. Throws for a share of the account itself. */
 async function shareIdOf(context: Context, id: string): Promise<string> {
-  return idForms.share.pattern.test(id) ? id : ((await findInvitation(context, id))?.ResourceShareId ?? id);
+  const shareId = idForms.share.pattern.test(id) ? id : ((await findInvitation(context, id))?.ResourceShareId ?? id);
+  await assertNotOwn(context, shareId);
+  return shareId;
 }
 
 /** Returns the names of an acceptance in ownership claims: one by the name of the account, and once it is known one by its id. */

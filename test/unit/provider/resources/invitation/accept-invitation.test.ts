@@ -46,9 +46,12 @@ test.each([
 test("reports within seconds to the owner of a share that it is never invited", async () => {
   const { again, clock, shareId } = await open();
   const started = clock.now();
-  await expect(again({ accountId: demo.owner }).up()).rejects.toThrow(
-    `share ${shareId} belongs to account ${demo.owner} itself, which is never invited: name the account that is invited`,
-  );
+  const { up, read } = again({ accountId: demo.owner });
+  for (const refused of [() => up(), () => up({ adopt: shareId }), () => read(shareId)]) {
+    await expect(refused()).rejects.toThrow(
+      `share ${shareId} belongs to account ${demo.owner} itself, which is never invited: name the account that is invited`,
+    );
+  }
   expect(clock.now() - started).toBeLessThan(15_000);
 });
 
