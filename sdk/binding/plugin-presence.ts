@@ -29,14 +29,18 @@ export function assertPluginFound(
   const archive = `dist/plugin-archives/pulumi-resource-${PLUGIN_PACKAGE}-v${VERSION}-${platform()}.tar.gz`;
   throw withoutTrace(
     new Error(
-      `${subject}: needs the plugin "${PLUGIN_PACKAGE}", which is not installed and not part of the npm package. In a clone of pulumi-resourceshare, run: ` +
+      `${subject}: needs the plugin "${PLUGIN_PACKAGE}", which is not in ${pluginFolder()} (where PULUMI_HOME or your home folder has plugins), and not part of the npm package. In a clone of pulumi-resourceshare, run: ` +
         `npm run plugin -- --platforms ${platform()} && pulumi plugin install resource ${PLUGIN_PACKAGE} ${VERSION} --file ${archive}`,
     ),
   );
 }
 
+function pluginFolder(): string {
+  return join(process.env["PULUMI_HOME"] || join(homedir(), ".pulumi"), "plugins");
+}
+
 function isInstalled(): boolean {
-  const folder = join(process.env["PULUMI_HOME"] || join(homedir(), ".pulumi"), "plugins");
+  const folder = pluginFolder();
   return existsSync(folder) && readdirSync(folder).some((name) => name.startsWith(`resource-${PLUGIN_PACKAGE}-v`));
 }
 

@@ -31,7 +31,7 @@ test("says what needs the plugin and the command that installs it, without a sta
   expect(check(empty)).toThrow(
     expect.objectContaining({
       message: expect.stringMatching(
-        /^Provider p: needs the plugin .*: npm run plugin -- --platforms (\S+) && pulumi plugin install resource resourceshare \S+ --file dist\/plugin-archives\/pulumi-resource-resourceshare-v\S+-\1\.tar\.gz$/,
+        /^Provider p: needs the plugin "resourceshare", which is not in .*\/empty\/plugins \(where PULUMI_HOME or your home folder has plugins\).*: npm run plugin -- --platforms (\S+) && pulumi plugin install resource resourceshare \S+ --file dist\/plugin-archives\/pulumi-resource-resourceshare-v\S+-\1\.tar\.gz$/,
       ),
       __pulumiRunError: true,
     }),
