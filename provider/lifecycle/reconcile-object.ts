@@ -79,7 +79,10 @@ async function stateAfter(resource: Resource, context: Context, change: ObjectCh
     return { state, isAbsent: found === undefined, isUnchanged };
   };
   try {
-    if (!isUnchanged) return await ownership.readAlone(context, id, claimsOf(wanted), readLeft);
+    if (!isUnchanged) {
+      context.reportProgress("stopped, reading the state");
+      return await ownership.readAlone(context, id, claimsOf(wanted), readLeft);
+    }
     // The state stays as it is: this read need not be current, and serves the message of an object that is gone.
     const any = { ...context, startedAt: Number.NEGATIVE_INFINITY };
     const isAbsent = (await readVerified(resource, any, id, resource.canonical(known))) === undefined;

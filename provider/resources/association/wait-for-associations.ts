@@ -226,7 +226,8 @@ function warnOfPartialFailure(context: Context, record: Association): void {
 export function reasonOf(entity: Entity, record: Association | undefined): string {
   if (record === undefined) return `${nameOf(entity)} is not listed any more: it, or the whole share, was removed meanwhile`;
   const details = failuresOf(record).map(detailOf);
-  const why = [record.AssociationStatusMessage, ...details].filter((text) => text !== undefined && text !== "").join("; ");
+  const message = record.AssociationStatusMessage ?? "";
+  const why = details.some((text) => text.includes(message)) ? details.join("; ") : [message, ...details].join("; ");
   if (why) return `${nameOf(entity)} is ${record.AssociationStatus}: ${why}`;
   if (record.AssociationStatus === "Failed") return `${nameOf(entity)} is Failed, and the service returns no reason`;
   return `${nameOf(entity)} is ${record.AssociationStatus}: it, or the whole share, was removed meanwhile`;

@@ -99,6 +99,22 @@ describe("a wait for associations", () => {
     expect(progress().slice(from)).toEqual(["tags", "0/1 disassociated", "1/1 disassociated", "permissions"]);
   });
 
+  it("begins no further phase after a cancellation, reports that it stops, and keeps what was done", async () => {
+    const { up, again, calls, writes, clock, entities } = await open({ pace: { disassociate: 3000 } });
+    const made = await up({ targets: [demo.member, demo.network] });
+    const from = calls().length;
+    const canceller = new AbortController();
+    const { change, progress } = again({ cancellation: canceller.signal });
+    const running = change(made, { targets: [demo.member], permissionNames: ["AliyunRSDefaultPermissionVSwitch"] });
+    await clock.sleep(1000);
+    canceller.abort(new Error("cancelled"));
+    const { failure, state } = await running;
+    expect(failure?.message).toBe("cancelled");
+    expect(writes(from)).toEqual(["DisassociateResourceShare"]);
+    expect(progress()).toEqual(["0/1 disassociated", "stopped, reading the state"]);
+    expect(state["targets"]).toEqual(entities());
+  });
+
   it("reports failed associations too when the wait runs out of time", async () => {
     const { create, outOfBand, clock, shareId } = await open(never);
     const waiting = create({ targets: [demo.member, demo.network] }, 10_000);
@@ -153,6 +169,7 @@ describe("a wait for associations", () => {
     ["Failed, and the service returns no reason", "", []],
     ["Failed: it is full", "it is full", []],
     ["Failed: it is full; LimitExceeded", "it is full", [{ FailureReason: "LimitExceeded" }]],
+    ["Failed: LimitExceeded (it is full)", "it is full", [{ FailureReason: "LimitExceeded", FailureDescription: "it is full" }]],
   ])("reports that a target is %s when its wait fails", (text, AssociationStatusMessage, AssociationFailedDetails) => {
     const record: Association = { ...recordOf("Failed"), AssociationStatusMessage, AssociationFailedDetails };
     expect(reasonOf({ kind: "Target", id: "1" }, record)).toBe(`target 1 is ${text}`);
