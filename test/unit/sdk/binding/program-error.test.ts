@@ -25,7 +25,7 @@ test("keeps the code of a refusal for programs", async () => {
   expect(pulumi.RunError.isInstance(error)).toBe(true);
 });
 
-test("keeps the stack trace of a defect", async () => {
+test("leaves a defect an error that Pulumi prints with its stack trace", async () => {
   expect(pulumi.RunError.isInstance(await failed(new TypeError("x is undefined")))).toBe(false);
 });
 

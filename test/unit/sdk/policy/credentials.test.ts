@@ -51,7 +51,7 @@ test("finds credentials in source files and settings by line", () => {
   expect(credentialsInFiles(folder, ["lib/*", "*.yaml"]).map(({ path }) => path)).toEqual(["index.ts"]);
 });
 
-test("finds what the name of a variable or a place in an address makes a secret, as output does", () => {
+test("finds secrets by the name of a variable, and in the password and query of an address, and shows the first of each file", () => {
   const folder = folderOf({
     "index.ts": [
       'const settings = { DB_PASS: "abcdefgh1234" };',

@@ -125,7 +125,7 @@ test("adds and removes a fault of calls", async () => {
   expect(call(simulator, demo.owner, "DescribeRegions")).toBe(503);
 });
 
-test("reports what the service rejects", async () => {
+test("reports a fault that the service rejects, on its own tab only", async () => {
   const { page, open } = fixture;
   await open("Faults");
   await page.getByLabel("Kind").selectOption("error");

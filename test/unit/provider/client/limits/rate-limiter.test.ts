@@ -67,7 +67,7 @@ describe("rate limiter", () => {
     expect(order).toEqual(["a", "b", "c"]);
   });
 
-  it("passes the slot of an aborted caller to the next one and leaves no timer behind", async () => {
+  it("passes the slot of an aborted caller to the next one", async () => {
     const { clock, limiter } = fresh();
     const begin = clock.now();
     await sendAll(clock, limiter, 10);

@@ -65,7 +65,7 @@ describe("ShareTags", () => {
       expect(tags()).toEqual({ theirs: "1" });
     });
 
-    it("restores with the earlier program the tags that a change with lost answers has set", async () => {
+    it("undoes a change with lost answers when the program lists the earlier tags again", async () => {
       const { failed, update, tags } = await afterLostUpdate();
       const { state } = await update(failed, { tags: { a: "1" } });
       expect(tags()).toEqual({ theirs: "1", a: "1" });
