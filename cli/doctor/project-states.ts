@@ -1,6 +1,6 @@
 import { messageOf } from "../../provider/kernel/errors.ts";
 import { type Finding, problem } from "../../access/output/finding.ts";
-import { type ForeignProvider, foreignProviders, type PluginAddress, pluginAddresses } from "../../access/provider-texts.ts";
+import { type ForeignProvider, foreignProviders, type PluginAddress, pluginAddresses } from "../../access/foreign-code.ts";
 import { readState, type StackState } from "../../access/stack-state.ts";
 import { exportStack, exportStackWithSecrets, listStacks } from "../input/pulumi.ts";
 

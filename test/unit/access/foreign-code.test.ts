@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { foreignProviders } from "../../../access/provider-texts.ts";
+import { foreignProviders } from "../../../access/foreign-code.ts";
 import { providerCode } from "../../../provider/host/provider-code.ts";
 
 const evil = "exports.handler=()=>{}";

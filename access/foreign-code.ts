@@ -17,7 +17,7 @@ export interface PluginAddress {
   readonly address: string;
 }
 
-/** The providers of an exported state that name such an address. */
+/** The providers of an exported state that name the download address of their plugin. */
 export function pluginAddresses(text: string): PluginAddress[] {
   const deployment = deploymentOf(parseJson(text)) ?? {};
   return recordsOf(deployment["resources"]).flatMap(({ type, urn, inputs }) => {
@@ -37,9 +37,9 @@ export function foreignProviders(text: string): ForeignProvider[] {
     const { type, urn, inputs, outputs } = resource;
     if (typeof type !== "string" || typeof urn !== "string") return [];
     const kind = resourceTypeOf(type)?.kind;
-    // After a migration to the plugin, a resource keeps the text until the next refresh. A migration back would run it.
+    // After a migration to the plugin, a resource keeps the provider code until the next refresh. A migration back would run it.
     const own: readonly unknown[] = kind === undefined ? [] : knownProviderCodes(kind);
-    // The engine may run the text of inputs or outputs, also when it is encrypted.
+    // The engine may run the code in inputs or outputs, also when it is encrypted.
     const texts = [inputs, outputs].flatMap((side) =>
       isRecord(side) && "__provider" in side ? [withoutSecretEnvelopes(side["__provider"], { secret: false })] : [],
     );
