@@ -7,7 +7,10 @@ import { type Contribution, contributionAfter, contributionBefore } from "./shar
 import { allowsExternalTargets } from "./shares/outside-directory.ts";
 import { isUnidentifiedKey, shareKeysOf } from "./shares/share-keys.ts";
 
-/** One share, and what the resources of the stack contribute to it before and after the update. */
+/**
+ * One share, and what the resources of the stack contribute to it before and after the update.
+ * A contribution that the update does not change is the same object in `before` and in `after`.
+ */
 export interface PlannedShare {
   /** Its id; the URN for a share that the update creates. */
   readonly key: string;

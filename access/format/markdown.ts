@@ -74,7 +74,7 @@ function headline(diff: AccessDiff, failed: readonly string[], isFiltered: boole
   if (counts.unknown > 0 || diff.isIncomplete) return "**❔ Not everything is known**";
   const found = counts.gained + counts.lost > 0 ? `${counts.gained} gained, ${counts.lost} lost` : "Nothing to check";
   if (isFiltered) return `**❔ ${found} in what the filters select: other changes are not shown**`;
-  // Without notes, all that is still a risk is one that the patterns of allowed targets allow.
+  // Each risk is a note, except a target that the patterns of allowed targets allow.
   const except = risksOf(diff.changes).length > 0 ? ", apart from allowed targets" : "";
   return `**✅ ${found}${except}: no new access outside the resource directory, of a whole directory, of a service or to write, and no gap**`;
 }

@@ -67,7 +67,10 @@ export class NotTried extends Error {
   override readonly name = "NotTried";
 }
 
-/** The calls of one run: through the client, without its retries and checks of requests, recorded, and at most as many as allowed. */
+/**
+ * The calls of one run, at most {@link mostCalls}; each is recorded.
+ * The client sends them without its checks of requests, and repeats only throttled calls.
+ */
 export class Calls {
   readonly exchanges: Exchange[] = [];
   /** The assumption whose probe makes the next calls. */

@@ -35,7 +35,10 @@ export class Ownership {
   readonly #changes = new Map<string, Promise<unknown>>();
   readonly #listeners = new Set<() => void>();
 
-  /** Records that the program declares a resource: this run has checked its arguments, and has not compared them. A refresh and a destroy check nothing. */
+  /**
+   * Records that this run has checked the arguments of a resource and has not compared them with its state.
+   * So the program declares the resource. A refresh and a destroy check no arguments.
+   */
   recordChecked(urn: string): void {
     this.#pending.add(urn);
     this.#forget(urn);
@@ -47,7 +50,7 @@ export class Ownership {
   }
 
   /**
-   * Records what the state of a resource has of what its arguments list, and what they list no more.
+   * Records which parts in the state of a resource its arguments still list, and gives up the other parts.
    * @returns whether another resource has given up a part that both have
    */
   recordCompared(urn: string, state: readonly Claim[], listed: readonly Claim[]): boolean {

@@ -24,7 +24,10 @@ export type OtherContent = Pick<ShareSnapshot, "targets" | "resources" | "permis
 /** The other content of a share that only the stack fills. */
 export const nothingElse: OtherContent = { targets: [], resources: [], permissions: new Map() };
 
-/** The share with what its resources have put into it as the service lists it: since the state was written, it may have been removed or accepted. */
+/**
+ * Returns a share whose contributions have the targets and resources as the service lists them now.
+ * After the state was written, another program may have removed a target or resource, and a receiver may have accepted the share.
+ */
 export function asListed(planned: PlannedShare, live: ShareSnapshot): PlannedShare {
   const targets = new Map(live.targets.map((target) => [targetKey(target.entity), target]));
   const resources = new Map(live.resources.map((resource) => [resourceKey(resource.entity), resource]));
@@ -32,7 +35,7 @@ export function asListed(planned: PlannedShare, live: ShareSnapshot): PlannedSha
     ...contribution,
     targets: contribution.targets.flatMap(({ entity }) => targets.get(targetKey(entity)) ?? []),
     resources: contribution.resources.flatMap(({ entity }) => resources.get(resourceKey(entity)) ?? []),
-    // The list of the service has also what is secret in the state.
+    // The service also lists targets and resources that are secret in the state.
     hasUnknown: { ...contribution.hasUnknown, targets: false, resources: false, properties: false },
   });
   const before = new Map(planned.before.map((contribution) => [contribution, listed(contribution)]));
@@ -45,11 +48,15 @@ export function asListed(planned: PlannedShare, live: ShareSnapshot): PlannedSha
     targets: withKeptProperties(contribution.targets, inState.targets, targets, targetKey),
     resources: withKeptProperties(contribution.resources, inState.resources, resources, resourceKey),
   });
+  // A contribution in both `before` and `after` is unchanged: it stays as the service lists it.
   const after = planned.after.map((contribution) => before.get(contribution) ?? wanted(contribution));
   return { ...planned, before: [...before.values()], after };
 }
 
-/** Keeps the listed property where the program has the one of the state: the provider changes no other one. */
+/**
+ * Returns the wanted entities, with the property that the service lists where the program and the state have the same property.
+ * The provider does not change such a property, even if the service lists another one.
+ */
 function withKeptProperties<Entity extends Target | Resource>(
   wanted: readonly Associated<Entity>[],
   inState: readonly Associated<Entity>[],
@@ -114,7 +121,7 @@ function nameOf({ share, key, before, after, isUnidentified }: PlannedShare, { s
   const [first] = [...after, ...before];
   if (isUnidentified) return { name: "a share that is not known yet", urn: first?.resource.urn };
   const state = share?.after ?? share?.before;
-  // Only what an update reports has the id of a share that it has created.
+  // The events of an update have the id of a share that the update creates; a preview does not have it.
   const created = share?.after?.id === share?.before?.id ? undefined : share?.after?.id;
   const id = key === share?.urn ? created : key;
   const name =

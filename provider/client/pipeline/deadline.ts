@@ -14,10 +14,11 @@ export function bounded({ clock }: Pick<PipelineDependencies, "clock">, next: Ca
     const { cancellation, writes, ...scope } = currentScope();
     const { deadline = scope.deadline } = call;
     const { name, reads } = call.operation;
-    // These three stay false for a read: it changes nothing, so that it ends at once, and its outcome is never ambiguous.
+    // The first three stay false for a read: a read changes nothing, so it ends at once, and its outcome is never ambiguous.
     let isInFlight = false;
     let isLost = false;
     let isDone = false;
+
     let isThrottled = false;
     const onAttempt = (attempt: Promise<object>) => {
       isInFlight = !reads;

@@ -10,17 +10,22 @@ export type Change = "add resources" | "add targets" | "remove resources" | "rem
  * - Otherwise additions come first, so that access that another target gives again, such as a folder that contains an account, has no gap.
  */
 export function orderOfChanges(changes: ReadonlySet<Change>): Change[][] {
-  const conflict = (...names: readonly Change[]) => names.every((name) => changes.has(name));
-  return steps(changes.has("change permissions"), conflict("remove resources", "add targets"), conflict("remove targets", "add resources"))
+  const has = (...names: readonly Change[]) => names.every((name) => changes.has(name));
+  return steps(has("change permissions"), has("remove resources", "add targets"), has("remove targets", "add resources"))
     .map((step) => step.filter((change) => changes.has(change)))
     .filter((step) => step.length > 0);
 }
 
-function steps(changesPermissions: boolean, isResourceFirst: boolean, isTargetFirst: boolean): Change[][] {
+function steps(
+  changesPermissions: boolean,
+  resourcesLeaveBeforeTargetsCome: boolean,
+  targetsLeaveBeforeResourcesCome: boolean,
+): Change[][] {
   if (changesPermissions) return [["remove resources", "remove targets"], ["change permissions"], ["add resources", "add targets"]];
-  if (isResourceFirst && isTargetFirst) return [["remove resources"], ["add targets"], ["remove targets"], ["add resources"]];
-  if (isResourceFirst) return [["add resources"], ["remove resources"], ["add targets"], ["remove targets"]];
-  if (isTargetFirst) return [["add targets"], ["remove targets"], ["add resources"], ["remove resources"]];
+  if (resourcesLeaveBeforeTargetsCome && targetsLeaveBeforeResourcesCome)
+    return [["remove resources"], ["add targets"], ["remove targets"], ["add resources"]];
+  if (resourcesLeaveBeforeTargetsCome) return [["add resources"], ["remove resources"], ["add targets"], ["remove targets"]];
+  if (targetsLeaveBeforeResourcesCome) return [["add targets"], ["remove targets"], ["add resources"], ["remove resources"]];
   return [
     ["add resources", "add targets"],
     ["remove resources", "remove targets"],

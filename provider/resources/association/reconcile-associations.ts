@@ -28,8 +28,11 @@ export interface Holdings extends EntityLists {
 }
 
 /**
- * What a read returns: what is listed, or all entities. A drift names the others by ARN.
- * An import also returns the permissions that are no defaults, and names resources as a program does: by id, where their type allows that.
+ * What a read returns:
+ * - `listed`: the entities of the lists only.
+ * - `drift`: all entities of the share. A resource that is not in the lists is named by its ARN.
+ * - `import`: all entities of the share, and the permissions that are no defaults. A resource is named by its id where its type allows that, as
+ *   programs do.
  */
 export type Scope = "listed" | "drift" | "import";
 
@@ -94,7 +97,8 @@ export async function reconcileHoldings(
   };
   const added = desired.filter((entity) => !isUnchanged(entity));
   const inProgress = desired.filter((entity) => isUnchanged(entity) && !isSettled(outputFor(entity, before.associations)));
-  // An entity that the service reports in the place of a desired one is not removed: an ARN may spell its type in an unknown way.
+  // A held entity is not removed when its association is also that of a desired entity: one may be named by id and the other by ARN, and
+  // the type in the ARN may be spelled in an unknown way.
   const reported = desired.flatMap((entity) => outputFor(entity, before.associations) ?? []);
   const removed = held.filter((entity) => !desired.some((other) => isSame(other, entity)) && outputFor(entity, reported) === undefined);
   const permissions = permissionChanges(context, shareId, before, wanted);

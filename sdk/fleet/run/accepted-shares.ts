@@ -7,7 +7,7 @@ import { acceptingKinds } from "../../../provider/resources/kinds.ts";
 export interface AcceptedShare {
   readonly shareId: string;
   readonly accountId: string;
-  /** Whether it was accepted before this run, so that it is not known whether what was added since is accepted. */
+  /** Whether an earlier run accepted it. That acceptance counts only for access that is kept: new access may need a new acceptance. */
   readonly isOld: boolean;
 }
 
