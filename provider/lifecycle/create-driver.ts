@@ -13,6 +13,10 @@ import type { Context, Resource, Values } from "./resource.ts";
 import { runOperation, stringOrUndefined, unlessCancelled } from "./run-operation.ts";
 import { completedState, validateState } from "./validate-state.ts";
 
+/** The engine shows an adoption as a creation, which takes nothing away. */
+const adoptionWarning = (id: string) =>
+  `adopt: ${id} is adopted, and \`pulumi up\` changes it to these arguments; a preview does not read it, \`resourceshare diff --live\` does`;
+
 /**
  * Returns the driver of a resource: it validates values, keeps the id of an object after a failure, and bounds every wait.
  * A creation that has left nothing, and is not waiting either, keeps no id.
@@ -60,7 +64,9 @@ export function createDriver(resource: Resource, host: Host): Driver {
       const canonical = inStoredOrder(resource, resource.canonical(inputs), operationContext.previous ?? {});
       try {
         // An object to adopt is claimed from the start; once the object exists, `adopt` has no meaning.
-        claim(operationContext, operationContext.isNew === true ? stringOrUndefined(canonical["adopt"]) : undefined, canonical);
+        const adopted = operationContext.isNew === true ? stringOrUndefined(canonical["adopt"]) : undefined;
+        claim(operationContext, adopted, canonical);
+        if (adopted !== undefined) host.log.warn(adoptionWarning(adopted), operationContext);
         return { inputs: canonical, failures };
       } catch (error) {
         if (error instanceof InputError) return { inputs: canonical, failures: error.failures };

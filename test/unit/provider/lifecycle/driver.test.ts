@@ -59,6 +59,15 @@ describe("arguments of any resource", () => {
   });
 });
 
+it.each([
+  ["of a new resource", true, [expect.stringMatching(/^adopt: t-9 is adopted, .*`resourceshare diff --live`/)]],
+  ["of an existing one not", false, []],
+])("warns that a preview does not read what is adopted: %s", (_, isNew, warnings) => {
+  const run = createHarness().run();
+  createDriver(thing(readyThing), run.host).check({ name: "a", adopt: "t-9" }, { urn: self, isNew });
+  expect(run.warnings()).toEqual(warnings);
+});
+
 describe("the order of lists", () => {
   const parts = (...ids: string[]) => ids.map((id) => ({ id }));
   const sorting = {
