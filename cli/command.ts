@@ -1,4 +1,5 @@
 import { didYouMean } from "../provider/kernel/ids.ts";
+import type { ExitCode } from "./exit-codes.ts";
 
 /** The output of a command: data goes to `out`, messages go to `err`. */
 export interface Terminal {
@@ -9,9 +10,6 @@ export interface Terminal {
   /** Resolves when the user interrupts the command. Without a reader of this property, an interruption ends the process. */
   readonly interrupted: Promise<void>;
 }
-
-/** 0: success, 1: failure, 2: wrong usage, 3: a condition of `--fail-on` is met or an assumption differs, 130: interrupted. `simulate -- COMMAND` ends with the code of that command. */
-export type ExitCode = number;
 
 interface OptionHelp {
   readonly help: string;

@@ -27,6 +27,7 @@ import { isSelective } from "../access/selection/filters.ts";
 import { allQuotable, assertProject, previewStack, quotable } from "./input/pulumi.ts";
 import { checksOf, runUrlOf } from "./input/review-options.ts";
 import { applied, filterOptions, riskOptions, type Selection, selectionOf } from "./input/selection-options.ts";
+import { exitCodes } from "./exit-codes.ts";
 import { type Command, flag, formatNamed, repeated, single, UsageError, type Values } from "./command.ts";
 
 /** How a format shows the changes. */
@@ -107,7 +108,7 @@ export const diff: Command<typeof options> = {
     // The document states the reason itself: on standard error it could be mistaken for a remark.
     if (render === formats["markdown"]) for (const reason of failed) terminal.out(`\n🛑 This pipeline stops: ${reason}`);
     for (const reason of failed) terminal.err(`--fail-on ${reason}`);
-    return failed.length > 0 ? 3 : 0;
+    return failed.length > 0 ? exitCodes.refused : exitCodes.done;
   },
 };
 

@@ -17,6 +17,7 @@ import type { Usage } from "../sdk/headroom/usage.ts";
 import { type ConfigurationSource, sourceOf, trustOption } from "./input/clients.ts";
 import { readWith, tableStyle } from "./input/input-files.ts";
 import { previewInFile } from "./input/preview-file.ts";
+import { exitCodes } from "./exit-codes.ts";
 import { type Command, repeated, single, UsageError } from "./command.ts";
 import { examineAccount, type Examined } from "./doctor/account.ts";
 import { examineBindings } from "./doctor/bindings.ts";
@@ -64,7 +65,7 @@ export const doctor: Command<typeof options> = {
     const shown = [...problems, ...warnings, ...fine.filter(isAnswer), ...(rest.length > 0 ? [ok("In order", briefOf(rest))] : [])];
     for (const line of shown.flatMap((finding) => linesOf(finding, style))) terminal.out(line);
     terminal.err(`${problems.length} wrong, ${warnings.length} to be aware of, ${fine.length} in order.`);
-    return problems.length > 0 ? 1 : 0;
+    return problems.length > 0 ? exitCodes.failed : exitCodes.done;
   },
 };
 

@@ -16,7 +16,8 @@ import { matches } from "../provider/kernel/wildcard.ts";
 import { readWith, tableStyle, textOfFile } from "./input/input-files.ts";
 import { checksOf, runUrlOf } from "./input/review-options.ts";
 import { directoryOf } from "./input/selection-options.ts";
-import { type Command, type ExitCode, formatNamed, repeated, single, type Terminal, UsageError, type Values } from "./command.ts";
+import { type ExitCode, exitCodes } from "./exit-codes.ts";
+import { type Command, formatNamed, repeated, single, type Terminal, UsageError, type Values } from "./command.ts";
 import { listenForInterruptions } from "./fleet/interruptions.ts";
 import { loadFleet } from "./fleet/load-fleet.ts";
 import { progressOn } from "./fleet/progress.ts";
@@ -113,7 +114,7 @@ async function runOperation(operation: Operation, options: FleetOptions, termina
   const result = await running.result;
   progress[Symbol.dispose]();
   const code = rendering(result, terminal);
-  return interruptions.count > 0 ? 130 : code;
+  return interruptions.count > 0 ? exitCodes.interrupted : code;
 }
 
 /** The patterns of `--only`; each must name a stack. */
@@ -154,9 +155,9 @@ function renderOf(options: FleetOptions): (result: FleetResult, terminal: Termin
     for (const remark of result.access.remarks) terminal.err(`note: ${remark}`);
     terminal.err(fleetSummaryText(result));
     for (const reason of failed) terminal.err(`--fail-on ${reason}`);
-    if (result.stacks.some(({ status: end }) => end !== "succeeded" && end !== "unknown")) return 1;
-    if (result.headroom.some(({ level }) => level === "problem")) return 1;
-    return failed.length > 0 ? 3 : 0;
+    if (result.stacks.some(({ status: end }) => end !== "succeeded" && end !== "unknown")) return exitCodes.failed;
+    if (result.headroom.some(({ level }) => level === "problem")) return exitCodes.failed;
+    return failed.length > 0 ? exitCodes.refused : exitCodes.done;
   };
 }
 

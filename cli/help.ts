@@ -1,5 +1,6 @@
 import { wrapped } from "../access/format/text-columns.ts";
 import type { Command, Options } from "./command.ts";
+import { exitCodesText } from "./exit-codes.ts";
 
 const width = 80;
 const columnGap = "  ";
@@ -18,10 +19,7 @@ export function overview(commands: readonly Command[]): string {
     "",
     "Example: resourceshare simulate -- pulumi up",
     "",
-    ...wrapped(
-      "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a check of `--fail-on` failed or an assumption differs, 130 interrupted by Ctrl-C.",
-      width,
-    ),
+    ...wrapped(`Exit codes: ${exitCodesText}.`, width),
   ].join("\n");
 }
 

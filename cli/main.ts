@@ -3,25 +3,23 @@ import { fileProblem } from "./input/input-files.ts";
 import { LiveLines } from "./live-lines.ts";
 import { dropLostOutput } from "./lost-output.ts";
 import { nextInterruption } from "./process-signals.ts";
+import { exitCodes } from "./exit-codes.ts";
 import { run } from "./run.ts";
-
-/** The exit code of a shell for a process that Ctrl-C ends: 128 and the number of the signal. */
-const interruptedCode = 130;
 
 // A command reads much data once and keeps little. A growing semi-space of V8 would use a third of the memory and save no time.
 setFlagsFromString("--semi-space-growth-factor=1");
 
 dropLostOutput(process.stdout, (error) => {
   process.stderr.write(`resourceshare: the output cannot be written: ${fileProblem(error, error.message)}\n`);
-  process.exit(1);
+  process.exit(exitCodes.failed);
 });
-dropLostOutput(process.stderr, () => process.exit(1));
+dropLostOutput(process.stderr, () => process.exit(exitCodes.failed));
 
 // A command that handles signals itself, as `simulate`, has a listener of its own. The others end at the first Ctrl-C.
 process.on("SIGINT", () => {
   if (process.listenerCount("SIGINT") > 1) return;
   process.stderr.write("resourceshare: interrupted\n");
-  process.exit(interruptedCode);
+  process.exit(exitCodes.interrupted);
 });
 
 const lines = new LiveLines(process.stderr);

@@ -5,7 +5,8 @@ import { didYouMean } from "../provider/kernel/ids.ts";
 import { access } from "./access.ts";
 import { adopt } from "./adopt.ts";
 import { UsageError } from "./command.ts";
-import type { Command, ExitCode, Terminal } from "./command.ts";
+import type { Command, Terminal } from "./command.ts";
+import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { printableTerminal } from "./printable-terminal.ts";
 import { diff } from "./diff.ts";
 import { doctor } from "./doctor.ts";
@@ -24,9 +25,9 @@ export async function run(words: readonly string[], any: Terminal): Promise<Exit
     return await dispatch(words, terminal);
   } catch (error) {
     terminal.err(`resourceshare: ${messageOf(error)}`);
-    if (!(error instanceof UsageError)) return 1;
+    if (!(error instanceof UsageError)) return exitCodes.failed;
     for (const detail of error.details) terminal.err(`  ${detail}`);
-    return 2;
+    return exitCodes.wrongUsage;
   }
 }
 
@@ -34,7 +35,7 @@ async function dispatch(words: readonly string[], terminal: Terminal): Promise<E
   const [first, ...rest] = words;
   if (first === undefined) {
     for (const line of overview(commands).split("\n")) terminal.err(line);
-    return 2;
+    return exitCodes.wrongUsage;
   }
   if (first === "--help" || first === "-h" || first === "help") {
     const about = rest[0] === undefined ? undefined : commandNamed(rest[0]);

@@ -13,6 +13,7 @@ import { ShareAssociation } from "../provider/resources/association/share-associ
 import { writeFiles } from "./adopt/files.ts";
 import { configOptions, configurationOf, sourceOf } from "./input/clients.ts";
 import { assertNewFile, tableStyle } from "./input/input-files.ts";
+import { exitCodes } from "./exit-codes.ts";
 import { type Command, flag, single, type Terminal, UsageError, type Values } from "./command.ts";
 import { callsOf } from "./verify/dry-run.ts";
 import { recordingOf, textOfRecording } from "./verify/recording.ts";
@@ -22,9 +23,6 @@ import { clean, type Verification, verify as verifyService } from "./verify/run.
 import type { Permitted } from "./verify/permitted.ts";
 import type { Caller } from "./verify/scenario.ts";
 import { mostShares, sharePrefix } from "./verify/shares.ts";
-
-const differsCode = 3;
-const interruptedCode = 130;
 
 const options = {
   "allow-writes": flag(`creates and deletes up to ${mostShares} shares of its own in the account that --account-id names`),
@@ -92,15 +90,15 @@ export const verify: Command<typeof options> = {
     if (left.length > 0)
       terminal.err(`These shares are left: ${left.join(", ")}. Run resourceshare verify --allow-writes --account-id ID --clean.`);
     if (left.length === 0 && (isCleaning || (stop.signal.aborted && permitted.writes))) terminal.err("No share is left.");
-    if (stop.signal.aborted) return interruptedCode;
+    if (stop.signal.aborted) return exitCodes.interrupted;
     if (found !== undefined) {
       for (const line of [...tableOf(found.results, tableStyle()), "", ...timeLines(found)]) terminal.out(line);
       terminal.err(resultSummary(found.results));
       writeRecording(options, textOfRecording(recordingOf(found, region)), terminal);
     }
     // Nothing is known about a service that has answered nothing.
-    if (left.length > 0 || found?.results.every(({ result }) => result === "not tried") === true) return 1;
-    return found?.results.some(({ result }) => result === "differs") === true ? differsCode : 0;
+    if (left.length > 0 || found?.results.every(({ result }) => result === "not tried") === true) return exitCodes.failed;
+    return found?.results.some(({ result }) => result === "differs") === true ? exitCodes.refused : exitCodes.done;
   },
 };
 

@@ -113,9 +113,6 @@ function isDenied(error: Error): boolean {
 function fixFor(error: Error): string {
   if (error instanceof InputError)
     return "set credentials by ALIBABA_CLOUD_ACCESS_KEY_ID and ALIBABA_CLOUD_ACCESS_KEY_SECRET, a profile, or the stack's configuration (--stack DIR)";
-  if (error instanceof ApiError && /AccessKeyId|Signature|SecurityToken/.test(error.code)) return "correct the credentials";
-  if (error instanceof ApiError && error.code.startsWith("InvalidTimeStamp")) return "set the machine's clock";
-  if (error instanceof ApiError && /Region/.test(error.code)) return "correct `resourceshare:region`, or ALIBABA_CLOUD_REGION_ID";
-  if (error instanceof ApiError) return "see the service's message";
+  if (error instanceof ApiError) return "correct that, then run this again";
   return "fix the endpoint first, then run this again";
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { sharingVersion } from "../../provider/api/define.ts";
+import { isPolicyRefusal } from "../../provider/api/error-codes.ts";
 import { sharing, type SharingOperations } from "../../provider/api/operations.ts";
 import type { Client } from "../../provider/client/client.ts";
 import { createClients } from "../../provider/client/client-registry.ts";
@@ -58,9 +59,6 @@ interface Acceptance extends Variation {
   /** The code of a refusal that counts as accepted. */
   readonly harmless?: string;
 }
-
-/** The codes by which an access policy refuses a call. */
-const deniedCodes = /^(?:Forbidden|NoPermission|AccessDenied)(?:\.|$)/;
 
 /** Reports that a probe could not be tried, and why. */
 export class NotTried extends Error {
@@ -125,7 +123,7 @@ export class Calls {
       // Such a refusal shows nothing about the assumption.
       if (error instanceof ApiError && (error.code === "ConcurrentExecutionError" || error.category === "throttled"))
         throw new NotTried(`${operation} was refused: ${error.code}`);
-      if (error instanceof ApiError && deniedCodes.test(error.code)) throw new NotTried(`needs the action resourcesharing:${operation}`);
+      if (error instanceof ApiError && isPolicyRefusal(error.code)) throw new NotTried(`needs the action resourcesharing:${operation}`);
       if (error instanceof ApiError) return { status: error.status, code: error.code, body: {} };
       if (error instanceof ProtocolError) return { status: error.status, code: error.problem.replace(/;.*/, ""), body: {} };
       throw error;

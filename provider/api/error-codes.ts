@@ -221,10 +221,15 @@ function guessedConcern(code: string): Concern {
   return family?.[1] ?? "entity";
 }
 
+/** Whether a code says that an access policy does not allow the call. */
+export function isPolicyRefusal(code: string): boolean {
+  return /^(?:Forbidden|NoPermission|AccessDenied|OperationNotPermitted)(?:\.|$)/.test(code);
+}
+
 function guess(code: string, status: number): Category {
   if (status === 429 || code.startsWith("Throttling")) return "throttled";
   if (status >= 500) return "fault";
-  if (/^(Forbidden|NoPermission|AccessDenied|InvalidAccessKeyId|InvalidSecurityToken|Signature)/.test(code)) return "denied";
+  if (isPolicyRefusal(code) || /^(InvalidAccessKeyId|InvalidSecurityToken|Signature)/.test(code)) return "denied";
   if (code.startsWith("QuotaExceeded")) return "quota";
   if (status === 404 || code.startsWith("EntityNotExists")) return "absent";
   if (status === 401 || status === 403) return "denied";

@@ -1,4 +1,5 @@
 import { deviceVersion, sharingVersion } from "../../api/define.ts";
+import { isPolicyRefusal } from "../../api/error-codes.ts";
 import type { Category } from "../../kernel/errors.ts";
 import type { Operation } from "../../wire/operation.ts";
 import type { HttpResponse } from "../../wire/transport.ts";
@@ -97,7 +98,7 @@ function tokenAdvice({ operation, category, response }: Rejection): string | und
 function categoryAdvice(category: Category, { operation, code }: Rejection, caller: AdviceContext): string | undefined {
   switch (category) {
     case "denied": {
-      const byPolicy = /^(NoPermission|Forbidden|AccessDenied|OperationNotPermitted)/.test(code) && operation.version === sharingVersion;
+      const byPolicy = isPolicyRefusal(code) && operation.version === sharingVersion;
       return byPolicy ? `allow the credentials${ofAccount(caller)} the action resourcesharing:${operation.name}` : undefined;
     }
     case "quota":

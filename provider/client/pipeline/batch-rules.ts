@@ -97,7 +97,8 @@ function mergedEntities<Request extends Entities>(one: Request, other: Request):
     Targets: concatenated(one.Targets, other.Targets),
     TargetProperties: concatenated(one.TargetProperties, other.TargetProperties),
     ResourceProperties: concatenated(one.ResourceProperties, other.ResourceProperties),
-  };
+    // A parameter that the operation gets does not compile until it is merged here, or is a part of the key.
+  } satisfies { readonly [List in keyof Required<Entities>]: Entities[List] };
   const isTooLong = Object.values(lists).some((list) => list !== undefined && list.length > maxEntries);
   const namesResourcesInTwoWays = lists.Resources !== undefined && lists.ResourceArns !== undefined;
   const names = [...entityNamesOf(one), ...entityNamesOf(other)];

@@ -11,26 +11,29 @@ import { signed } from "./sign.ts";
 import { validated } from "./validate.ts";
 
 /**
- * The layers of a call to the Resource Sharing API, in the order of ARCHITECTURE.md: each wraps the next one.
+ * The layers of a call to the Resource Sharing API, each of which wraps the next one:
+ * validated → bounded → accountGuarded → batched → retried → rateLimited → engineGuarded → signed → sent.
  *
  * The provider sends a call again in these places only. They nest. The deadline of an operation ends its wait for each of them; what
  * operations share, such as polls, credentials and batches, continues for the others.
  * - Here: `batched`, `retried` and `bearerAuthenticated`, as the comments below say.
  * - For credentials:
  *   - AssumeRole (`credentials/assume-role.ts`) is signed and sent without other layers. After a transient failure, the call that needs the
- *     role counts as unsent, so that `retried` asks again. While the old credentials last, a failure is ignored for 15 s.
+ *     role counts as unsent, so that `retried` asks again. While the old credentials last, a failed renewal is ignored, and tried
+ *     again after 15 s.
  *   - GetCallerIdentity (`credentials/caller-identity.ts`) has a `pipeline` of its own. After a failure the next call asks again.
  *   - OAuth2TokenEndpoint (`device/token-session.ts`) has one too. After a failure the next call asks again, unless the service has refused
- *     the token, or the call was to exchange a code, which can be used once. While the old token lasts, a failure is ignored for 15 s.
+ *     the token, or the call was to exchange a code, which can be used once. While the old token lasts, a failed renewal is ignored, and
+ *     tried again after 15 s.
  *   - The vendor's library (`credentials/default-credentials.ts`) sends its requests itself. A failure ends the call; the next one asks again.
  * - In `provider/lifecycle/`: `retryConflicts` and `pollUntil` (`retry-until.ts`) repeat until the deadline. `createOnce` (`freshness.ts`)
  *   repeats a call that is not idempotent at most twice, after an ambiguous failure and a read that finds nothing. `readUntilCurrent` there
  *   and `polling/poller.ts` repeat reads.
  * - In `provider/resources/`, where the answer decides what to send next:
- *   - `callWhenVisible` and `unlessGone` (`share-calls.ts`): in conflicts, and for 5 s while a new share may be absent from lists. `unlessGone`
- *     sends once more when a read then finds the share;
+ *   - `callWhenVisible` and `unlessGone` (`share-calls.ts`): in conflicts, and for 5 s while calls may not find a new share yet.
+ *     When a read then finds the share, `unlessGone` sends once more, unless the share's status was the reason of the refusal;
  *   - `listedFirst` (`create-tag.ts`): the next creation asks again after a failure;
- *   - `share-pollers.ts`: a refused list of several shares for each share alone, and of one refused id for all shares;
+ *   - `share-pollers.ts`: after a refused list of several shares, one list for each; after one refused for its only id, a list of all shares;
  *   - `disassociateBatch` (`association-calls.ts`): the removal without the entities that are gone;
  *   - `detach` (`permission-calls.ts`): the default permission of the type, after a refused detachment;
  *   - `reconcileTags` (`tag-calls.ts`): the new tags, after it has made room;
@@ -55,7 +58,7 @@ export function devicePipeline(parts: PipelineDependencies, tokens: AccessTokens
 
 /** The outermost layers, with which both pipelines begin. */
 function checked(parts: PipelineDependencies, next: CallHandler): CallHandler {
-  // Rejects the call when the credentials belong to another account than the configured one.
+  // Rejects the call when the credentials belong to another account than the configured `accountId`, or GetCallerIdentity does not say to which.
   const guarded = accountGuarded(parts, next);
   // Ends the call at its deadline, but not within 3 s of its start. A cancelled update ends calls inside `unlessCancelled`
   // (`provider/lifecycle/run-operation.ts`) as well. A write in flight has 3 s more.
@@ -72,7 +75,7 @@ function attempts(parts: PipelineDependencies): CallHandler {
   const attempt = signed(parts, sent(parts));
   // Rejects a write once the engine has ended or the user has cancelled.
   const whileEngineRuns = engineGuarded(parts, attempt);
-  // Obtains the credentials, and then delays each attempt until it is below the operation's rate limit.
+  // Obtains the credentials, unless the user's token replaces them, and then delays each attempt until it is below the operation's rate limit.
   const belowLimit = rateLimited(parts, whileEngineRuns);
   // May send again, until the deadline, unless the service asks for a delay of more than 60 s:
   // - after a throttle, for 60 s from the call's first one, or from the operation's latest accepted call where that is later;

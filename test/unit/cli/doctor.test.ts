@@ -61,7 +61,7 @@ test.each([
   [
     "an unknown key",
     { ALIBABA_CLOUD_ACCESS_KEY_ID: "LTAI-unknown" },
-    [/^problem {2}Account: .*the access key id is unknown/m, /→ correct the credentials/],
+    [/^problem {2}Account: .*the access key id is unknown/m, /check the credentials .*\n.*→ correct that, then run this again/],
   ],
   [
     "a misspelt region, once for all accounts in it",
