@@ -45,7 +45,10 @@ export interface ProviderHost {
   stateOrigin(origin: string): string;
   /** Returns the region that arguments and the configuration name; `undefined` where an argument is not known yet. */
   configuredRegion(inputs: Values): Promise<NamedRegion | undefined>;
-  /** Returns the failures of a resource's account and region, of this account as a target and of resources of another one, and warns where an operation there will probably fail. */
+  /**
+   * Returns failures: of a resource's account and region, of a target that is this account, and of resources of another account.
+   * Warns where an operation in that account and region will probably fail.
+   */
   checkPlacement(inputs: Values): Promise<readonly Failure[]>;
 }
 
@@ -53,7 +56,7 @@ export interface ProviderHost {
 export interface ProcessHost extends ProviderHost, Pick<Host, "client" | "device"> {
   /** The configuration that has been set; until then, operations wait for it. */
   configuredWith(): Values | undefined;
-  /** Returns the origin of this process's stack, as far as a process knows it that runs no program. */
+  /** Returns the origin of this process's stack, as far as a process that runs no program knows it. */
   originOfProcess(): string;
   readonly log: Log;
   /** Ends every wait and every call that is not sent yet; the running operations keep what they have done. */
@@ -110,7 +113,7 @@ export function host(resources: readonly Resource[], engine: Engine): ProcessHos
     log: engine,
     cancel: () => cancellation.abort(new CancelledError()),
     stateOrigin,
-    // The organisation is not known to plugins; the backend is. Where it is no Pulumi service, the origin is that of a Node program.
+    // A plugin knows the backend, and not the organisation. Where the backend is no Pulumi service, a Node program has the same origin.
     originOfProcess: () => stateOrigin(originOf(DIY_ORGANIZATION, ownBackend())),
     configuredWith: () => configured,
     configure: (record, storedAs) => {

@@ -23,12 +23,12 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * The place where a text stops to be JSON, as "line 1, column 17"; `undefined` when the text is JSON.
+ * Where a text stops being JSON, as "line 1, column 17"; `undefined` when the text is JSON.
  * The parser's own message quotes the text, which may be a secret.
  */
 export function jsonErrorPlace(text: string): string | undefined {
   if (parseJson(text) !== undefined) return undefined;
-  // The longest beginning that can be continued to JSON: a shorter one can be, too.
+  // A binary search for the longest beginning that can be continued to JSON: every shorter beginning can be continued, too.
   let [valid, invalid] = [0, text.length + 1];
   while (invalid - valid > 1) {
     const middle = Math.floor((valid + invalid) / 2);
@@ -39,7 +39,7 @@ export function jsonErrorPlace(text: string): string | undefined {
   return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
 }
 
-/** Whether a text can be continued to JSON: the parser reports its end, and no character in it. */
+/** Whether a text can be continued to JSON: the parser then reports an error at the end of the text, and not at a character in it. */
 function isBeginning(text: string): boolean {
   // The parser reports an unfinished literal at its first character.
   const whole = text.replace(/(?<!\w)(?:t|tr|tru|f|fa|fal|fals|n|nu|nul)$/, "null");

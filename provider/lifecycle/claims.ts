@@ -8,7 +8,7 @@ export interface Claim {
   readonly property: string;
   /** The part's name; absent when all parts of the object are claimed. */
   readonly part?: string | undefined;
-  /** Another part of the same resource that this part follows from: a conflict about that one is the better message. */
+  /** Another part of the same resource that this part follows from. When another resource claims both, only the conflict about that part is reported. */
   readonly followsFrom?: string | undefined;
   /** Whether the claim is compatible with another resource's claim to all parts. */
   readonly allowsExclusiveOwner?: boolean | undefined;

@@ -99,7 +99,7 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
   readonly accountOutput?: keyof State & string;
   /** Whether a create tag finds the object of an interrupted creation. Programs then pass the place of their state, which distinguishes stacks of the same name. */
   readonly hasCreateTag?: boolean;
-  /** Whether a program that also manages the share leaves the deletion to that of the share. */
+  /** Whether the deletion of the share also deletes the object. In a program that also manages the share, the object then has Pulumi's option `deletedWith`. */
   readonly isDeletedWithShare?: boolean;
   /** Whether the object is an action, which no read shows. A cancelled update waits for its call, so that the state records whether it was run. */
   readonly isAction?: boolean;
@@ -121,8 +121,8 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
    */
   check(inputs: Values): Failure[];
   /**
-   * Returns what the service will probably refuse; it may know more than this package. The driver shows it as warnings in `check`, after
-   * arguments without a failure.
+   * Returns what the service will probably refuse. These are warnings, because the service may know more than this package.
+   * The driver shows them in `check`, when the arguments have no failure.
    */
   advise?(inputs: Values): readonly Failure[];
   /**

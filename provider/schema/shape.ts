@@ -7,7 +7,7 @@ export type Shape =
   | { readonly kind: "boolean" | "integer" | "number" | "anything" }
   | { readonly kind: "choice"; readonly of: readonly string[] }
   | { readonly kind: "list"; readonly of: Shape }
-  /** `argumentsOf` is the argument that names the function whose arguments the map has; `known` are keys that are documented. */
+  /** A map with `argumentsOf` has the arguments of a function, which the argument of that name selects. `known` are the documented keys. */
   | { readonly kind: "map"; readonly of: Shape; readonly argumentsOf?: string; readonly known?: Readonly<Record<string, Property>> }
   | { readonly kind: "either"; readonly of: readonly Shape[] }
   | { readonly kind: "object"; readonly properties: Readonly<Record<string, Property>> };
@@ -64,7 +64,7 @@ function shapeOf(schema: JsonSchema, definitions: JsonSchema): Shape {
     case "array":
       return { kind: "list", of: shapeOf(record(schema["items"]), definitions) };
     case "object":
-      // A strict object has no additional properties, and a map nothing else.
+      // A map has a schema for additional properties; an object has none.
       return isRecord(schema["properties"]) && !isRecord(schema["additionalProperties"])
         ? { kind: "object", properties: propertiesOf(schema, definitions) }
         : {

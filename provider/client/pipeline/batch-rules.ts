@@ -58,17 +58,17 @@ const tags = {
  * The pollers therefore list several shares in one request of their own (`provider/resources/share-pollers.ts`).
  */
 const rules: ReadonlyMap<string, BatchRule> = new Map([
-  // Five resources and five targets of one share. Permissions apply to the whole request, so batched calls must have the same ones.
+  // Up to five resources and five targets of one share. Permissions apply to the whole request, so batched calls must have the same ones.
   rule(AssociateResourceShare, {
     ...entities,
     key: ({ ResourceShareId, PermissionNames = [] }) => canonicalJson([ResourceShareId, PermissionNames.toSorted()]),
   }),
-  // The same limits. A receiver that leaves a share (`OtherAccounts`) is not batched: its request can only contain itself.
+  // With the limits of AssociateResourceShare. A receiver that leaves a share (`OtherAccounts`) is not batched: its request can only contain itself.
   rule(DisassociateResourceShare, {
     ...entities,
     key: ({ ResourceShareId, ResourceOwner = "Self" }) => (ResourceOwner === "Self" ? ResourceShareId : undefined),
   }),
-  // The same tags of twenty shares.
+  // The same tags of up to twenty shares.
   rule(TagResources, { ...tags, key: ({ RegionId, Tag }) => canonicalJson([RegionId, Tag]) }),
   rule(UntagResources, {
     ...tags,

@@ -70,12 +70,12 @@ type State = Inputs & z.infer<typeof outputs>;
  * A share: a named set of resources, and the targets that may use them (specification: Resource share).
  *
  * - Created: `create` knows the id. It comes from the service, from a share that an interrupted run has left, or from `adopt`.
- *   The state keeps the id even if the rest of the creation fails, with two exceptions: a resumed share that cannot be read or that another
- *   resource claims, which the next run finds by its tag, and an adopted share that this run has neither changed nor waited for, which it
- *   finds by `adopt`.
+ *   The state keeps the id even if the rest of the creation fails, with two exceptions:
+ *   a resumed share that cannot be read or that another resource claims, which the next run finds by its tag;
+ *   and an adopted share that this run has neither changed nor waited for, which the next run finds by `adopt`.
  * - Exists: the account owns a share with the id, and its status is `Active` or `Pending` (`listedShare`, `isExistingShare`).
  *   An absence is believed only from a current read (`freshness.ts`).
- * - Replaced: only by another `account` or `region`. To name the region that the share is in already replaces nothing.
+ * - Replaced: only by another `account` or `region`. Naming the region that the share is already in replaces nothing.
  * - Deleted: the service does not list the share any more, or lists it as `Deleted`. The wait continues while it is `Deleting`.
  *   The driver deletes in the region of the state. It rejects a malformed state, and credentials of another account, before `delete`.
  */
@@ -187,8 +187,8 @@ export const ResourceShare: Resource<Inputs, State> = {
     };
   },
   /**
-   * Updates the share in place, waits until its associations are settled, and then removes the create tag. Only the tag for which the create
-   * tag leaves no room follows.
+   * Updates the share in place, waits until its associations are settled, and then removes the create tag.
+   * Only tags for which the create tag leaves no room follow.
    * A failure leaves the create tag: the next run finishes the creation, from the state or, without one, by the tag.
    */
   async reconcile(context, id, before, wanted) {

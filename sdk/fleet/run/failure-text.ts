@@ -12,8 +12,10 @@ export function failureText(error: unknown): string {
 }
 
 /**
- * Returns a function that prepares a text about a stack for reports. It removes the secrets of the environment and of all stacks, because a
- * program may print what it should not have, and names the places in the description instead of the variables that the fleet sets from them.
+ * Returns a function that prepares a text about a stack for reports:
+ *
+ * - It removes the secrets of the environment and of all stacks: a program may print a secret that it should not have.
+ * - It replaces the name of a variable that the fleet sets by the place in the fleet's description that the value comes from.
  *
  * @param stored The secrets of the stack's configuration.
  */
@@ -38,7 +40,7 @@ function placesOf({ account, environment }: FleetStack): ReadonlyMap<string, str
   ]);
 }
 
-/** The secrets of a stack's configuration, which a command of `pulumi` decrypts; none when it cannot. */
+/** The secrets of a stack's configuration, which a command of `pulumi` decrypts; none when that command fails. */
 export async function storedSecrets({ stack }: OpenStack): Promise<readonly string[]> {
   try {
     return secretsOfConfiguration(await stack.getAllConfig());

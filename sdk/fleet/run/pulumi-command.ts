@@ -9,7 +9,7 @@ interface CommandResult {
   readonly code: number;
 }
 
-/** What the Automation API uses of a command. */
+/** The members of a `PulumiCommand` that the Automation API uses. */
 export interface PulumiRunner {
   readonly command: string;
   readonly version: PulumiCommand["version"];
@@ -33,15 +33,20 @@ export class PulumiCommandError extends Error {
   }
 }
 
-/** The commands for the result that the Automation API returns, each with an empty answer. They take a quarter of the time of an update. */
+/**
+ * The commands that the Automation API runs after an operation, each with the empty answer that it receives here.
+ * The fleet does not read their results, and running them would take a quarter of the time of an update.
+ */
 const unreadReports: ReadonlyMap<string, string> = new Map([
   ["stack output", "{}"],
   ["stack history", "[]"],
 ]);
 
 /**
- * Runs `pulumi` for the Automation API. Its own class cannot interrupt an engine twice, and its processes receive the Ctrl-C of the terminal
- * beside the one that is passed on; an engine ends at the second one.
+ * Runs `pulumi` in place of the class of the Automation API, for two reasons:
+ *
+ * - That class cannot interrupt an engine twice.
+ * - Its processes receive the Ctrl-C of the terminal and also the interruption that is passed on. An engine ends at once at the second one.
  */
 export class FleetPulumi implements PulumiRunner {
   readonly command: string;
@@ -56,7 +61,7 @@ export class FleetPulumi implements PulumiRunner {
 
   /** The method that the Automation API calls. */
   run(...[args, cwd, env, onOutput, onError]: Parameters<PulumiRunner["run"]>): Promise<CommandResult> {
-    // An interruption between two commands would end no command.
+    // An interruption between two commands interrupts no process, so the next operation does not start.
     if (this.#isInterrupted && operations.some((operation) => operation === args[0]))
       return Promise.reject(new PulumiCommandError({ stdout: "", stderr: "interrupted before it started", code: -1 }));
     return new Promise((resolve, reject) => {
@@ -86,7 +91,7 @@ export class FleetPulumi implements PulumiRunner {
     });
   }
 
-  /** The same command for one operation: what the Automation API asks after it, and nothing here reads, starts no process. */
+  /** The same command for one operation. The commands of `unreadReports`, which follow the operation, start no process. */
   forOperation(): PulumiRunner {
     const run: PulumiRunner["run"] = (args, ...others) => {
       const stdout = unreadReports.get(args.slice(0, 2).join(" "));
@@ -102,11 +107,11 @@ export class FleetPulumi implements PulumiRunner {
   }
 }
 
-/** The words of a command, without a change of the stack that the user has selected; a preview with its document. */
+/** The words of a command. It leaves the stack selected that the user has selected, and a preview prints its JSON document. */
 function wordsOf(args: readonly string[]): readonly string[] {
   const [first, second, ...rest] = args;
   if (first === "stack" && second === "select") return ["stack", ...rest];
   if (first === "stack" && second === "init") return [...args, "--no-select"];
-  // Only the document names the resource that a value comes from, and only with unchanged resources is it complete.
+  // Only the JSON document names the resource that a value comes from. Without `--show-sames` it lacks unchanged resources.
   return first === "preview" ? [...args, "--json", "--show-sames"] : args;
 }

@@ -3,7 +3,7 @@ import { type Failure, InputError } from "../../../provider/kernel/errors.ts";
 import type { SecretReference, SecretVariables } from "../description.ts";
 import type { FleetStack } from "../fleet.ts";
 
-/** The variables of one set of credentials: a set is complete, so that variables of another set never complete it. */
+/** The variables of one set of credentials. A stack that sets one of them gets none of the others from the environment: they may be of another account. */
 const credentials = [
   "ALIBABA_CLOUD_ACCESS_KEY_ID",
   "ALIBABA_CLOUD_ACCESS_KEY_SECRET",
@@ -17,7 +17,7 @@ const others = ["RESOURCESHARE_ACCOUNTS", "RESOURCESHARE_DEVICE_ACCESS_TOKEN", "
 /**
  * Reads the secrets that stacks name, before any of them runs. A stack has its own secrets only.
  *
- * @param all - the stacks of the fleet, from whose variables the programs of these stacks are kept
+ * @param all - all stacks of the fleet: a stack does not get the variables that only other stacks name
  * @returns the variables of each stack, by its name; empty ones hide variables of the environment
  * @throws InputError that names every reference that leads nowhere.
  */
@@ -36,7 +36,7 @@ export function resolveSecrets(
       return [variable, value ?? ""] as const;
     });
     const own = sourcesOf([references]);
-    // What `pulumi` itself reads, as a passphrase, may be meant for all stacks.
+    // Variables that `pulumi` itself reads, such as a passphrase, may be meant for all stacks.
     const hidden = sources.filter((variable) => !own.includes(variable) && !variable.startsWith("PULUMI_"));
     return [name, { ...Object.fromEntries(hidden.map((variable) => [variable, ""])), ...completed(Object.fromEntries(values)) }] as const;
   });

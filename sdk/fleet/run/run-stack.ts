@@ -18,7 +18,7 @@ import { type OpenStack, openStack, type StackOpener } from "./stack-workspace.t
 /** What runs one stack. */
 export interface StackRun extends StackOpener {
   readonly operation: Operation;
-  /** After its abort, a run that fails was interrupted. */
+  /** Aborted by an interruption: a run that fails afterwards counts as interrupted. */
   readonly stopping: AbortSignal;
   /** A change of a resource has begun. */
   onStep(stack: FleetStack, text: string): void;
@@ -31,7 +31,7 @@ export interface StackRun extends StackOpener {
 export interface StackOutcome {
   readonly result: StackResult;
   readonly access?: AccessDiff;
-  /** The shares that it has accepted. */
+  /** The shares that the stack has accepted. */
   readonly accepted?: readonly AcceptedShare[];
   /** What the update needs of accounts that own shares. */
   readonly needs?: readonly Need[];
@@ -50,13 +50,13 @@ export async function runStack(run: StackRun, stack: FleetStack): Promise<StackO
     const { document, error } = await operate(run, open, reader);
     const preview = previewOf(run.operation, document, reader);
     const access = preview && accessOf(preview, run, reader);
-    // The engine ends a destroy without an error also when it was interrupted.
+    // A destroy that was interrupted also ends without an error.
     const mayBeLeft = error === undefined && run.operation === "destroy" && stopping.aborted;
     const isLeft = mayBeLeft && !(await hasSucceeded(run, stack, "destroy"));
     const isComplete = error === undefined && !isLeft;
     const status = isComplete ? "succeeded" : statusOfFailure(stopping);
     const reasons = isLeft ? ["its state still has resources"] : reasonsOf(error, reader, access);
-    // Reading the stored secrets starts a command, which a stack without a text of its program or a policy does not need.
+    // Only texts of the program or of a policy may quote stored secrets. Without such a text, the command that reads these secrets is not run.
     const isQuoted = reasons.length > 0 || (access?.policies.findings.length ?? 0) > 0;
     const quotable = quoting(run, stack, isQuoted ? await storedSecrets(open) : []);
     const because = status === "failed" && run.operation === "preview" ? await undeployedStacksIn(run, stack, reasons) : [];
@@ -95,7 +95,7 @@ async function operate({ operation, fleet }: StackRun, { stack }: OpenStack, rea
   }
 }
 
-/** The steps of an operation; `undefined` where they cannot be read. A refresh changes no program. */
+/** The steps of an operation; `undefined` for a refresh, which runs no program, and where the steps cannot be read. */
 function previewOf(operation: Operation, document: string | undefined, reader: EventReader): Preview | undefined {
   if (operation === "refresh") return undefined;
   if (operation !== "preview") return unlessInputError(() => reader.preview());

@@ -11,7 +11,7 @@ interface ShareDetailProps {
   readonly world: FullWorldFile;
 }
 
-/** What one share holds, with what can be changed without an API call. */
+/** Shows one share, with buttons and forms that change it without an API call. */
 export function ShareDetail({ share, world }: ShareDetailProps) {
   const { id, name, status, owner, region, groupId, allowExternalTargets } = share;
   const names = accountNamesOf(world);
