@@ -185,10 +185,10 @@ describe("credentials and the clock of the machine", () => {
 describe("an update of which a part is refused", () => {
   it.each(
     bindings.flatMap((binding) => [
-      [binding, "shares", platform.slice(0, 5), 3, /^net-\d: CreateResourceShare failed: QuotaExceeded.*free some, or ask/] as const,
+      [binding, "shares", platform.slice(0, 5), 3, /^net-\d: CreateResourceShare failed: QuotaExceeded.*free some .*, or ask/] as const,
       [
         ...([binding, "sharedResources", [share("net", { resources: vswitches(12) })], 10] as const),
-        /QuotaExceeded.*free some, or ask.*resource VSwitch vsw-\d|resource VSwitch vsw-\d.*free some, or ask/,
+        /QuotaExceeded.*free some .*, or ask.*resource VSwitch vsw-\d|resource VSwitch vsw-\d.*free some .*, or ask/,
       ] as const,
     ]),
   )(
