@@ -41,7 +41,7 @@ if (runsOnce && !isEnding) await service.close();
 async function createStack() {
   console.log(`The simulated service listens on ${service.url}, and knows this program as account ${key?.accountId}.`);
   await pulumiOutput(["stack", "init", STACK, "--non-interactive"], env);
-  await step("The program is deployed", ["up", "--yes", "--skip-preview", "--suppress-outputs"]);
+  await step("The program is deployed", ["up", "--yes", "--skip-preview"]);
   console.log(["", "Who can use what now, as the service sees it:", ...accessTable(service.simulator.grants())].join("\n"));
 }
 
@@ -49,7 +49,7 @@ async function changeAndDestroy() {
   await step("A preview shows no change", ["preview", "--expect-no-changes"]);
   const before = await wanted();
   changeProgram({ "vsw-demo01": "vsw-demo02", 1000000000000002: "fd-core01" });
-  await step("The program changes: one resource and one target go, others come", ["up", "--yes", "--skip-preview", "--suppress-outputs"]);
+  await step("The program changes: one resource and one target go, others come", ["up", "--yes", "--skip-preview"]);
   if (JSON.stringify(await wanted()) === JSON.stringify(before)) throw new Error("the program did not change");
   console.log(["", ...accessTable(service.simulator.grants())].join("\n"));
   await step("A refresh finds nothing that the state does not know", [
@@ -101,8 +101,7 @@ and then, for example,
   pulumi preview                                            # nothing to do
   npx --no -- resourceshare access                          # who can use what now
 
-Change .quickstart/index.ts, as the target 1000000000000002 to fd-core01, and then
-
+  sed -i.bak s/1000000000000002/fd-core01/ .quickstart/index.ts
   pulumi up --yes                                           # one target goes, another comes
 
 The simulated service stays until Ctrl-C.`);

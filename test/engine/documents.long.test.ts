@@ -50,6 +50,7 @@ const pages: readonly Page[] = [
 const ELSEWHERE: readonly (readonly [command: RegExp, test: string])[] = [
   [/^npm (start|test|pack|run)\b/, "test/engine/package.test.ts"],
   [/^npx --no -- resourceshare simulate(?!.* -- )/, "test/unit/cli/simulate.test.ts"],
+  [/^export PATH="\$\(echo ~/, "test/unit/scripts/setup/environment.test.ts"],
   [/^source simulator\.env/, "test/unit/cli/simulate.test.ts"],
   [/^resourceshare diff /, "test/unit/cli/diff.test.ts"],
   [/^resourceshare doctor/, "test/unit/cli/doctor.test.ts"],

@@ -87,7 +87,12 @@ export function installCommands(folder: string): void {
   // A request that the service refuses is a failed command.
   install("curl", 'PATH=${PATH#*:} exec curl --fail-with-body "$@"', folder);
   // A user sees a preview before each update. Here it would only take as long again.
-  install("pulumi", `case $1 in up | destroy) set -- "$@" --skip-preview ;; esac\nPATH=\${PATH#*:} exec pulumi "$@"`, folder);
+  // A login would write into the user's home.
+  install(
+    "pulumi",
+    `case $1 in login) exit ;; up | destroy) set -- "$@" --skip-preview ;; esac\nPATH=\${PATH#*:} exec pulumi "$@"`,
+    folder,
+  );
 }
 
 function install(name: string, script: string, folder: string): void {
