@@ -66,9 +66,9 @@ function preview({ folder, stack }, { policyPacks }, file) {
   const { status, stderr, error } = spawnSync("pulumi", words, { cwd: folder, env, stdio: ["ignore", to, "pipe"], maxBuffer: LONGEST });
   closeSync(to);
   log(error === undefined ? String(stderr) : `${error.message}: install the Pulumi CLI in a step before this one\n`);
-  if (String(stderr).includes("no stack named")) {
+  if (/no stack named|organization name must be/.test(String(stderr))) {
     const { stdout } = spawnSync("pulumi", ["stack", "ls", "--non-interactive"], { cwd: folder, env, stdio: ["ignore", "pipe", "ignore"] });
-    log(`stacks: the stacks of ${folder} are\n${String(stdout)}`);
+    log(`stacks: write STACK, or FOLDER STACK with a blank; the stacks of ${folder} are\n${String(stdout)}`);
   }
   return { file, code: status ?? 2 };
 }

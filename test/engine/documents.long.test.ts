@@ -63,6 +63,10 @@ const RUN_ELSEWHERE: Readonly<Record<string, readonly (readonly [command: RegExp
     [/^npm install \.\/pulumi-resourceshare-\S+\.tgz /, "test/engine/package.test.ts"],
     [/^pulumi config set resourceshare:region cn-shanghai$/, "test/engine/documents.long.test.ts"],
   ],
+  "examples/ci/README.md": [
+    [/^npm install \.\/pulumi-resourceshare-/, "test/engine/package.test.ts"],
+    [/^(cp|git add) /, "test/engine/ci.test.ts"],
+  ],
   "docs/plugin.md": [
     [/^pulumi plugin install resource resourceshare \S+ --(file|server) /, "test/engine/languages/yaml.test.ts"],
     [/^(resourceshare adopt --import|pulumi import --file|cat program\.yaml >> Pulumi\.yaml)/, "test/engine/languages/import.long.test.ts"],

@@ -70,7 +70,10 @@ test("names the stacks of a folder that does not have the given one", async () =
   using workspace = new Workspace();
   workspace.install("pulumi", `[ "$1" = stack ] && echo "prod  test" && exit; echo "error: no stack named 'prd' found" >&2; exit 255`);
   const { code, output } = await workspace.run("action/gitlab.mjs", { REVIEW_STACKS: "prd" });
-  expect([code, output]).toEqual([2, "| error: no stack named 'prd' found\n| stacks: the stacks of . are\n| prod  test\n"]);
+  expect([code, output]).toEqual([
+    2,
+    "| error: no stack named 'prd' found\n| stacks: write STACK, or FOLDER STACK with a blank; the stacks of . are\n| prod  test\n",
+  ]);
 });
 
 test("removes the previews, which may hold secrets", async () => {

@@ -33,16 +33,15 @@ const jobs = jobsOf(workflow);
 const ACTION = "./node_modules/pulumi-resourceshare";
 
 const POST = 'gh pr comment "$NUMBER" --body-file artifact/comment.md --edit-last --create-if-none';
-const lines =
-  /^(npm ci --ignore-scripts( --prefix policies)?|tar -cf dependencies\.tar node_modules policies\/node_modules|tar -xf dependencies\.tar)$/;
+const lines = /^(npm ci --ignore-scripts|tar -cf dependencies\.tar node_modules|tar -xf dependencies\.tar)$/;
 
 test("runs only the action in the GitHub workflow, with write access only in the job that comments", () => {
   const { install, preview, comment, ...others } = jobs;
   expect({ permissions: workflow["permissions"], others }).toEqual({ permissions: { contents: "read" }, others: {} });
   const steps = [install, preview, comment].flatMap((job) => job?.steps ?? []);
   expect(steps.flatMap(({ run }) => run ?? []).filter((line) => !lines.test(line))).toEqual([POST]);
-  expect(preview?.permissions).toEqual({ contents: "read", "id-token": "write" });
-  expect(Object.keys(preview?.steps?.find(({ uses }) => uses === ACTION)?.with ?? {})).toEqual(["stacks", "policy-packs", "fail-on"]);
+  expect(preview?.permissions).toBeUndefined();
+  expect(Object.keys(preview?.steps?.find(({ uses }) => uses === ACTION)?.with ?? {})).toEqual(["stacks", "directory", "policy-packs"]);
   expect(install?.if).toBe("github.event.pull_request.head.repo.full_name == github.repository");
   expect(comment?.permissions).toEqual({ contents: "read", "pull-requests": "write" });
   expect(comment?.steps?.find(({ uses }) => uses?.startsWith("actions/checkout@"))?.with?.["ref"]).toContain("pull_request.base.sha");
@@ -69,7 +68,7 @@ test("shows the short GitHub workflow in the documents, with the token only in t
   const steps = access?.steps ?? [];
   expect(steps.flatMap(({ run }) => run ?? [])).toEqual(["npm ci --ignore-scripts"]);
   const comments = { "written-comment": "comment.md", token: "${{ github.token }}" };
-  expect(steps.filter(({ uses }) => uses === ACTION).map((step) => step.with)).toEqual([{ stacks: "prod" }, comments]);
+  expect(steps.filter(({ uses }) => uses === ACTION).map((step) => step.with)).toEqual([{ stacks: "prod", directory: "directory.json" }, comments]);
   expect(steps.filter((step) => JSON.stringify(step).includes("github.token"))).toEqual([steps.at(-1)]);
 });
 
