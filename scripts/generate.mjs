@@ -7,7 +7,6 @@ import { classFiles } from "./generate/classes.mjs";
 import { formatted } from "./generate/format.mjs";
 import { functionFiles } from "./generate/functions.mjs";
 import { functionPageFiles } from "./generate/function-pages.mjs";
-import { languageBlocks } from "./generate/language-blocks.mjs";
 import { pageFiles } from "./generate/pages.mjs";
 import { pictureFiles } from "./generate/pictures.mjs";
 import { providerArgsFiles } from "./generate/provider-args.mjs";
@@ -38,11 +37,7 @@ const files = formatted(root, {
   ...catalogueFiles(shareableTypes, permissionsOfType, catalogueSources),
   "schema.json": JSON.stringify(pluginSchema(schema, version)),
 });
-Object.assign(
-  files,
-  languageBlocks(root, (kind) => exampleTexts(kind, schema.resources)),
-  pictureFiles(root, tableLines),
-);
+Object.assign(files, pictureFiles(root, tableLines));
 const orphaned = FOLDERS.flatMap((folder) => listed(folder)).filter((path) => !(path in files));
 const stale = Object.entries(files).filter(([path, text]) => contentOf(path) !== text);
 

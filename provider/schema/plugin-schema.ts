@@ -29,7 +29,7 @@ export function pluginSchema({ name, resources, functions, deviceFunctions }: Pa
       go: { respectSchemaVersion: true },
       java: {},
       nodejs: { packageName: "pulumi-resourceshare-sdk", respectSchemaVersion: true },
-      python: { packageName: "pulumi_resourceshare", respectSchemaVersion: true, pyproject: { enabled: true } },
+      python: { packageName: "pulumi_resourceshare", respectSchemaVersion: true, pythonRequires: ">=3.10", pyproject: { enabled: true } },
     },
     config: { variables: configuration },
     provider: {

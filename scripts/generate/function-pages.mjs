@@ -1,5 +1,5 @@
 import { fileName } from "./names.mjs";
-import { cell, example, table } from "./pages.mjs";
+import { example, table } from "./pages.mjs";
 
 /** @import { FunctionSchema, PackageSchema } from "../../provider/schema/package.ts" */
 
@@ -32,8 +32,9 @@ export function functionPageFiles(schema, root) {
     ...Object.values(schema.functions).map((one) => ({ ...one, call: one.name })),
     ...Object.values(schema.deviceFunctions).map((one) => ({ ...one, call: `device.${one.name}` })),
   ];
-  const rows = functions.map(({ name, call, summary, effect }) => `| [${call}](${fileName(name)}.md) | ${cell(summary)} | ${effect} |`);
-  const index = `${NOTICE}# Functions\n\n| function | what it is for | effect |\n|---|---|---|\n${rows.join("\n")}\n\n${CALLS}`;
+  const pagesOf = (/** @type {string} */ wanted) =>
+    functions.flatMap(({ name, call, effect }) => (effect === wanted ? [`[${call}](${fileName(name)}.md)`] : [])).join(",\n");
+  const index = `${NOTICE}# Functions\n\nReads:\n${pagesOf("read")}.\n\nActions:\n${pagesOf("action")}.\n\n${CALLS}`;
   return {
     ...Object.fromEntries(functions.map((one) => [`docs/functions/${fileName(one.name)}.md`, page(one, root)])),
     "docs/functions/README.md": index,

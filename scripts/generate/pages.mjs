@@ -29,7 +29,7 @@ function objectType(properties) {
 export function pageFiles(schema, root, textsOf, tokenOf) {
   const resources = Object.values(schema.resources);
   const shared = { inputs: sharedByMost(resources, "inputs"), outputs: sharedByMost(resources, "outputs") };
-  const rows = resources.map(({ token, summary }) => `| [${token}](${fileName(token)}.md) | ${cell(firstSentence(summary))} |`);
+  const links = resources.map(({ token }) => `[${token}](${fileName(token)}.md)`);
   return {
     ...Object.fromEntries(
       resources.map((resource) => [
@@ -37,13 +37,8 @@ export function pageFiles(schema, root, textsOf, tokenOf) {
         page(resource, shared, root, textsOf(resource.token, schema.resources), tokenOf),
       ]),
     ),
-    "docs/resources/README.md": index(rows, shared),
+    "docs/resources/README.md": index(links, shared),
   };
-}
-
-/** The index has the first sentence of a page. @param {string} text */
-function firstSentence(text) {
-  return /^.*?\.(?= [A-Z]|$)/.exec(text)?.[0] ?? text;
 }
 
 /** @typedef {{ readonly inputs: Record<string, Property>, readonly outputs: Record<string, Property> }} Shared */
@@ -64,14 +59,12 @@ function isSame(one, other) {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** @param {readonly string[]} rows @param {Shared} shared */
-function index(rows, { inputs, outputs }) {
+/** @param {readonly string[]} links @param {Shared} shared */
+function index(links, { inputs, outputs }) {
   const own = Object.fromEntries(Object.entries(outputs).filter(([name]) => !(name in inputs)));
   return `${NOTICE}# Resources
 
-| resource | what it is |
-|---|---|
-${rows.join("\n")}
+${links.join(",\n")}.
 
 ## Every resource
 
@@ -88,7 +81,6 @@ ${table(own, "output", "")}
 - An unknown argument is rejected, with the nearest name.
 - Other languages than TypeScript need [the plugin](../plugin.md).
   \`shareId\` is \`share_id\` in Python and \`ShareId\` in Go; other arguments alike.
-  \`schema.json\` has the examples in Go, too.
 `;
 }
 
@@ -149,7 +141,10 @@ export function example(path, root) {
 /** Returns the section with an example in the languages of the plugin. @param {ReturnType<typeof exampleTexts>} texts */
 function otherLanguages(texts) {
   if (texts === undefined) return "";
-  const blocks = [texts.yaml, texts.python].map((text, index) => `\`\`\`${["yaml", "python"][index]}\n${text}\n\`\`\`\n`);
+  const { yaml, python } = texts;
+  // The frame of a Go program is the same for all.
+  const go = texts.go.replace(/^[^]*error \{\n([^]*?)\n\t\treturn nil\n[^]*$/, "$1").replaceAll(/^\t\t/gm, "");
+  const blocks = Object.entries({ yaml, python, go }).map(([language, text]) => `\`\`\`${language}\n${text}\n\`\`\`\n`);
   return `\n## Example in other languages\n\n${blocks.join("\n")}`;
 }
 

@@ -68,7 +68,10 @@ test("shows the short GitHub workflow in the documents, with the token only in t
   const steps = access?.steps ?? [];
   expect(steps.flatMap(({ run }) => run ?? [])).toEqual(["npm ci --ignore-scripts"]);
   const comments = { "written-comment": "comment.md", token: "${{ github.token }}" };
-  expect(steps.filter(({ uses }) => uses === ACTION).map((step) => step.with)).toEqual([{ stacks: "prod", directory: "directory.json" }, comments]);
+  expect(steps.filter(({ uses }) => uses === ACTION).map((step) => step.with)).toEqual([
+    { stacks: "prod", directory: "directory.json" },
+    comments,
+  ]);
   expect(steps.filter((step) => JSON.stringify(step).includes("github.token"))).toEqual([steps.at(-1)]);
 });
 
