@@ -3,6 +3,7 @@ import { currentScope } from "../kernel/operation-scope.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { messageOf, UnsettledError } from "../kernel/errors.ts";
 import { isTransient, type PollResult } from "./polling/wait.ts";
+import { progressOf } from "./progress.ts";
 import type { Context } from "./resource.ts";
 import { pollIntervalMs } from "./polling/schedule.ts";
 
@@ -29,6 +30,7 @@ export async function retryLoop<T>(
   retryReason: (error: unknown) => string | undefined,
 ): Promise<T> {
   const started = context.clock.now();
+  const progress = progressOf(context, subject);
   let isReported = false;
   for (let polls = 1; ; polls += 1) {
     const result = await attempt().catch((error: unknown): PollResult<T> => {
@@ -39,13 +41,13 @@ export async function retryLoop<T>(
     const now = context.clock.now();
     const elapsedMs = now - started;
     if ("value" in result) {
-      if (isReported) context.reportProgress(`done, ${subject}`);
+      if (isReported) progress.onSettled();
       return result.value;
     }
     if (now >= context.deadline) throw new UnsettledError({ subject, lastSeen: result.seen, polls, elapsedMs });
     if (elapsedMs >= reportedMs) {
       isReported = true;
-      context.reportProgress(`${result.seen}, ${subject}`);
+      progress.onSeen(result.seen);
     }
     await pause(context.clock, Math.min(pollIntervalMs(polls), context.deadline - now));
   }
@@ -59,14 +61,6 @@ export function pause(clock: Clock, ms: number): Promise<void> {
 /** Sleeps until a time of the clock; returns at once when it has passed. */
 export async function pauseUntil(clock: Clock, time: number): Promise<void> {
   if (time > clock.now()) await pause(clock, time - clock.now());
-}
-
-/** Reports a wait in the row of its resource: what was seen last. */
-export function progressOf(context: Waiting, subject: string) {
-  return {
-    onSeen: (seen: string) => context.reportProgress(`${seen}, ${subject}`),
-    onSettled: () => context.reportProgress(`done, ${subject}`),
-  };
 }
 
 /** Returns what a call waits for, if the service has rejected it because another operation is in progress. */

@@ -2,7 +2,8 @@ import { DisassociateResourceShare, ListSharedResources } from "../../api/associ
 import { failedWith } from "../../api/error-codes.ts";
 import { InputError } from "../../kernel/errors.ts";
 import { compareText } from "../../kernel/json.ts";
-import { progressOf, retryConflicts } from "../../lifecycle/retry-until.ts";
+import { progressOf } from "../../lifecycle/progress.ts";
+import { retryConflicts } from "../../lifecycle/retry-until.ts";
 import type { Context } from "../../lifecycle/resource.ts";
 import { meansGone } from "../share-calls.ts";
 import { sharePollersOf } from "../share-pollers.ts";

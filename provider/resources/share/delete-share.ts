@@ -1,5 +1,5 @@
 import { DeleteResourceShare } from "../../api/shares.ts";
-import { progressOf } from "../../lifecycle/retry-until.ts";
+import { progressOf } from "../../lifecycle/progress.ts";
 import { sharePollersOf } from "../share-pollers.ts";
 import type { Context } from "../../lifecycle/resource.ts";
 import { unlessGone } from "../share-calls.ts";
