@@ -43,7 +43,8 @@ export function plannedAccessesOf(snapshots: readonly Snapshots[], otherShares: 
   }
   const mayContinue = snapshots.some(({ planned }) => createsShare(planned));
   for (const snapshot of otherShares) {
-    // What an update makes of a share that an interrupted creation has left is not known: neither access that remains nor access that is lost.
+    // What an update makes of a share that an interrupted creation has left is not known. Access that exists before and not after is unknown
+    // (`kindOfChange`), and access that exists throughout has no gap.
     const isLeft = mayContinue && snapshot.isUnfinished === true;
     add("before", snapshot, undefined);
     add("after", isLeft ? undefined : snapshot, undefined);

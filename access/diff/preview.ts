@@ -95,7 +95,7 @@ function readDocument(value: Record<string, unknown>): Preview {
   });
   const read = stepsAndOmitted(own, all, changeSummary ?? {});
   // The step of a refresh has the state before it. In a document that shows unchanged resources too, a refreshed object without a further
-  // step does not exist any more.
+  // step does not exist any more; `withoutRefreshes` leaves out the refreshes of those that have one.
   const isGone = ({ op }: Step) => op === "refresh" && read.omitted === 0;
   return {
     ...read,

@@ -31,7 +31,6 @@ export function prose(sentence: string): string {
       const [before = ""] = /^[("]*/.exec(piece) ?? [];
       const [after = ""] = /(?<![)".,;:?])[)".,;:?]*$/.exec(piece.slice(before.length)) ?? [];
       const word = piece.slice(before.length, piece.length - after.length);
-      if (word === "" && piece === "") return "";
       if (plain.test(word) && !hexadecimal.test(word)) return piece;
       if (word === "") return code(piece);
       return before + code(word.replace(/^`([^`]+)`$/, "$1")) + after;

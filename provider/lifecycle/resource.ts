@@ -79,7 +79,10 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
    * It sets `accountId` and `regionId` itself; a name that begins with `unverified` is reserved for what `unverified` returns.
    */
   readonly outputs: ZodObject;
-  /** Arguments whose change replaces the object. The driver's `diff` reports a change of them as a replacement. */
+  /**
+   * Arguments whose change replaces the object. The driver's `diff` reports a change of them as a replacement, but not a `region` that only
+   * names the region that the object is in.
+   */
   readonly replaceOn: readonly (keyof Inputs & string)[];
   /** Whether a replacement deletes the old object before it creates the new one: two with equal arguments cannot exist side by side. */
   readonly deletesBeforeReplacement: boolean;
@@ -154,6 +157,8 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
    * Creates the object, or finds the one that an interrupted run has created.
    * The driver's `create` calls it once, after it has checked the account.
    * It must return as soon as the id is known. `reconcile` follows.
+   * When that fails, the state keeps the id of a new object (`isNew`). Any other id is dropped if nothing was written, or if a current read
+   * finds no object; it is kept when the wait has timed out, and when the object cannot be read.
    * A rejection means that no id is known. It may follow a creation: after three ambiguous failures whose object was not found.
    */
   create(context: Context, inputs: Inputs): Promise<Created<State>>;

@@ -44,7 +44,7 @@ type State = Inputs & z.infer<typeof outputs>;
  * - Created: at once, with an id from the share's id and the URN. \`reconcile\` writes it.
  * - Exists: the share exists.
  * - Replaced: by a change of \`shareId\`, \`account\` or \`region\`.
- * - Deleted: with the share.
+ * - Deleted: only from the state, with a warning.
  */
 export const ${name}: Resource<Inputs, State> = {
   token: "${name}",

@@ -6,12 +6,17 @@ import type { Findings } from "./rule.ts";
 
 /** Reports the listed targets of a closed share that the service has associated as outside: it closes no share that still has such a target. */
 export function checkClosed(subject: CheckedResource, share: CheckedResource | undefined, findings: Findings): void {
-  if ((share?.values["allowExternalTargets"] ?? share === undefined) !== false) return;
+  if (isOpen(share) !== false) return;
   const associated = associatedIn(subject.values).targets;
   const outside = new Set(associated.flatMap(({ entity: { id, external } }) => (external === true ? [id] : [])));
   for (const { id } of targetsOf(subject).filter((target) => outside.has(target.id))) {
     findings.violation(subject, `shares with ${id}, which is outside the directory, and the share is closed; take it out of targets first`);
   }
+}
+
+/** Whether a share allows external targets; not known where the stack does not have the share, or the value. */
+function isOpen(share: CheckedResource | undefined): unknown {
+  return share ? (share.values["allowExternalTargets"] ?? false) : UNKNOWN;
 }
 
 /** Who may be a target. */
@@ -23,11 +28,14 @@ export function checkTargets(
   { allow = [], members = [] }: Lists,
   to: Findings,
 ): void {
-  const open = share ? (share.values["allowExternalTargets"] ?? false) : UNKNOWN;
+  const open = isOpen(share);
   if (open === false || matchesShareName(allow, share?.values["name"])) return;
   const isFine = (id: string, kind: string) => !/^(Account|Service)$/.test(kind) || matches([...allow, ...members], id);
   for (const { id, kind } of targetsOf(subject).filter((one) => !isFine(one.id, one.kind))) {
-    const [isWrong, isOutside] = [open === true || (!share && kind === "Service"), kind === "Service" || members.length > 0];
+    // A service is outside every directory, so a share that has one is open.
+    const isWrong = open === true || (!share && kind === "Service");
+    // A member of the listed directory is fine.
+    const isOutside = kind === "Service" || members.length > 0;
     const message = `shares with ${id}, which ${isOutside ? "is" : "may be"} outside the directory and is not allowed`;
     to[isWrong ? "violation" : "unknown"](subject, `${message}; take it out of targets, or add it to \`allow\``);
   }

@@ -62,7 +62,7 @@ interface Receivers {
   readonly leaving: ReadonlySet<string>;
   /** Ids of accounts that may leave: it is not known whether they stay by another resource, or by `leaveOnDelete`. */
   readonly mayLeave: ReadonlySet<string>;
-  /** How many accounts of unknown id accept. */
+  /** How many resources accept or have accepted with an account of unknown id: each may be any of the invited accounts. */
   readonly unidentified: number;
 }
 

@@ -81,10 +81,11 @@ export function batchRuleOf({ name, version }: Pick<Operation, "name" | "version
   return rules.get(`${version} ${name}`);
 }
 
-/** Whether every call of a batch would have failed in this way on its own. */
+/** Whether all calls of a batch get the failure, instead of being sent again alone. */
 export function failsAll(error: unknown, { repeatable }: Pick<Operation, "repeatable">): boolean {
   if (!(error instanceof ApiError) || error.category === "throttled") return true;
-  // After an ambiguous failure of a write, each caller reads the actual state before it retries.
+  // After an ambiguous failure of a write, each caller reads the actual state before it retries. Of other faults, only HTTP 500 may be due to
+  // one of the entities: the service answers any other one to every call.
   if (error.category === "fault") return !repeatable || error.status !== 500;
   return !isAbout(error, "entity");
 }

@@ -42,7 +42,8 @@ import { validated } from "./validate.ts";
 export function pipeline(parts: PipelineDependencies): CallHandler {
   // Merges calls that the service accepts in one request. May send again: each call of a batch alone, if one of them may have caused the
   // failure: any refusal except a throttle and those about the credentials, the endpoint or the whole request (`concerns` in
-  // `provider/api/error-codes.ts`), or HTTP 500 when the operation is safe to repeat. After any other failure, all calls fail.
+  // `provider/api/error-codes.ts`), or the service's own answer with HTTP 500 when the operation is safe to repeat. After any other failure,
+  // all calls fail.
   return checked(parts, batched(parts, attempts(parts)));
 }
 
@@ -79,7 +80,7 @@ function attempts(parts: PipelineDependencies): CallHandler {
   const belowLimit = rateLimited(parts, whileEngineRuns);
   // May send again, until the deadline, unless the service asks for a delay of more than 60 s:
   // - after a throttle, for 60 s from the call's first one, or from the operation's latest accepted call where that is later;
-  // - up to `maxAttempts`, throttled ones not counted:
+  // - after a growing pause, up to `maxAttempts`, throttled ones not counted:
   //   - while another operation in progress blocks the whole request (`inProgress` and `concerns` in `provider/api/error-codes.ts`);
   //   - after a timeout or a connection error that may pass, when the call was not sent or is safe to repeat;
   //   - after a fault of the service, a 5xx status, or a 2xx status with an answer that is cut off or not of the service, when it is safe to

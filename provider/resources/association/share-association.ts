@@ -35,12 +35,10 @@ type State = Inputs & z.infer<typeof outputs>;
  * Entities of a share that another stack or resource manages (specification: Associations).
  *
  * - Created: at once, with an id from the share's id and the URN. `reconcile` associates the entities.
- *   After a failure before any write, no id is kept; after one that followed a write, only if the resource exists or if that is not known.
- *   A wait that times out always keeps the id.
  * - Exists: the share has a listed entity. An entity whose removal has failed counts as one of the share.
  *   Without any entity, a listed permission of a share that still exists is enough, except for an adoption.
  *   An import takes every entity that no other resource of the run has, and no permission.
- * - Replaced: by a change of `shareId`, `account` or `region`, but not when `region` only names the region that the share is in.
+ * - Replaced: by a change of `shareId`, `account` or `region`.
  *   The old entities leave first (`deletesBeforeReplacement`).
  * - Deleted: `delete` disassociates the listed entities, waits until they are gone, and detaches the listed permissions; it skips what
  *   another resource has. A permission cannot leave while the share holds resources of its type: a warning then says that the type's default

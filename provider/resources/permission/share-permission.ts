@@ -50,8 +50,6 @@ type State = Inputs & z.infer<typeof outputs>;
  * A permission of a share: the actions that its targets may use on resources of one type (specification: Permission association).
  *
  * - Created: at once, with the id `<shareId>/<permissionName>`. `reconcile` attaches the permission; until then the state has an empty `permissionName`.
- *   After a failure that followed a write, the id is kept if the permission is attached, or if that is not known. A wait that times out
- *   always keeps it.
  *   The id keeps the first name when a change of `permissionName` happens in place.
  * - Exists: the share exists, and the service lists the permission, or one of `unverifiedPermissionNames`, as attached to it.
  * - Replaced: by a change of `shareId`, `account` or `region`. The replacement is attached first. Where the share itself is replaced, a Node

@@ -32,7 +32,7 @@ type State = Inputs & z.infer<typeof outputs>;
 /**
  * Tags of a share that another stack or resource manages (specification: Tags).
  *
- * - Created: at once, with an id from the share's id and the URN. `reconcile` writes the tags.
+ * - Created: at once, with the id of `adopt`, or one from the share's id and the URN. `reconcile` writes the tags.
  * - Exists: the share exists and has one of the keys; a missing key is a difference. An import takes every tag of the share.
  * - Replaced: by a change of `shareId`, `account` or `region`.
  * - Deleted: the keys of the state are removed, except those that another resource has.
@@ -73,6 +73,7 @@ export const ShareTags: Resource<Inputs, State> = {
   async delete(context, _id, state) {
     if (await isGoneShare(context, state.shareId)) return;
     const held = Object.fromEntries(keysOf(state).map((key) => [key, ""]));
+    // Both wait for a share that is not visible yet; the outer one also reads whether it is gone.
     await unlessGone(context, state.shareId, `untagging ${state.shareId}`, () => reconcileTags(context, state.shareId, held, undefined));
   },
 };

@@ -63,7 +63,7 @@ test("every example of a command's help has a name and options that exist", () =
 });
 
 test.each([
-  ["docs/commands.md", ["access", "diff", "adopt", "doctor"]],
+  ["docs/commands.md", commands.map(({ name }) => name).filter((name) => !["simulate", "fleet"].includes(name))],
   ["docs/simulator.md", ["simulate"]],
   ["docs/run-a-fleet.md", ["fleet"]],
 ])("%s names each option of its commands", (path, names) => {

@@ -31,7 +31,7 @@ describe("json", () => {
     expect(sameJson([1, 2], [2, 1])).toBe(false);
   });
 
-  it("keeps the value in the canonical form", () => {
+  it("sorts the keys at every depth in the canonical form, and keeps null", () => {
     expect(canonicalJson({ b: [{ d: 1, c: null }], a: "x" })).toBe('{"a":"x","b":[{"c":null,"d":1}]}');
   });
 

@@ -36,7 +36,7 @@ describe("the operations of the user, device and content API", () => {
       expect([name, reads]).toEqual([name, style.kind === "rest" && style.method === "GET"]);
   });
 
-  it("never retries operations that change a device or consume a code", () => {
+  it("declares that operations which change a device or consume a code are not repeatable", () => {
     expect(
       operations
         .filter(([, { repeatable }]) => !repeatable)

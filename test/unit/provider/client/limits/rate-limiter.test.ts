@@ -121,7 +121,7 @@ describe("rate limiter", () => {
     expect(now).toBe(1020);
   });
 
-  it("issues permits in the order in which answers free places", async () => {
+  it("frees a place one window after its answer, whichever call was sent first", async () => {
     const clock = new VirtualClock();
     const limiter = new RateLimiter(clock, seededRandom(1), { calls: 2, windowMs: 1000 });
     const begin = clock.now();
