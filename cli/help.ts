@@ -17,7 +17,7 @@ export function overview(commands: readonly Command[]): string {
       ["--version", "the version of this package"],
     ]),
     "",
-    "Example: resourceshare simulate -- pulumi up",
+    "Example: resourceshare simulate --console --write-env simulator.env",
     "",
     ...wrapped(`Exit codes: ${exitCodesText}.`, width),
   ].join("\n");

@@ -30,7 +30,7 @@ export const simulate: Command<typeof options> = {
   summary: "Serves a simulated Resource Sharing service on this machine, until Ctrl-C.",
   usage: ["[options] [-- COMMAND...]"],
   words: [["-- COMMAND", "runs a command with these variables, and ends with it and with its exit code"]],
-  example: "simulate -- pulumi up",
+  example: "simulate --console --write-env simulator.env",
   options,
   takesCommand: true,
   async run(options, words, terminal, command) {

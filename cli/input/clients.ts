@@ -5,6 +5,7 @@ import { namespace } from "../../provider/client/config/configuration-sources.ts
 import { unknownKeys } from "../../provider/client/config/unknown-keys.ts";
 import { nonEmptyText } from "../../access/untyped-values.ts";
 import { flag, single, type Terminal, UsageError } from "../command.ts";
+import { readWith } from "./input-files.ts";
 import { assertProject, storedConfiguration, type StoredValue } from "./pulumi.ts";
 
 /** The sources of a command's configuration besides the environment. */
@@ -76,7 +77,10 @@ interface Place {
 
 /** Returns the client of a named account in a region; of the default account, and in the account's own region, where none is named. */
 export async function clientOf({ account, region }: Place, source: ConfigurationSource): Promise<Client> {
-  return createClients(await configurationOf(source), { regionSource: "--region" }).client(nonEmptyText(account), nonEmptyText(region));
+  const clients = createClients(await configurationOf(source), { regionSource: "--region" });
+  const named = nonEmptyText(account);
+  const open = () => clients.client(named, nonEmptyText(region));
+  return named === undefined ? open() : readWith("--account", open);
 }
 
 /** Returns the account and the region, and the place that supplied the region, for messages. */

@@ -16,6 +16,6 @@ export async function previewInFile(place: string): Promise<Preview> {
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     const [reason = ""] = await allQuotable([error.failures[0]?.reason ?? error.message]);
-    throw new UsageError(`${place}: ${reason}`);
+    throw new UsageError(`${place === "-" ? "standard input" : place}: ${reason}`);
   }
 }

@@ -1,3 +1,4 @@
+import { targetKinds } from "../../provider/api/entities.ts";
 import { associationStatuses, invitationStatuses, shareStatuses } from "../../provider/api/entities.ts";
 import { shareIdForm } from "../../provider/api/id-forms.ts";
 import { isRecord, textsIn } from "../../provider/kernel/json.ts";
@@ -63,7 +64,9 @@ export const answerProbes: readonly Probed[] = [
       .flatMap(allRecords)
       .flatMap((record) => {
         const { ResourceArn: arn, ResourceType, EntityType = ResourceType, ResourceId, EntityId = ResourceId } = record;
-        const isWhole = typeof arn === "string" && typeof EntityType === "string" && typeof EntityId === "string";
+        // The detail of a failure has the ARN of the resource beside the target.
+        const isOfTarget = targetKinds.some((kind) => kind === EntityType);
+        const isWhole = typeof arn === "string" && typeof EntityType === "string" && typeof EntityId === "string" && !isOfTarget;
         return isWhole ? [{ arn, type: EntityType, id: EntityId }] : [];
       });
     if (resources.length === 0) throw new NotTried("no answer has a resource with its ARN");

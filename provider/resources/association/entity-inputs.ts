@@ -4,12 +4,15 @@ import { withVocabulary } from "../../api/vocabulary.ts";
 import { permissionNameInput } from "../shared-inputs.ts";
 import { arnForm } from "./resource-type.ts";
 
-const arn = z.string().regex(arnForm, "must be an ARN: acs:<service>:<region>:<account>:<type>/<id>");
+const arn = z.string().regex(arnForm, {
+  error: ({ input }) => `"${String(input)}" is no ARN, which has the form acs:<service>:<region>:<account>:<type>/<id>`,
+});
 /** The forms of a target's id (assumption S-targetids): of an account, a folder, a resource directory or a service. */
 export const targetShape = /^(?:\d+|(?:fd|rd?)-[\w-]+|[\w-]+(?:\.[\w-]+)+)$/;
 const targetId = z.string().regex(targetShape, { error: ({ input }) => noTargetReason(String(input)) });
 
 function noTargetReason(text: string): string {
+  if (text.trim() !== text && targetShape.test(text.trim())) return `"${text}" has a blank at an end: write "${text.trim()}"`;
   const [, prefix, rest] = /^(fd|rd?)_?([0-9A-Za-z]+)$/.exec(text) ?? [];
   return (
     `"${text}" is not the id of a target: of an account (digits only), a folder (fd-…), a resource directory (rd-… or r-…), ` +

@@ -7,7 +7,7 @@ import { sharePrefix } from "../../../../cli/verify/shares.ts";
 import { clean, type Verification, verify } from "../../../../cli/verify/run.ts";
 import type { Permitted } from "../../../../cli/verify/permitted.ts";
 
-const configuration = readConfiguration(
+export const configuration = readConfiguration(
   {},
   {
     ALIBABA_CLOUD_ACCESS_KEY_ID: "LTAI-owner",
