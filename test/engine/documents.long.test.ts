@@ -60,7 +60,7 @@ const ELSEWHERE: readonly (readonly [command: RegExp, test: string])[] = [
 /** Documents whose commands other tests run, with these commands. */
 const RUN_ELSEWHERE: Readonly<Record<string, readonly (readonly [command: RegExp, test: string])[]>> = {
   "README.md": [
-    [/^npm install \.\/pulumi-resourceshare-\S+\.tgz /, "test/engine/package.test.ts"],
+    [/^npm install \S*pulumi-resourceshare-\S+\.tgz /, "test/engine/package.test.ts"],
     [/^pulumi config set resourceshare:region cn-shanghai$/, "test/engine/documents.long.test.ts"],
   ],
   "examples/ci/README.md": [

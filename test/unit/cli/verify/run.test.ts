@@ -9,9 +9,7 @@ import type { HttpResponse } from "../../../../provider/wire/transport.ts";
 import { demo, demoWorld } from "../../../../simulator/index.ts";
 import { isReadOperation } from "../../../support/is-read-operation.ts";
 import { textOf } from "../../rules/files.ts";
-import { createClients } from "../../../../provider/client/client-registry.ts";
-import { share } from "../fixture.ts";
-import { cleanAt, configuration, everything, readsOnly, runAgainst, sharesLeft, simulated, smallPages } from "./fixture.ts";
+import { cleanAt, everything, readsOnly, runAgainst, sharesLeft, simulated, smallPages } from "./fixture.ts";
 
 const past = "2025-01-01T00:00:00.000Z";
 const probed = assumptions.flatMap((assumption) => ("probe" in assumption ? [assumption.id] : []));
@@ -37,16 +35,6 @@ test("finds that every assumption holds with a resource that an ARN names", asyn
   const text = `acs:vpc:cn-hangzhou:${demo.owner}:vswitch/vsw-demo01`;
   const resource = { text, id: "vsw-demo01", request: { ResourceArns: [text] } };
   expect(idsOf(await runAgainst(simulated(), { permitted: { ...everything, resource } }), "holds")).toEqual(probed);
-});
-
-test("finds no difference in the details of a target that has failed because of a resource", async () => {
-  const simulator = simulated();
-  const client = createClients(configuration, { transport: simulator.transport, clock: simulator.clock }).client();
-  const id = await share(client, { name: "net" });
-  simulator.outOfBand.associate(id, { resources: [{ type: "VSwitch", id: "vsw-demo03" }], targets: [demo.folders.apps] });
-  simulator.outOfBand.settleNow();
-  simulator.outOfBand.failAssociation(id, "vsw-demo03", {});
-  expect(idsOf(await runAgainst(simulator, { permitted: readsOnly }), "differs")).toEqual([]);
 });
 
 test("has a simulated service that differs for each probe", () => {
