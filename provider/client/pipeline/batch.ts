@@ -31,8 +31,7 @@ interface Batch {
  * A batch is sent when it is full, when its operation has been idle for the idle window, or after the maximum window.
  * An operation is idle when no call of it comes, whatever its key, and none is in flight:
  * the engine starts its operations one after another, and a batch that waits for the rate limit delays those after it anyway.
- * Each caller can be aborted on its own and gets the response or the failure of its own request:
- * after a failure that may be due to one of its calls, each call of the batch is sent again alone.
+ * Each caller can be aborted on its own and gets the response or the failure of its own request (`failsAll`).
  */
 export function batched({ clock }: Pick<PipelineDependencies, "clock">, next: CallHandler): CallHandler {
   const batchers = new Map<string, Batcher>();

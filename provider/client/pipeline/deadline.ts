@@ -18,7 +18,6 @@ export function bounded({ clock }: Pick<PipelineDependencies, "clock">, next: Ca
     let isInFlight = false;
     let isLost = false;
     let isDone = false;
-
     let isThrottled = false;
     const onAttempt = (attempt: Promise<object>) => {
       isInFlight = !reads;

@@ -70,9 +70,8 @@ function checked(parts: PipelineDependencies, next: CallHandler): CallHandler {
 
 /** The layers of the attempts of a call, with which both pipelines end. */
 function attempts(parts: PipelineDependencies): CallHandler {
-  // Writes the headers: with the user's access token, or with the signature of the current credentials. These may have been renewed since
-  // the call began: rejects those of another account than the configured one.
-  // Sends it, and decodes the response.
+  // Writes the headers: with the user's access token, or with the signature of the current credentials. Rejects renewed credentials of another
+  // account than the configured one. Sends the request, and decodes the response.
   const attempt = signed(parts, sent(parts));
   // Rejects a write once the engine has ended or the user has cancelled.
   const whileEngineRuns = engineGuarded(parts, attempt);
@@ -83,7 +82,6 @@ function attempts(parts: PipelineDependencies): CallHandler {
   // - after a growing pause, up to `maxAttempts`, throttled ones not counted:
   //   - while another operation in progress blocks the whole request (`inProgress` and `concerns` in `provider/api/error-codes.ts`);
   //   - after a timeout or a connection error that may pass, when the call was not sent or is safe to repeat;
-  //   - after a fault of the service, a 5xx status, or a 2xx status with an answer that is cut off or not of the service, when it is safe to
-  //     repeat.
+  //   - after a fault of the service, a 5xx status, or a 2xx status with an answer that is cut off or not the service's, when it is safe to repeat.
   return retried(parts, belowLimit);
 }

@@ -34,12 +34,7 @@ export function classifyFailure(error: unknown, operation: Pick<Operation, "repe
   return "final";
 }
 
-/**
- * The retry layer. Throttled attempts are retried for a minute after the first one, or after the last call of the operation that was not
- * throttled where that is later; the rate limiter below spaces them.
- * Other transient errors are retried up to `maxAttempts` with exponential backoff.
- * No retry starts after the call's deadline, or after a delay of more than a minute that the service asks for.
- */
+/** The retry layer: `pipeline.ts` lists what it sends again. The rate limiter below it spaces throttled attempts. */
 export function retried(parts: PipelineDependencies, next: CallHandler): CallHandler {
   const { clock, log, limits, random } = parts;
   return async (call) => {

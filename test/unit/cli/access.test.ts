@@ -160,7 +160,7 @@ test.each([
   [["--since", "."], "--since . cannot be read: it is a folder"],
   [["--format", "jsn"], "--format jsn is not known: table, json, csv, sarif, mermaid, svg, dot; did you mean json?"],
   [["--side", "mine"], "--side mine is not known"],
-  [["--account", "nobody"], '--account: "nobody" is not the name of an account'],
+  [["--account", "consumr"], '--account: "consumr" is not the name of an account'],
   [["--stack", "-", "--account", "x"], "exclude each other"],
   [["--stack", "nowhere.json"], "--stack nowhere.json cannot be read: there is no such file"],
   [["--expand", "all"], "--expand all is not known: members or groups"],
