@@ -10,6 +10,7 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
   const names = Object.keys(files);
   assertWritable(folder, names, force);
   mkdirSync(folder, { recursive: true });
+  // Again: another user may have put a link into the path while the folders were made.
   const found = assertWritable(folder, names, force);
   for (const [name, text] of Object.entries(files)) {
     if (found.includes(name)) replaceFile(join(folder, name), text);

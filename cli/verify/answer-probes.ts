@@ -1,5 +1,4 @@
-import { targetKinds } from "../../provider/api/entities.ts";
-import { associationStatuses, invitationStatuses, shareStatuses } from "../../provider/api/entities.ts";
+import { associationStatuses, invitationStatuses, shareStatuses, targetKinds } from "../../provider/api/entities.ts";
 import { shareIdForm } from "../../provider/api/id-forms.ts";
 import { isRecord, textsIn } from "../../provider/kernel/json.ts";
 import { isArnOf } from "../../provider/resources/association/resource-type.ts";

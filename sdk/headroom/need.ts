@@ -97,10 +97,10 @@ function needOf(parts: readonly Part[]): Need {
     isChanged: hasUnknown || resources.some(isChanged),
     changes: {
       shares: { added: sum(({ isCreated }) => Number(isCreated)), removed: sum(({ isDeleted }) => Number(isDeleted)) },
-      sharedResources: { added: sum(({ added }) => added.resources.size), removed: sum(({ removed }) => removed.resources.size) },
+      sharedResources: { added: sum(({ addedResources }) => addedResources), removed: sum(({ removedResources }) => removedResources) },
       pendingInvitations: { added: sum(({ invitations }) => invitations), removed: 0 },
     },
-    associations: sum(({ added }) => added.resources.size + added.targets.size),
+    associations: sum(({ addedResources, addedTargets }) => addedResources + addedTargets),
     isOfReceiver: resources.filter(isChanged).every(({ kind }) => acceptingKinds.includes(kind)),
     hasUnknown,
   };
