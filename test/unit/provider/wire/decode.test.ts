@@ -37,17 +37,15 @@ describe("decode", () => {
     expect("problem" in decoded ? decoded.problem : "").toContain(problem);
   });
 
-  // (promise P-answers)
+  // The answers end early, so that a parser would reject them with another reason. (promise P-answers)
   it.each([
     ["numbers", "1,"],
     ["empty objects", "{},"],
     ["lists in lists", "["],
     ["records", '{"Id":"1"},'],
   ])("rejects an answer of more than 50,000 values before it is parsed: %s", (_form, part) => {
-    const started = process.cpuUsage();
     const decoded = decodeResponse(shape, `{"Items":[${part.repeat(8_000_000 / part.length)}`);
     expect(decoded).toEqual({ problem: "the body has more than 50000 values" });
-    expect(process.cpuUsage(started).user / 1e6).toBeLessThan(1);
   });
 
   it("counts no commas and brackets of texts as values", () => {
