@@ -79,7 +79,7 @@ export const verify: Command<typeof options> = {
       signal: stop.signal,
       cleaningSignal: stopCleaning.signal,
       onCaller: (caller, prefix) => {
-        confirmAccount(caller, permitted, options);
+        confirmAccounts(caller, permitted, options);
         terminal.err(`Account ${caller.account ?? `unknown (${caller.problem})`}, region ${region}, ${endpoint}.`);
         terminal.err(isCleaning ? `It deletes the shares named ${prefix}…, and nothing else.` : promiseOf(permitted, prefix));
       },
@@ -160,12 +160,16 @@ function promiseOf({ writes, resource, target, external, receiver }: Permitted, 
   return `It creates at most ${mostShares} shares named ${prefix}…, ${entities}, makes at most ${mostCalls} calls, and then deletes the shares.${answers}`;
 }
 
-/** Refuses to write in an account that the user has not named. */
-function confirmAccount({ account, problem }: Caller, { writes }: Permitted, options: VerifyOptions): void {
+/** Refuses to write in accounts that the user has not named. */
+function confirmAccounts({ account, receiver, problem }: Caller, { writes }: Permitted, options: VerifyOptions): void {
   const named = nonEmptyText(options["account-id"]);
   if (named === undefined && !writes) return;
   if (account === undefined) throw new Error(problem);
   if (account !== named) throw new UsageError(`the credentials belong to ${account}, but --account-id names ${named}: nothing was written`);
+  if (receiver !== nonEmptyText(options.external) && options.receiver !== undefined) {
+    const owner = `the credentials of --receiver ${options.receiver} belong to ${receiver ?? "an unknown account"}`;
+    throw new UsageError(`${owner}, but --external names ${options.external}: nothing was written`);
+  }
 }
 
 function writeRecording(options: VerifyOptions, text: string, terminal: Terminal): void {

@@ -97,8 +97,10 @@ export class Calls {
     return this.#parts.configuration;
   }
 
-  callerAccount(): Promise<string | undefined> {
-    return this.#client.callerAccount({ signal: this.signal });
+  /** Returns the account that credentials belong to: those of the run, or those of another configured account. */
+  callerAccount(account?: AccountConfiguration): Promise<string | undefined> {
+    const client = account === undefined ? this.#client : this.#clientWith({ account });
+    return client.callerAccount({ signal: this.signal });
   }
 
   get signal(): AbortSignal {

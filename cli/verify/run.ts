@@ -48,7 +48,9 @@ export async function verify(parts: Verification): Promise<Verified> {
   const caller = await callerOf(calls);
   if (caller.account === undefined) await assertAccepted(calls, caller);
   const shares = new RunShares(calls, parts.random.hex(8));
-  parts.onCaller(caller, shares.prefix);
+  // Without its own account, a run writes nothing and invites nobody.
+  const receiver = caller.account === undefined ? undefined : parts.permitted.receiver;
+  parts.onCaller({ ...caller, receiver: receiver && (await calls.callerAccount(receiver)) }, shares.prefix);
   const run = new Scenario(calls, shares, parts.permitted, caller);
   const results: Result[] = [];
   let left: readonly string[] = [];

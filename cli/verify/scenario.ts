@@ -11,6 +11,8 @@ export type Times = Record<string, number>;
 /** The account of the credentials, or why it is unknown. */
 export interface Caller {
   readonly account: string | undefined;
+  /** The account that the credentials of `--receiver` belong to. */
+  readonly receiver?: string | undefined;
   readonly problem: string;
   /** Whether the identity service has accepted the call, or has no such call. */
   readonly isAnswered: boolean;
@@ -51,10 +53,9 @@ export class Scenario {
 
   /** How calls are made with the credentials of the external account, in the region of the run. */
   get byReceiver() {
-    const { receiver, external: accountId } = this.permitted;
+    const { receiver } = this.permitted;
     if (receiver === undefined) throw new NotTried("needs --receiver");
-    const sources = { ...receiver.sources, accountId: "--external" };
-    return { account: { ...receiver, accountId, sources, region: this.calls.region } };
+    return { account: { ...receiver, region: this.calls.region } };
   }
 
   /** The lists of what the account shares already, of which five records are read. */

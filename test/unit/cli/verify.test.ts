@@ -105,17 +105,21 @@ test.each([
   expect(err).toContain(message);
 });
 
-test("prints what the receiver does, and only asks for the account of credentials that --external does not name", async () => {
+test("writes nothing when the credentials of --receiver are not those of --external", async () => {
   await using service = await served();
   const words = ["--external", demo.consumer, "--receiver", "partner"];
-  const { out, err } = await service.run(["verify", ...writing, ...words], { env: withPartner });
-  expect(err).toContain(`${demo.consumer} rejects the first invitation, accepts the second and leaves`);
-  expect(out).toMatch(
-    /RESOURCESHARE_ACCOUNTS\.partner\s+belong to account\s+\d+, but --external names[^:]*:[^:]*:\s+S-ended-invitation,\s+S-leaving$/m,
+  const { code, err } = await service.run(["verify", ...writing, ...words], { env: withPartner });
+  expect(code).toBe(2);
+  expect(err).toContain(
+    `the credentials of --receiver partner belong to ${demo.partner}, but --external names ${demo.consumer}: nothing was written`,
   );
-  expect(service.simulator.calls.filter(({ account }) => account === demo.partner).map(({ operation }) => operation)).toEqual([
-    "GetCallerIdentity",
-  ]);
+  expect([...new Set(service.simulator.calls.map(({ operation }) => operation))]).toEqual(["GetCallerIdentity"]);
+});
+
+test("prints what the receiver does", async () => {
+  await using service = await served();
+  const { err } = await service.run(["verify", ...writing, "--external", demo.partner, "--receiver", "partner"], { env: withPartner });
+  expect(err).toContain(`${demo.partner} rejects the first invitation, accepts the second and leaves`);
 });
 
 test("prints the calls of a dry run, and makes none", async () => {
