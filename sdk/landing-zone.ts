@@ -86,6 +86,9 @@ export class LandingZone extends pulumi.ComponentResource {
   readonly acceptors: Readonly<Record<string, Readonly<Record<string, InvitationAcceptor>>>>;
 
   /**
+   * Declares the shares of many teams: each row becomes a {@link ResourceShare} named `<team>-<share>`, with an {@link InvitationAcceptor}
+   * for each account in its `acceptedBy`.
+   *
    * @param name The name in the program: part of its URN.
    * @param args The arguments.
    * @param opts Options of the component. `dependsOn`, providers, `protect`, `retainOnDelete`, `deletedWith` and `customTimeouts` also apply to its resources.

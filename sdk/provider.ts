@@ -31,6 +31,8 @@ export class Provider extends pulumi.ProviderResource {
   }
 
   /**
+   * Declares a provider of the plugin with a configuration of its own, for resources with the option `provider`.
+   *
    * @param name The name in the program: part of its URN.
    * @param args The configuration; the stack's `resourceshare:` keys do not apply.
    * @param opts Options of the resource.

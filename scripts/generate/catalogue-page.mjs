@@ -19,6 +19,7 @@ export function catalogueFiles(types, permissionsOfType, { date, pages }) {
 These are the types of resources that the vendor documents as shareable, and the permissions of each; the first is the type's default permission.
 An editor completes these names, by \`rs.types.ResourceType\` and \`rs.types.PermissionName\`.
 The service may have more: any other name is passed on to it.
+The service takes some types in \`resourceArns\` only, refuses them in \`resources\` with \`NotSupport.ResourceType.ResourcesParameter\`, and documents no list of them; in the simulator \`KMSInstance\` is one.
 The function [listPermissions](functions/list-permissions.md) returns the permissions that it has today.
 
 | type | what it is | permissions |
