@@ -12,25 +12,17 @@ export function toChangeTable(changes: readonly Change[], options: TableOptions)
   const hasStacks = changes.some(({ stack }) => stack !== undefined);
   const stack: readonly Column<Change>[] = hasStacks ? [["STACK", (change) => change.stack ?? ""]] : [];
   const permission: Column<Change> = ["PERMISSION", (change) => change.permission];
-  const note: Column<Change> = ["NOTE", (change) => ({ text: notesOf(change).join(", "), style: change.gap ? "red" : undefined })];
   const shares: Column<Change> = ["SHARES", sharesText];
   const sorted = inSections(changes).flatMap(([, some]) => some);
-  return groupTable(sorted, options, (isNarrow) =>
-    isNarrow
-      ? { before: [...stack, ["CHANGE", notedChange]], after: [permission, shares] }
-      : { before: [...stack, ["CHANGE", changeCell]], after: [permission, note, shares] },
-  );
+  return groupTable(sorted, options, { before: [...stack, ["CHANGE", changeCell]], after: [permission, shares] });
 }
 
-function changeCell(change: Change) {
+/** What happens to an access, as `+ gained pending` or `kept gap`. */
+function changeCell(change: Change): Cell {
   const force = forceOf(change);
-  if (force === undefined) return { text: signs[change.change], style: changeStyles[change.change] };
-  return { text: `~ ${force}`, style: force === "in force" ? "green" : "yellow" } as const;
-}
-
-function notedChange(change: Change): Cell {
-  const { text, style } = changeCell(change);
-  return { text: [text, ...notesOf(change)].join(" "), style };
+  const notes = notesOf(change).map((note) => ` ${note}`);
+  if (force !== undefined) return { text: [`~ ${force}`, ...notes].join(""), style: force === "in force" ? "green" : "yellow" };
+  return { text: [signs[change.change], ...notes].join(""), style: change.gap ? "red" : changeStyles[change.change] };
 }
 
 function notesOf(change: Change): string[] {

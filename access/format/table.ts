@@ -6,7 +6,7 @@ import { type AccessGroup, groupsOf, shortList } from "./groups.ts";
 import { accountsText } from "./owners.ts";
 import { riskFirst } from "./risk-first.ts";
 import { describedName, kindOf, riskOf } from "./target-kind.ts";
-import { type Cell, fits, type TableStyle, tableLines } from "./text-columns.ts";
+import { type Cell, type TableStyle, tableLines } from "./text-columns.ts";
 
 /** What a table shows. */
 export interface TableOptions extends TableStyle {
@@ -33,58 +33,38 @@ export function toTable(accesses: readonly Access[], options: TableOptions): str
     ["SHARES", sharesText],
     ...(ownerOf === undefined ? [] : [["OWNER", ownerOf] as const]),
   ];
-  return groupTable(ordered, options, () => ({ before: [], after }));
+  return groupTable(ordered, options, { before: [], after });
 }
 
-/**
- * A table with one line for a group of accesses. On a narrow terminal, cells that belong together are one.
- *
- * @param columnsOf The other columns, also of the table for a narrow terminal.
- */
+/** A table with one line for a group of accesses. */
 export function groupTable<Item extends ShownAccess>(
   accesses: readonly Item[],
   options: TableOptions,
-  columnsOf: (isNarrow: boolean) => OwnColumns<Item>,
+  { before, after }: OwnColumns<Item>,
 ): string {
-  const groups = groupsOf(accesses, options.isExpanded);
-  const tableOf = (isNarrow: boolean) => {
-    const { before, after } = columnsOf(isNarrow);
-    const ofGroup = ([title, cellOf]: Column<Item>): Column<AccessGroup<Item>> => [title, ({ first }) => cellOf(first)];
-    const columns = [...before.map(ofGroup), ...nameColumns(options, isNarrow), ...after.map(ofGroup)];
-    return { titles: columns.map(([title]) => title), rows: groups.map((group) => columns.map(([, cellOf]) => cellOf(group))) };
-  };
-  const wide = tableOf(false);
-  return tableLines(fits(wide, options) ? wide : tableOf(true), options).join("\n");
+  const ofGroup = ([title, cellOf]: Column<Item>): Column<AccessGroup<Item>> => [title, ({ first }) => cellOf(first)];
+  const columns = [...before.map(ofGroup), ...nameColumns(options), ...after.map(ofGroup)];
+  const rows = groupsOf(accesses, options.isExpanded).map((group) => columns.map(([, cellOf]) => cellOf(group)));
+  return tableLines({ titles: columns.map(([title]) => title), rows }, options).join("\n");
 }
 
-/** The maximum length of the ids in a cell, in characters. */
-const maxIdsLength = { wide: 36, narrow: 16 };
+/** The maximum length of the ids in a cell on a terminal, in characters. */
+const maxIdsLength = 36;
 
-/** The columns that name the targets and resources; on a narrow terminal, with their kind and their type. */
-function nameColumns({ width }: TableOptions, isNarrow: boolean): readonly Column<AccessGroup<ShownAccess>>[] {
-  const longest = isNarrow ? maxIdsLength.narrow : maxIdsLength.wide;
-  // Ids are left out on a terminal only, and never those of risky targets.
-  const idsOf = (items: readonly (Target | Resource)[], limit: number) =>
-    shortList(items.map(describedName), width === undefined ? Infinity : limit);
-  const targetsOf = ({ first, targets }: AccessGroup<ShownAccess>) => idsOf(targets, risksOf([first]).length > 0 ? Infinity : longest);
-  const resourcesOf = ({ resources }: AccessGroup<ShownAccess>) => idsOf(resources, longest);
-  const typeOf = ({ first }: AccessGroup<ShownAccess>) => first.resource.type;
-  const kindText = ({ first, targets }: AccessGroup<ShownAccess>) => kindOf(first.target, targets.length);
-  const ofTarget = (textOf: (group: AccessGroup<ShownAccess>) => string) => (group: AccessGroup<ShownAccess>) => ({
-    text: textOf(group),
-    style: riskOf(group.first.target) === undefined ? undefined : ("yellow" as const),
-  });
-  return isNarrow
-    ? [
-        ["TARGET", ofTarget((group) => `${targetsOf(group)} (${kindText(group)})`)],
-        ["RESOURCE", (group) => `${typeOf(group)} ${resourcesOf(group)}`],
-      ]
-    : [
-        ["TARGET", ofTarget(targetsOf)],
-        ["KIND", ofTarget(kindText)],
-        ["RESOURCE", resourcesOf],
-        ["TYPE", typeOf],
-      ];
+/** The columns that name the targets and resources. On a terminal, ids are left out where nothing is risky. */
+function nameColumns({ width }: TableOptions): readonly Column<AccessGroup<ShownAccess>>[] {
+  const idsOf = ({ first }: AccessGroup<ShownAccess>, items: readonly (Target | Resource)[]) =>
+    shortList(items.map(describedName), width === undefined || risksOf([first]).length > 0 ? Infinity : maxIdsLength);
+  return [
+    [
+      "TARGET",
+      (group) => ({
+        text: `${idsOf(group, group.targets)} (${kindOf(group.first.target, group.targets.length)})`,
+        style: riskOf(group.first.target) === undefined ? undefined : "yellow",
+      }),
+    ],
+    ["RESOURCE", (group) => `${group.first.resource.type} ${idsOf(group, group.resources)}`],
+  ];
 }
 
 /** The shares of an access, as `network (rs-1), more (rs-2)`. */

@@ -4,7 +4,12 @@ import { singleLine } from "../../provider/kernel/printable.ts";
 type Style = Parameters<typeof styleText>[0];
 
 /** One cell of a table: its text, with a style for a terminal with colours. */
-export type Cell = string | { readonly text: string; readonly style?: Style | undefined };
+export type Cell = string | StyledText;
+
+interface StyledText {
+  readonly text: string;
+  readonly style?: Style | undefined;
+}
 
 /** How tables are printed. */
 export interface TableStyle {
@@ -25,31 +30,38 @@ const gap = "  ";
 
 /**
  * Formats a table as lines: columns are as wide as their widest cell, with two spaces between them. A line break in a cell becomes a space.
- * When the lines are wider than the terminal, the widest columns become narrower, and their cells are wrapped: nothing is cut off, and no
- * id is broken.
+ * When the lines are wider than the terminal, cells are wrapped between words. When that is not enough, each row is a record, a line a cell.
+ * Nothing is cut off, and no id or name is broken.
  */
-export function tableLines({ titles, rows }: Table, { colours, width }: TableStyle): string[] {
+export function tableLines({ titles, rows }: Table, { colours, width = Infinity }: TableStyle): string[] {
   const all = [titles.map((text): Cell => ({ text, style: "bold" })), ...rows].map((row) => row.map(singleLineCell));
-  const widths = widest(all, widthOf);
-  if (width !== undefined && tableWidth(widths) > width) narrow(widths, width, widest(all, longestPiece));
-  return all.flatMap((row) => {
-    const cells = row.map(({ text }, index) => wrapped(text, widths[index] ?? 0, piecesOf));
-    const height = Math.max(1, ...cells.map(({ length }) => length));
-    return Array.from({ length: height }, (_, line) =>
-      row
-        .map(({ style }, index) => {
-          const text = cells[index]?.[line] ?? "";
-          return styled(text, style, colours) + " ".repeat(Math.max(0, (widths[index] ?? 0) - widthOf(text)));
-        })
-        .join(gap)
-        .trimEnd(),
-    );
-  });
+  const widths = narrowed(widest(all, widthOf), width, widest(all, longestWord));
+  const [head = [], ...body] = all;
+  if (tableWidth(widths) > width)
+    return body.flatMap((row, index) => [...(index > 0 ? [""] : []), ...recordLines(head, row, colours, width)]);
+  return all.flatMap((row) => rowLines(row, widths, colours));
 }
 
-/** Whether a table has room on a terminal without wrapped cells. */
-export function fits({ titles, rows }: Table, { width }: TableStyle): boolean {
-  return width === undefined || tableWidth(widest([titles, ...rows], widthOf)) <= width;
+function rowLines(row: readonly StyledText[], widths: readonly number[], colours: boolean): string[] {
+  const cells = row.map(({ text }, index) => wrapped(text, widths[index] ?? 0));
+  const height = Math.max(1, ...cells.map(({ length }) => length));
+  return Array.from({ length: height }, (_, line) =>
+    row
+      .map(({ style }, index) => {
+        const text = cells[index]?.[line] ?? "";
+        return styled(text, style, colours) + " ".repeat(Math.max(0, (widths[index] ?? 0) - widthOf(text)));
+      })
+      .join(gap)
+      .trimEnd(),
+  );
+}
+
+/** A row as lines `TITLE  text`, without those of empty cells. */
+function recordLines(titles: readonly StyledText[], row: readonly StyledText[], colours: boolean, width: number): string[] {
+  const indent = Math.max(...titles.map(({ text }) => widthOf(text)));
+  const room = width - indent - gap.length;
+  const filled = row.flatMap((cell, index) => (cell.text === "" ? [] : [[titles[index] ?? { text: "" }, cell]]));
+  return filled.flatMap((cells) => rowLines(cells, [indent, room], colours));
 }
 
 /** A text in a style, where colours are used. */
@@ -57,13 +69,13 @@ export function styled(text: string, style: Style | undefined, colours: boolean)
   return colours && style !== undefined && text !== "" ? styleText(style, text, { validateStream: false }) : text;
 }
 
-/** The lines of a text, each of whole words, or of other pieces of it. */
-export function wrapped(text: string, longest: number, split = wordsOf): readonly string[] {
+/** The lines of a text, each of whole words. */
+export function wrapped(text: string, longest: number): readonly string[] {
   const lines: string[] = [];
-  for (const piece of split(text)) {
+  for (const word of wordsOf(text)) {
     const last = lines.at(-1);
-    if (last !== undefined && widthOf((last + piece).trimEnd()) <= longest) lines[lines.length - 1] = last + piece;
-    else lines.push(piece);
+    if (last !== undefined && widthOf((last + word).trimEnd()) <= longest) lines[lines.length - 1] = last + word;
+    else lines.push(word);
   }
   return lines.map((line) => line.trimEnd());
 }
@@ -73,16 +85,11 @@ function wordsOf(text: string): readonly string[] {
   return text.split(/(?<= )/);
 }
 
-/** The pieces of a text that a line may end after: a space, or a capital letter of a name follows. */
-function piecesOf(text: string): readonly string[] {
-  return text.split(/(?<= )|(?<=\p{Ll}\p{Ll})(?=\p{Lu}\p{L})/u);
+function longestWord(text: string): number {
+  return Math.max(...wordsOf(text).map((word) => widthOf(word.trimEnd())));
 }
 
-function longestPiece(text: string): number {
-  return Math.max(...piecesOf(text).map((piece) => widthOf(piece.trimEnd())));
-}
-
-function singleLineCell(cell: Cell) {
+function singleLineCell(cell: Cell): StyledText {
   const { text, style } = typeof cell === "string" ? { text: cell, style: undefined } : cell;
   return { text: singleLine(text), style };
 }
@@ -91,24 +98,25 @@ function tableWidth(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + width + gap.length, -gap.length);
 }
 
-function widest(rows: Table["rows"], measure: (text: string) => number): number[] {
+function widest(rows: readonly (readonly StyledText[])[], measure: (text: string) => number): number[] {
   const widths: number[] = [];
   for (const row of rows) {
-    for (const [index, cell] of row.entries())
-      widths[index] = Math.max(widths[index] ?? 0, measure(typeof cell === "string" ? cell : cell.text));
+    for (const [index, { text }] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, measure(text));
   }
   return widths;
 }
 
-/** Makes the widest columns narrower until all have room, but none narrower than its longest piece. */
-function narrow(widths: number[], width: number, least: readonly number[]): void {
+/** Returns the widths with the widest columns made narrower until all have room, but none narrower than its longest word. */
+function narrowed(natural: readonly number[], width: number, least: readonly number[]): readonly number[] {
+  const widths = [...natural];
   const spare = (index: number) => (widths[index] ?? 0) - (least[index] ?? 0);
   while (tableWidth(widths) > width) {
     const candidates = widths.map((own, index) => (spare(index) > 0 ? own : 0));
     const index = candidates.indexOf(Math.max(...candidates));
-    if (spare(index) <= 0) return;
+    if (spare(index) <= 0) break;
     widths[index] = (widths[index] ?? 0) - 1;
   }
+  return widths;
 }
 
 /** The width of a text on a terminal: Chinese, Japanese and Korean characters are two columns wide. */
