@@ -29,11 +29,10 @@ function Console() {
     setOutcome(text);
     setRevision((current) => current + 1);
   };
-  const run = (change: Change): void => {
-    const request = `${change.method} ${change.path} ${change.body ?? ""}`.slice(0, 200);
+  const run = (name: string, change: Change): void => {
     send(change).then(
-      () => finish(`Done: ${request}`),
-      (error: unknown) => finish(`Failed: ${request}: ${error instanceof Error ? error.message : String(error)}`),
+      () => finish(`Done: ${name}.`),
+      (error: unknown) => finish(`Failed: ${name}: ${error instanceof Error ? error.message : String(error)}`),
     );
   };
   const revisionIn = (...tabs: readonly string[]): number | undefined => (tabs.includes(tab) ? revision : undefined);

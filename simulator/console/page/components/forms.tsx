@@ -2,26 +2,28 @@ import { type ComponentChildren, createContext } from "preact";
 import { useContext, useId } from "preact/hooks";
 import type { Change } from "../admin/changes.ts";
 
-/** Sends a change, and shows its outcome. */
-export const RunContext = createContext<(change: Change) => void>(() => undefined);
+/** Sends a change, and shows its outcome with the name of what the user did. */
+export const RunContext = createContext<(name: string, change: Change) => void>(() => undefined);
 
 interface ActionButtonProps {
   readonly change: Change;
   /** The question that the user must confirm. */
   readonly question?: string | undefined;
-  /** The name for a screen reader, where the text of the button needs its context. */
+  /** The name for a screen reader and for the outcome, where the text of the button needs its context. */
   readonly label?: string | undefined;
-  readonly children: ComponentChildren;
+  /** What the button does, where its text does not say it. */
+  readonly hint?: string;
+  readonly children: string;
 }
 
 /** A button that changes something at once. */
-export function ActionButton({ change, question, label, children }: ActionButtonProps) {
+export function ActionButton({ change, question, label, hint, children }: ActionButtonProps) {
   const run = useContext(RunContext);
   const onClick = (): void => {
-    if (question === undefined || confirm(question)) run(change);
+    if (question === undefined || confirm(question)) run(label ?? children, change);
   };
   return (
-    <button type="button" class={question && "danger"} aria-label={label} onClick={onClick}>
+    <button type="button" class={question && "danger"} aria-label={label} title={hint} onClick={onClick}>
       {children}
     </button>
   );
@@ -100,13 +102,15 @@ export type FormValues = (name: string) => string;
 
 interface FormProps {
   readonly button: string;
+  /** The name for a screen reader and for the outcome, where the text of the button needs its context. */
+  readonly label?: string;
   /** The change that the form makes when it is submitted. */
   readonly change: (values: FormValues) => Change;
   readonly children: ComponentChildren;
 }
 
 /** A form that changes something when it is submitted. */
-export function Form({ button, change, children }: FormProps) {
+export function Form({ button, label, change, children }: FormProps) {
   const run = useContext(RunContext);
   return (
     <form
@@ -114,11 +118,16 @@ export function Form({ button, change, children }: FormProps) {
         event.preventDefault();
         const data = new FormData(event.currentTarget);
         // No field of the page is a file.
-        run(change((name) => (data.get(name) as string | null)?.trim() ?? ""));
+        run(
+          label ?? button,
+          change((name) => (data.get(name) as string | null)?.trim() ?? ""),
+        );
       }}
     >
       {children}
-      <button type="submit">{button}</button>
+      <button type="submit" aria-label={label}>
+        {button}
+      </button>
     </form>
   );
 }

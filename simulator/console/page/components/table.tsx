@@ -1,4 +1,5 @@
 import type { ComponentChild } from "preact";
+import { useState } from "preact/hooks";
 
 /** A column of a {@link Table}. */
 export interface Column<Row> {
@@ -15,11 +16,12 @@ interface TableProps<Row> {
   readonly empty?: string;
 }
 
-/** More rows would make the page slow, and nobody reads them. */
-const mostRows = 500;
+/** How many rows a table shows at first, and how many more at a time. */
+const rowsAtATime = 100;
 
 /** A table of the first rows. A link in a row is followed wherever the row is clicked. */
 export function Table<Row>({ columns, rows, keyOf, empty = "None." }: TableProps<Row>) {
+  const [mostRows, setMostRows] = useState(rowsAtATime);
   if (rows.length === 0) return <p class="muted">{empty}</p>;
   return (
     <div class="table">
@@ -45,7 +47,11 @@ export function Table<Row>({ columns, rows, keyOf, empty = "None." }: TableProps
           ))}
         </tbody>
       </table>
-      {rows.length > mostRows && <p class="muted">These are the first {mostRows}: search for the others.</p>}
+      {rows.length > mostRows && (
+        <button type="button" onClick={() => setMostRows(mostRows + rowsAtATime)}>
+          Show more: {mostRows} of {rows.length} are shown
+        </button>
+      )}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import type { CallRecord, FullWorldFile } from "../../../index.ts";
 import { matchesSearch } from "../../search.ts";
 import { useAdminValue } from "../admin/polling.ts";
 import { ActionButton } from "../components/forms.tsx";
-import { useShown } from "../components/shown.ts";
+import { DetailHeading, useShown } from "../components/detail.tsx";
 import { Search } from "../components/search.tsx";
 import { type Column, Table } from "../components/table.tsx";
 import { accountNamesOf } from "./world-types.ts";
@@ -33,7 +33,7 @@ export function CallsTab({ calls, world, selectedNumber }: CallsTabProps) {
     { name: "Time", cell: ({ at }) => new Date(at).toISOString().slice(11, 23) },
     { name: "Account", cell: ({ account }) => names.get(account) ?? (account || "unknown") },
     { name: "Operation", cell: ({ operation }) => operation || "unknown" },
-    { name: "Outcome", cell: outcomeOf, style: styleOf },
+    { name: "Outcome", cell: (call) => wrappableCode(outcomeOf(call)), style: styleOf },
   ];
   return (
     <>
@@ -66,6 +66,11 @@ function outcomeOf(call: CallRecord): string {
   return call.fault === undefined ? result : `${result} (fault: ${call.fault})`;
 }
 
+/** A text whose lines may also end behind the dots of an error code. */
+function wrappableCode(text: string) {
+  return text.split(/(?<=\.)/).flatMap((piece, index) => (index === 0 ? [piece] : [<wbr key={index} />, piece]));
+}
+
 function styleOf(call: CallRecord): string {
   if (call.status === 200) return "good";
   return call.code?.startsWith("Throttling") ? "warning" : "bad";
@@ -75,9 +80,7 @@ function CallDetail({ call }: { readonly call: CallRecord }) {
   const response = useAdminValue(`responses/${call.number}`, 0)?.body;
   return (
     <section ref={useShown()} aria-label={`Call ${call.number}`} tabIndex={0}>
-      <h2>
-        {call.number} {call.operation || "unknown operation"}
-      </h2>
+      <DetailHeading tab="Calls">{`${call.number} ${call.operation || "unknown operation"}`}</DetailHeading>
       <dl>
         <dt>Time</dt>
         <dd>{new Date(call.at).toISOString()}</dd>
@@ -85,7 +88,7 @@ function CallDetail({ call }: { readonly call: CallRecord }) {
         <dd>{call.account || "not authenticated"}</dd>
         <dt>Outcome</dt>
         <dd>{outcomeOf(call)}</dd>
-        <dt>Took effect</dt>
+        <dt>Executed</dt>
         <dd>{call.tookEffect ? "yes" : "no"}</dd>
         <dt>Request id</dt>
         <dd>{call.requestId}</dd>

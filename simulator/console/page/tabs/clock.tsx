@@ -25,10 +25,12 @@ export function Clock({ now, isPaused }: { readonly now: string | undefined; rea
       </ActionButton>
       {steps.map(([text, advanceMs]) => (
         <ActionButton key={text} change={post("time", { advanceMs })} label={`Advance the clock by ${text}`}>
-          +{text}
+          {`+${text}`}
         </ActionButton>
       ))}
-      <ActionButton change={outOfBand("settleNow")}>Settle now</ActionButton>
+      <ActionButton change={outOfBand("settleNow")} hint="Completes every transition in progress, such as Associating">
+        Settle now
+      </ActionButton>
     </div>
   );
 }

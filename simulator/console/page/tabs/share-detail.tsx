@@ -2,7 +2,7 @@ import type { FullWorldFile } from "../../../index.ts";
 import { outOfBand } from "../admin/changes.ts";
 import { ActionButton } from "../components/forms.tsx";
 import { Table } from "../components/table.tsx";
-import { useShown } from "../components/shown.ts";
+import { DetailHeading, useShown } from "../components/detail.tsx";
 import { ShareForms } from "./share-forms.tsx";
 import { accountNamesOf, type Association, type Invitation, isLive, type Share, styleOfStatus } from "./world-types.ts";
 
@@ -17,7 +17,7 @@ export function ShareDetail({ share, world }: ShareDetailProps) {
   const names = accountNamesOf(world);
   return (
     <section ref={useShown()} aria-label={`Share ${name}`} tabIndex={0}>
-      <h2>{name}</h2>
+      <DetailHeading tab="Shares">{name}</DetailHeading>
       <p>
         {id}, {status}, owned by {owner} {names.get(owner)}, in {region ?? "every region"}, group {groupId}, targets outside the directory
         are {allowExternalTargets ? "permitted" : "not permitted"}.

@@ -49,7 +49,7 @@ function WorldFile() {
   const run = useContext(RunContext);
   const load = async (input: HTMLInputElement): Promise<void> => {
     const body = await input.files?.[0]?.text();
-    if (body !== undefined) run({ method: "PUT", path: "world", body });
+    if (body !== undefined) run("Load a world", { method: "PUT", path: "world", body });
     // Otherwise the same file cannot be chosen again.
     input.value = "";
   };
@@ -92,13 +92,14 @@ function Settings({ settings }: { readonly settings: FullWorldFile["settings"] }
           // The names are those of the settings.
           value={String(settings[name as SettingName])}
           options={values.map((value) => [String(value)])}
-          onValue={(text) => run(post("settings", { [name]: values.find((value) => String(value) === text) }))}
+          onValue={(text) => run(`Set ${name}`, post("settings", { [name]: values.find((value) => String(value) === text) }))}
         />
       ))}
       {Object.entries(settings.quotas).map(([quota, value]) => (
         <Form
           key={`${quota} ${value}`}
           button="Set"
+          label={`Set the quota of ${quota}`}
           change={(values) => post("settings", { quotas: { [quota]: Number(values("quota")) } })}
         >
           <TextField label={`Quota of ${quota}`} name="quota" type="number" initialValue={String(value)} isRequired />

@@ -56,7 +56,7 @@ test("answers an invitation as its receiver", async () => {
   await open("Shares");
   await page.getByRole("row", { name: "golden-images" }).click();
   await page.getByRole("button", { name: `accept the invitation of ${demo.partner}` }).click();
-  await runReports("Done: POST changes/answerInvitation");
+  await runReports(`Done: accept the invitation of ${demo.partner}.`);
   const invitations = [...simulator.world.invitations.values()];
   expect(invitations.map(({ receiver, status }) => [receiver, status])).toEqual([
     [demo.consumer, "Pending"],
@@ -70,7 +70,7 @@ test("changes a share as another program would", async () => {
   await page.getByRole("row", { name: "stack-templates" }).click();
   await page.getByLabel("Target", { exact: true }).fill(demo.member);
   await page.getByRole("button", { name: "Add target" }).click();
-  await runReports(`Done: POST changes/associate ["rs-000003",{"targets":["${demo.member}"]}]`);
+  await runReports("Done: Add target.");
   await page.getByLabel("Tag key").fill("cost");
   await page.getByLabel("Tag value").fill("42");
   await page.getByRole("button", { name: "Set tag" }).click();
@@ -78,7 +78,7 @@ test("changes a share as another program would", async () => {
   await page.getByRole("button", { name: "Fail the association of tpl-demo01" }).click();
   await page.getByRole("cell", { name: "Failed: Unavailable" }).waitFor();
   await page.getByRole("button", { name: `Disassociate ${demo.directory}` }).click();
-  await runReports("Done: POST changes/disassociate");
+  await runReports(`Done: Disassociate ${demo.directory}.`);
   simulator.outOfBand.settleNow();
   const share = simulator.world.shares.get("rs-000003");
   expect([...(share?.live.values() ?? [])].map(({ id }) => id)).toEqual([demo.member]);
@@ -131,20 +131,20 @@ test("reports a fault that the service rejects, on its own tab only", async () =
   await page.getByLabel("Kind").selectOption("error");
   await page.getByLabel("status").fill("7");
   await page.getByRole("button", { name: "Add fault" }).click();
-  await runReports("Failed: POST faults");
+  await runReports("Failed: Add fault: ");
   await open("Shares");
   await runReports("The shares of all accounts.");
-  expect(await page.getByText("Failed: POST").count()).toBe(0);
+  expect(await page.getByText("Failed: Add fault").count()).toBe(0);
 });
 
 test("shows the quotas in force, and sets one", async () => {
   const { page, simulator, open } = fixture;
   await open("World");
-  const quota = page.getByLabel("Quota of shares");
+  const quota = page.getByLabel("Quota of shares", { exact: true });
   await expect.poll(() => quota.inputValue()).toBe("1000");
   await quota.fill("7");
   await quota.press("Enter");
-  await runReports("Done: POST settings");
+  await runReports("Done: Set the quota of shares.");
   expect(simulator.world.settings.quotas.shares).toBe(7);
 });
 
@@ -176,7 +176,7 @@ test("advances the clock by a step, pauses it, runs it on and settles", async ()
   const { page, simulator, open } = fixture;
   const before = simulator.now();
   await page.getByRole("button", { name: "Advance the clock by 7 days" }).click();
-  await runReports("Done: POST time");
+  await runReports("Done: Advance the clock by 7 days.");
   expect(simulator.now() - before).toBeGreaterThanOrEqual(7 * 86_400_000);
   await page.getByRole("button", { name: "Pause the clock" }).click();
   await page.getByText("paused", { exact: true }).waitFor();
@@ -198,23 +198,26 @@ test("saves a world, loads it again, and resets to the initial world", async () 
   const text = readFileSync(await download.path(), "utf8");
   simulator.outOfBand.purge("rs-000002");
   await page.getByLabel("Load a world").setInputFiles({ name: "world.json", mimeType: "application/json", buffer: Buffer.from(text) });
-  await runReports("Done: PUT world");
+  await runReports("Done: Load a world.");
   expect(simulator.world.shares.has("rs-000002")).toBe(true);
   await page.getByLabel("listOrder").selectOption("newest");
-  await runReports("Done: POST settings");
+  await runReports("Done: Set listOrder.");
   expect(simulator.world.settings.listOrder).toBe("newest");
   page.once("dialog", (dialog) => void dialog.accept());
   await page.getByRole("button", { name: "Reset" }).click();
-  await runReports("Done: POST reset");
+  await runReports("Done: Reset.");
   expect([simulator.world.shares.size, simulator.faults.list(), simulator.calls]).toEqual([0, [], []]);
 });
 
-test("shows a selected call on a narrow screen, where it is below the list", async () => {
+test("shows a hundred calls at a time, and a selected one where it is below the list", async () => {
   const { page, simulator, open } = fixture;
-  for (let index = 0; index < 60; index += 1) call(simulator, demo.owner, "ListResourceShares", { ResourceOwner: "Self" });
+  for (let index = 0; index < 160; index += 1) call(simulator, demo.owner, "ListResourceShares", { ResourceOwner: "Self" });
   await page.setViewportSize({ width: 400, height: 800 });
   await open("Calls");
-  await page.getByText("70 of 70 calls").waitFor();
+  await page.getByText("170 of 170 calls").waitFor();
+  expect(await page.locator("tbody tr").count()).toBe(100);
+  await page.getByRole("button", { name: "Show more: 100 of 170 are shown" }).click();
+  expect(await page.locator("tbody tr").count()).toBe(170);
   await page.locator("tbody a").first().click();
   const top = async () => (await page.getByRole("heading", { level: 2 }).boundingBox())?.y;
   await expect.poll(top).toBeLessThan(800);
@@ -235,5 +238,8 @@ test("opens a tab and a share with the keyboard alone, and goes back", async () 
   await page.getByRole("link", { name: "rs-000002" }).press("Enter");
   await expectShown(page.getByRole("heading", { name: "golden-images" }));
   await page.goBack();
+  await expectShown(page.getByText("Select a share"));
+  await page.goForward();
+  await page.getByRole("link", { name: "Close" }).press("Enter");
   await expectShown(page.getByText("Select a share"));
 });
