@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { didYouMean } from "./ids.ts";
 import { pathText } from "./paths.ts";
 
 const kinds: Readonly<Record<string, string>> = {
@@ -20,7 +21,7 @@ function shapeReason(issue: z.core.$ZodRawIssue): string {
     case "invalid_type":
       return typeReason(issue.expected, issue.input);
     case "invalid_value":
-      return `must be ${issue.values.map((value) => JSON.stringify(value)).join(" or ")}`;
+      return valueReason(issue.values, issue.input);
     case "unrecognized_keys":
       return `has ${issue.keys.map((key) => JSON.stringify(key)).join(", ")}, which is not known here`;
     case "too_small":
@@ -32,6 +33,11 @@ function shapeReason(issue: z.core.$ZodRawIssue): string {
     default:
       return "has a wrong form";
   }
+}
+
+function valueReason(known: readonly z.core.util.Primitive[], input: unknown): string {
+  const written = (value: unknown) => JSON.stringify(value);
+  return `must be ${known.map(written).join(" or ")}${typeof input === "string" ? didYouMean(input, known.map(String), written) : ""}`;
 }
 
 function typeReason(expected: string, input: unknown): string {

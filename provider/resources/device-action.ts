@@ -3,7 +3,7 @@ import { deviceActions } from "../functions/device.ts";
 import type { DeviceFunction } from "../functions/declare.ts";
 import { asError, type Failure } from "../kernel/errors.ts";
 import { digest } from "../kernel/ids.ts";
-import { isRecord, sameJson } from "../kernel/json.ts";
+import { isAbsent, isRecord, sameJson } from "../kernel/json.ts";
 import { PartialUpdateError } from "../lifecycle/partial-update-error.ts";
 import { isAmbiguous } from "../client/errors/failures.ts";
 import type { Context, Resource, Values } from "../lifecycle/resource.ts";
@@ -49,6 +49,7 @@ export const DeviceAction: Resource<Inputs, State> = {
   onCreateOnly: [],
   isAction: true,
   check: checkArguments,
+  advise: adviseOnScene,
   canonical: (values) => values,
   claims: () => [],
   needsReconcile: () => false,
@@ -105,6 +106,12 @@ function functionOf(name: string): DeviceFunction {
   const found = deviceActions.find((action) => action.name === name);
   if (found === undefined) throw new Error(`there is no action ${name}`);
   return found;
+}
+
+/** The vendor declares the scene as optional, and documents nothing about a call without it. */
+function adviseOnScene({ action, args }: Values): Failure[] {
+  if (action !== "executeScene" || !isRecord(args) || !isAbsent(args["sceneId"])) return [];
+  return [{ property: "args.sceneId", reason: "is missing: without it, no scene may be executed" }];
 }
 
 function checkArguments({ action, args }: Values): Failure[] {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ApiError, TransportError } from "../../../../provider/kernel/errors.ts";
 import type { Outcome } from "../../../../provider/lifecycle/driver.ts";
+import { DeviceAction } from "../../../../provider/resources/device-action.ts";
 import { UNKNOWN, type Values } from "../../../../provider/lifecycle/resource.ts";
 import { deviceDemo } from "../../../../simulator/device/demo.ts";
 import type { Fault } from "../../../../simulator/gateway/faults.ts";
@@ -34,6 +35,13 @@ const unclear: Fault[] = [
 ];
 
 describe("DeviceAction", () => {
+  it("warns about executing a scene that is not named", () => {
+    const advice = [{ property: "args.sceneId", reason: "is missing: without it, no scene may be executed" }];
+    expect(DeviceAction.advise?.({ action: "executeScene", args: {} })).toEqual(advice);
+    expect(DeviceAction.advise?.({ action: "executeScene", args: { sceneId: UNKNOWN } })).toEqual([]);
+    expect(DeviceAction.advise?.(push)).toEqual([]);
+  });
+
   it.each([executeScene, push, play, executeSmartHomeScene])("runs $action once", async (inputs) => {
     const { create, next, done } = await open();
     const made = await create(inputs);
