@@ -20,12 +20,11 @@ import { logLines } from "./printable.mjs";
 export function review(settings) {
   // The engine's own messages in a preview hold secrets in clear text: other users cannot read this folder, and it is removed at the end.
   const work = mkdtempSync(join(tmpdir(), "resourceshare-review-"));
-  const unknown = { code: 2, comment: commentOf(settings, UNKNOWN, UNKNOWN), summary: undefined };
   try {
     const problem = settingsProblem(settings, join(work, "empty.json"));
     if (problem !== undefined) {
       log(problem);
-      return unknown;
+      return unknown(settings, "A setting of this review is wrong");
     }
     const previewed = settings.stacks.map((stack, index) => preview(stack, settings, join(work, `${index}.json`)));
     const files = [...settings.previews, ...previewed.map(({ file }) => file)];
@@ -36,12 +35,12 @@ export function review(settings) {
     if (report.code !== 0 && report.code !== 3) {
       // Where `pulumi` has written no preview, it has printed the reason.
       if (previewed.every(({ file }) => statSync(file).size > 0)) log(report.errors);
-      return unknown;
+      return unknown(settings, failureOf(previewed));
     }
     const options = [...(settings.hasPicture ? ["--picture"] : []), ...(settings.runUrl === "" ? [] : ["--run-url", settings.runUrl])];
     const markdown = output("resourceshare", [...words, ...options], folder);
     log(markdown.errors);
-    if (markdown.code !== report.code) return unknown;
+    if (markdown.code !== report.code) return unknown(settings, failureOf([]));
     const { summary } = JSON.parse(report.text);
     const comment = commentOf(settings, markdown.text.trimEnd(), `${report.text}${report.code}${settings.failOn.join()}`);
     return { code: report.code === 0 ? failed : report.code, comment, summary };
@@ -50,8 +49,25 @@ export function review(settings) {
   }
 }
 
-const UNKNOWN =
-  "### Access through resource shares\n\n🛑 The preview of this change failed, or a setting of the review is wrong, so the access is not known. The reason is in the log of this pipeline.";
+/**
+ * The review of a change whose access is not known.
+ * @param {import("./settings.mjs").Settings} settings
+ * @param {string} failure
+ * @returns {Review}
+ */
+function unknown(settings, failure) {
+  const body = `### Access through resource shares\n\n🛑 ${failure}, so the access is not known. The reason is in the log of this pipeline.`;
+  return { code: 2, comment: commentOf(settings, body, body), summary: undefined };
+}
+
+/**
+ * What failed: the previews of some stacks, or else their comparison.
+ * @param {readonly { stack: string, code: number }[]} previewed
+ */
+function failureOf(previewed) {
+  const failed = previewed.filter(({ code }) => code !== 0).map(({ stack }) => `\`${stack.replaceAll(/[^\w./-]/g, "-")}\``);
+  return failed.length === 0 ? "The previews cannot be compared" : `The preview of ${failed.join(", ")} failed`;
+}
 
 /**
  * @param {{ folder: string, stack: string }} stack
@@ -70,7 +86,7 @@ function preview({ folder, stack }, { policyPacks }, file) {
     const { stdout } = spawnSync("pulumi", ["stack", "ls", "--non-interactive"], { cwd: folder, env, stdio: ["ignore", "pipe", "ignore"] });
     log(`stacks: write STACK, or FOLDER STACK with a blank; the stacks of ${folder} are\n${String(stdout)}`);
   }
-  return { file, code: status ?? 2 };
+  return { file, stack, code: status ?? 2 };
 }
 
 /**

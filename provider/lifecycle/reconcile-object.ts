@@ -80,7 +80,7 @@ async function stateAfter(resource: Resource, context: Context, change: ObjectCh
   };
   try {
     if (!isUnchanged) {
-      context.reportProgress("stopped, reading the state");
+      context.reportProgress("reading the state");
       return await ownership.readAlone(context, id, claimsOf(wanted), readLeft);
     }
     // The state stays as it is: this read need not be current, and serves the message of an object that is gone.

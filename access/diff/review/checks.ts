@@ -5,7 +5,7 @@ import type { AccessDiff } from "../access-diff.ts";
 import type { Change } from "../changes.ts";
 import { countsOf, numberOf, unknownTargetsText } from "../counts.ts";
 import { type Resource, unknownName } from "../../share-snapshot.ts";
-import { membersAdvice, risksOf } from "./risks.ts";
+import { risksOf } from "./risks.ts";
 
 /** The checks that `--fail-on` accepts by name. */
 const names = ["external", "loss", "gap", "any", "unknown", "policy", "new-access", "whole-directory"] as const;
@@ -96,7 +96,7 @@ function externalText({ changes, unknownTargetShares, allowedExternal }: AccessD
   const unknown = unknownTargetShares.length;
   return [
     ...(outside.length > 0 ? [`${outside.join(", ")} would gain access`] : []),
-    ...(possible ? [`${numberOf(possible, "target")} possibly outside the resource directory would gain access (${membersAdvice})`] : []),
+    ...(possible ? [`${numberOf(possible, "target")} possibly outside the resource directory would gain access`] : []),
     ...(unknown > 0 ? [`${unknownTargetsText(unknown)}, which may be outside the resource directory`] : []),
   ].join("; ");
 }

@@ -33,7 +33,7 @@ test("fails when the comment cannot be made, although the access is known", asyn
   workspace.install("resourceshare", `case "$*" in *json) echo '{"summary":{}}' ;; *) echo bad run-url >&2; exit 2 ;; esac`);
   const { code, output } = await workspace.run("action/gitlab.mjs", { REVIEW_STACKS: "test" });
   expect({ code, output }).toEqual({ code: 2, output: "| bad run-url\n" });
-  expect(workspace.read("comment.md")).toContain("so the access is not known");
+  expect(workspace.read("comment.md")).toContain("🛑 The previews cannot be compared, so the access is not known.");
 });
 
 test("names a folder that does not exist, and blames neither the CLI nor the preview for it", async () => {
@@ -42,6 +42,7 @@ test("names a folder that does not exist, and blames neither the CLI nor the pre
   workspace.install("resourceshare", "echo 0.json: there is nothing to read >&2; exit 2");
   const { code, output } = await workspace.run("action/gitlab.mjs", { REVIEW_STACKS: "absent test" });
   expect({ code, output }).toEqual({ code: 2, output: "| stacks: there is no folder absent\n" });
+  expect(workspace.read("comment.md")).toContain("🛑 A setting of this review is wrong, so the access is not known.");
 });
 
 test("names the input of a policy pack that does not exist", async () => {
@@ -74,6 +75,7 @@ test("names the stacks of a folder that does not have the given one", async () =
     2,
     "| error: no stack named 'prd' found\n| stacks: write STACK, or FOLDER STACK with a blank; the stacks of . are\n| prod  test\n",
   ]);
+  expect(workspace.read("comment.md")).toContain("🛑 The preview of `prd` failed, so the access is not known.");
 });
 
 test("removes the previews, which may hold secrets", async () => {

@@ -111,7 +111,7 @@ describe("a wait for associations", () => {
     const { failure, state } = await running;
     expect(failure?.message).toBe("cancelled");
     expect(writes(from)).toEqual(["DisassociateResourceShare"]);
-    expect(progress()).toEqual(["0/1 disassociated", "stopped, reading the state"]);
+    expect(progress()).toEqual(["0/1 disassociated", "reading the state"]);
     expect(state["targets"]).toEqual(entities());
   });
 
