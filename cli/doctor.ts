@@ -94,11 +94,11 @@ function checkOf(subject: string): string {
 /** What is in order, each check once: `Node 24.21.0`, a version or an id but no sentence, or `Quotas (9 accounts)`. */
 function briefOf(findings: readonly Finding[]): string {
   const checks = Map.groupBy(findings, ({ subject }) => checkOf(subject));
-  return [...checks.values()]
-    .map((alike) => {
-      const [{ subject, message } = { subject: "", message: "" }, ...others] = alike;
-      if (message.includes(" ")) return others.length > 0 ? `${subject} (${alike.length} accounts)` : subject;
-      return alike.map((one) => `${one.subject} ${one.message}`).join(", ");
+  return [...checks]
+    .map(([check, alike]) => {
+      const areShort = alike.length <= 3 && alike.every(({ message }) => !message.includes(" "));
+      if (areShort) return alike.map(({ subject, message }) => `${subject} ${message}`).join(", ");
+      return alike.length > 1 ? `${check} (${alike.length} accounts)` : check;
     })
     .join(", ");
 }
