@@ -7,6 +7,7 @@ import { InputError } from "../provider/kernel/errors.ts";
 import { type Command, flag, repeated, single, type Terminal, UsageError, type Values } from "./command.ts";
 import { importFileOf } from "./adopt/import-file.ts";
 import { programOf } from "./adopt/program.ts";
+import { managingStacks } from "./adopt/managing-stacks.ts";
 import { assertWritable, writeFiles } from "./adopt/files.ts";
 import { projectFileNames, projectFiles, pulumiName } from "./adopt/project.ts";
 import { type AdoptableShare, readAdoptable } from "./adopt/shares.ts";
@@ -38,8 +39,10 @@ export const adopt: Command<typeof options> = {
     checkValues(options);
     assertPlace(options);
     const [account, region] = [nonEmptyText(options.account), nonEmptyText(options.region)];
-    const client = await clientOf(options, sourceOf(options, "config", terminal));
-    const { shares, remarks } = await readAdoptable(client, ids.length > 0 ? ids : "all").catch((error: unknown) => {
+    const source = sourceOf(options, "config", terminal);
+    const client = await clientOf(options, source);
+    const stacks = source.folder === undefined ? new Map<string, string>() : await managingStacks(source.folder);
+    const { shares, remarks } = await readAdoptable(client, ids.length > 0 ? ids : "all", stacks).catch((error: unknown) => {
       throw error instanceof InputError && error.failures.some(({ property }) => property === "share")
         ? new Error(`--share ${error.failures[0]?.reason ?? ""}; check \`--account\` and \`--region\``, { cause: error })
         : error;

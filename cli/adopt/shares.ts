@@ -26,17 +26,27 @@ export interface Adoptable {
   readonly remarks: readonly string[];
 }
 
-/** Reads the shares of an account, or those with certain ids, in the form of a program's arguments. */
-export async function readAdoptable(client: Client, ids: readonly string[] | "all"): Promise<Adoptable> {
+/**
+ * Reads the shares of an account, or those with certain ids, in the form of a program's arguments.
+ *
+ * @param stacks The stacks that manage shares already, by id of the share.
+ */
+export async function readAdoptable(
+  client: Client,
+  ids: readonly string[] | "all",
+  stacks: ReadonlyMap<string, string>,
+): Promise<Adoptable> {
   const remarks: string[] = [];
   const found = (await ownShares(client, ids)).toSorted((a, b) => compareNames(orderOf(a), orderOf(b)));
   const ready = found.filter(({ share }) => {
+    const stack = stacks.get(share.ResourceShareId);
     const isBeingCreated = ids === "all" && hasCreateTag(share);
-    if (isBeingCreated)
+    if (stack !== undefined) remarks.push(`share ${share.ResourceShareId} is left out: the stack ${stack} manages it already`);
+    else if (isBeingCreated)
       remarks.push(
         `share ${share.ResourceShareId} is left out: a \`pulumi up\` is creating it, or was interrupted meanwhile (it has the tag ${createTagKey}); --share adopts it all the same`,
       );
-    return !isBeingCreated;
+    return stack === undefined && !isBeingCreated;
   });
   const records = ready.flatMap((own) => own.associated);
   const shareIds = ready.map(({ share }) => share.ResourceShareId);

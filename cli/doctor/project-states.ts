@@ -2,7 +2,7 @@ import { messageOf } from "../../provider/kernel/errors.ts";
 import { type Finding, problem } from "../../access/output/finding.ts";
 import { type ForeignProvider, foreignProviders, type PluginAddress, pluginAddresses } from "../../access/foreign-code.ts";
 import { readState, type StackState } from "../../access/stack-state.ts";
-import { exportStack, exportStackWithSecrets, listStacks } from "../input/pulumi.ts";
+import { exportStacks, exportStackWithSecrets } from "../input/pulumi.ts";
 
 /** What the states of all stacks of a project have. */
 export interface ProjectStates {
@@ -19,11 +19,8 @@ export interface ProjectStates {
 /** Reads the states of all stacks of a project. A state that cannot be read is a problem, because its shares would seem orphaned. */
 export async function readStates(folder: string): Promise<ProjectStates | Finding[]> {
   try {
-    const exported = await exportStack(folder);
-    const texts = [exported];
-    const others = (await listStacks(folder)).filter(({ current }) => !current);
-    for (const { name } of others) texts.push(await exportStack(folder, name));
-    const selected = readState(exported);
+    const texts = await exportStacks(folder);
+    const selected = readState(texts[0]);
     // Shares of an explicit provider are searched for with its credentials.
     const isEncrypted = selected.explicitProviders.some(({ hasSecrets }) => hasSecrets);
     return {

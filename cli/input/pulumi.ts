@@ -78,6 +78,14 @@ export function exportStack(folder: string, stack?: string): Promise<string> {
   return printed(folder, ["stack", "export", ...(stack === undefined ? [] : ["--stack", stack])]);
 }
 
+/** Exports the states of all stacks of a project: first that of the selected stack. */
+export async function exportStacks(folder: string): Promise<readonly [string, ...string[]]> {
+  const selected = await exportStack(folder);
+  const others: string[] = [];
+  for (const { name, current } of await listStacks(folder)) if (!current) others.push(await exportStack(folder, name));
+  return [selected, ...others];
+}
+
 /** Exports the state of the selected stack with decrypted secrets. */
 export function exportStackWithSecrets(folder: string): Promise<string> {
   return printed(folder, ["stack", "export", "--show-secrets"]);
@@ -91,7 +99,7 @@ export function previewStack(folder: string, packs: readonly string[]): Promise<
 }
 
 /** Lists the stacks of a project, and which one is selected. */
-export async function listStacks(folder: string): Promise<readonly { readonly name: string; readonly current: boolean }[]> {
+async function listStacks(folder: string): Promise<readonly { readonly name: string; readonly current: boolean }[]> {
   const listed = parseJson(await printed(folder, ["stack", "ls", "--json"]));
   return recordsOf(listed).flatMap(({ name, current }) => (typeof name === "string" ? [{ name, current: current === true }] : []));
 }

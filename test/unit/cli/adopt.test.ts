@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { demo } from "../../../simulator/index.ts";
 import { served, share } from "./fixture.ts";
+import { project } from "./project.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 test("prints the program to standard output and only reads", async () => {
@@ -109,6 +110,34 @@ test("omits what a program cannot express, and reports it", async () => {
   expect(err).toContain("note: share rs-000003 is left out: a `pulumi up` is creating it");
   expect(out).not.toMatch(/ipam\.aliyuncs|acs:rm|young|creating|2000000000000001/);
   expect(out).toContain('tags: { kept: "1" }');
+});
+
+test("leaves out a share that a stack of the project manages, and adopts one that a program only reads", async () => {
+  await using service = await served();
+  const place = project();
+  onTestFinished(() => place[Symbol.dispose]());
+  for (const name of ["managed", "elsewhere", "read"]) await share(service.client(), { name });
+  service.simulator.outOfBand.settleNow();
+  const stateOf = (stack: string, id: string, external: boolean) => {
+    const type = "resourceshare:index:ResourceShare";
+    const resource = { urn: `urn:pulumi:${stack}::shop::${type}::network`, type, id, external, inputs: {}, outputs: {} };
+    return { version: 3, deployment: { resources: [resource] } };
+  };
+  place.print("config --json --show-secrets", {});
+  place.print("stack export", stateOf("dev", "rs-000003", true));
+  place.print("stack ls --json", [
+    { name: "dev", current: true },
+    { name: "prod", current: false },
+  ]);
+  place.print("stack export --stack prod", stateOf("prod", "rs-000001", false));
+  const all = await service.run(["adopt", "--config", place.folder], { env: place.env });
+  expect(all).toMatchObject({
+    code: 0,
+    err: expect.stringContaining("note: share rs-000001 is left out: the stack prod manages it already\n"),
+  });
+  expect(all.out.match(/adopt: "rs-\d+"/g)).toEqual(['adopt: "rs-000002"', 'adopt: "rs-000003"']);
+  const one = await service.run(["adopt", "--config", place.folder, "--share", "rs-000001"], { env: place.env });
+  expect(one).toMatchObject({ code: 1, out: "", err: expect.stringContaining("rs-000001 is left out") });
 });
 
 test("writes the same program for the same shares, whatever their order", async () => {

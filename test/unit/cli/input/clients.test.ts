@@ -10,6 +10,8 @@ let proxy: Awaited<ReturnType<typeof proxyThatRefuses>>;
 
 beforeAll(async () => {
   place = project();
+  place.print("stack export", { version: 3, deployment: { resources: [] } });
+  place.print("stack ls --json", []);
   proxy = await proxyThatRefuses();
 });
 afterAll(async () => {
