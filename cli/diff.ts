@@ -1,7 +1,5 @@
-import { resolve } from "node:path";
 import { createClients } from "../provider/client/client-registry.ts";
 import type { Configuration } from "../provider/client/config/configuration.ts";
-import { settingsFile } from "../provider/host/settings-file.ts";
 import { InputError } from "../provider/kernel/errors.ts";
 import { type AccessDiff, diffAccess } from "../access/diff/access-diff.ts";
 import { withoutUnchanged } from "../access/diff/changes.ts";
@@ -24,7 +22,7 @@ import { configurationOf, sourceOf, trustOption } from "./input/clients.ts";
 import { isFolder, readWith, tableStyle, textOfFile } from "./input/input-files.ts";
 import { previewInFile } from "./input/preview-file.ts";
 import { isSelective } from "../access/selection/filters.ts";
-import { allQuotable, assertProject, previewStack, quotable } from "./input/pulumi.ts";
+import { allQuotable, assertPolicyPack, assertProject, previewStack, quotable } from "./input/pulumi.ts";
 import { checksOf, runUrlOf } from "./input/review-options.ts";
 import { applied, filterOptions, riskOptions, type Selection, selectionOf } from "./input/selection-options.ts";
 import { exitCodes } from "./exit-codes.ts";
@@ -137,11 +135,7 @@ function previewReader(options: DiffOptions, words: readonly string[]): () => Pr
   if (stack !== undefined) {
     if (words.length > 0) throw new UsageError("--stack runs the preview itself: give no file beside it");
     assertProject("stack", stack);
-    const noPack = packs.find((pack) => settingsFile(resolve(pack), "PulumiPolicy") === undefined);
-    if (noPack !== undefined)
-      throw new UsageError(
-        `--policy-pack ${noPack}: there is no PulumiPolicy.yaml in ${resolve(noPack)}: name the folder of a policy pack`,
-      );
+    for (const pack of packs) assertPolicyPack(pack);
     return async () => [await previewOfStack(stack, packs)];
   }
   if (packs.length > 0) throw new UsageError("--policy-pack goes with --stack: a preview that is given has been run already");

@@ -90,7 +90,6 @@ function usageProblem({ name, options }: Command, error: Error): string {
   if (flag !== undefined) return `${name}: the option ${flag} takes no value: write ${flag} alone ${help}`;
   if (unknown === undefined) return `${name}: ${error.message} ${help}`;
   const typed = unknown.replace(/^-+/, "");
-  if (typed === "yes") return `${name} has no option ${unknown}; no command asks before it does its work ${help}`;
   const own = Object.keys(options);
   const others = commands.filter((command) => Object.hasOwn(command.options, typed)).map((command) => command.name);
   const elsewhere = others.length > 0 ? `; it is an option of ${others.join(", ")}` : "";

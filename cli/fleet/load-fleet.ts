@@ -1,16 +1,15 @@
-import { existsSync, readdirSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { meantRegion } from "../../provider/api/catalogue.ts";
-import { type Failure, InputError, messageOf } from "../../provider/kernel/errors.ts";
-import { didYouMean } from "../../provider/kernel/ids.ts";
+import { InputError, messageOf } from "../../provider/kernel/errors.ts";
 import { isRecord } from "../../provider/kernel/json.ts";
 import type { Fleet } from "../../sdk/fleet/fleet.ts";
 import { planOf } from "../../sdk/fleet/plan.ts";
 import { readDescription } from "../../sdk/fleet/read-description.ts";
-import { settingsFile } from "../../provider/host/settings-file.ts";
 import { secretsOfEnvironment, withoutSecrets } from "../../access/output/secrets.ts";
 import { UsageError } from "../command.ts";
+import { absentSettings } from "../input/pulumi.ts";
 
 /**
  * Loads the description that a file exports as its default, with Node's own support for TypeScript.
@@ -78,17 +77,8 @@ function checkFolders({ stacks, policyPacks }: Fleet): void {
     stacks.flatMap(({ program }) => (program.kind === "folder" ? [[program.property, program.folder] as const] : [])),
   );
   const failures = [
-    ...[...folders].flatMap(([property, folder]) => folderFailure(property, folder, "Pulumi")),
-    ...policyPacks.flatMap((folder) => folderFailure("policyPacks", folder, "PulumiPolicy")),
-  ];
+    ...[...folders].map(([property, folder]) => ({ property, reason: absentSettings(folder, "Pulumi") })),
+    ...policyPacks.map((folder) => ({ property: "policyPacks", reason: absentSettings(folder, "PulumiPolicy") })),
+  ].flatMap(({ property, reason }) => (reason === undefined ? [] : [{ property, reason }]));
   if (failures.length > 0) throw new InputError(failures);
-}
-
-/** The failure of a folder without a file of settings, with the folder beside it that has one and the nearest name. */
-function folderFailure(property: string, folder: string, file: string): Failure[] {
-  if (settingsFile(folder, file) !== undefined) return [];
-  const parent = dirname(folder);
-  const names = existsSync(parent) ? readdirSync(parent).filter((name) => settingsFile(join(parent, name), file) !== undefined) : [];
-  const meant = didYouMean(basename(folder), names, (name) => join(parent, name));
-  return [{ property, reason: `there is no ${file}.yaml in ${folder}${meant}` }];
 }

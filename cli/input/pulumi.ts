@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
-import { resolve as absolute } from "node:path";
+import { existsSync, readdirSync } from "node:fs";
+import { basename, dirname, join, resolve as absolute } from "node:path";
+import { didYouMean } from "../../provider/kernel/ids.ts";
 import { isRecord, parseJson } from "../../provider/kernel/json.ts";
-import { projectFile } from "../../provider/host/settings-file.ts";
+import { projectFile, settingsFile } from "../../provider/host/settings-file.ts";
 import { recordsOf } from "../../access/untyped-values.ts";
 import { UsageError } from "../command.ts";
 import { isFolder } from "./input-files.ts";
@@ -134,8 +136,22 @@ function configurationIn(text: string): Record<string, StoredValue> | undefined 
 /** Throws a UsageError when the folder that an option names does not exist or belongs to no Pulumi project. */
 export function assertProject(option: string, path: string): void {
   if (!isFolder(path)) throw new UsageError(`--${option} ${path}: it is no folder`);
-  if (projectFile(absolute(path)) !== undefined) return;
-  throw new UsageError(
-    `--${option} ${path}: there is no Pulumi.yaml in ${absolute(path)} or above it: name the folder of a Pulumi project`,
-  );
+  if (projectFile(absolute(path)) === undefined) throw new UsageError(`--${option} ${path}: ${absentSettings(absolute(path), "Pulumi")}`);
+}
+
+/** Throws a UsageError when a folder that `--policy-pack` names belongs to no policy pack. */
+export function assertPolicyPack(path: string): void {
+  const problem = absentSettings(absolute(path), "PulumiPolicy");
+  if (problem !== undefined) throw new UsageError(`--policy-pack ${path}: ${problem}`);
+}
+
+const owners = { Pulumi: "Pulumi project", PulumiPolicy: "policy pack" };
+
+/** Returns that a folder has no file of settings, with the folder beside it that has one and the nearest name; `undefined` when it has one. */
+export function absentSettings(folder: string, file: keyof typeof owners): string | undefined {
+  if (settingsFile(folder, file) !== undefined) return undefined;
+  const parent = dirname(folder);
+  const names = existsSync(parent) ? readdirSync(parent).filter((name) => settingsFile(join(parent, name), file) !== undefined) : [];
+  const meant = didYouMean(basename(folder), names, (name) => join(parent, name));
+  return `there is no ${file}.yaml in ${folder}${meant || `: name the folder of a ${owners[file]}`}`;
 }

@@ -65,12 +65,12 @@ test("loads a description in TypeScript", async () => {
   const path = file("typed.mts", `const program: string = "./missing";\n${fleet(`{ ...${stack}, program }`)}`);
   expect(await ran("preview", "--file", path)).toMatchObject({
     code: 2,
-    err: `resourceshare: ${path} is no valid fleet:\n  stacks[0].program: there is no Pulumi.yaml in ${join(folder, "missing")}\n`,
+    err: `resourceshare: ${path} is no valid fleet:\n  stacks[0].program: there is no Pulumi.yaml in ${join(folder, "missing")}: name the folder of a Pulumi project\n`,
   });
   const shared = `program: "./missing", policyPacks: ["./pack"], stacks:`;
   const common = file("common.mjs", fleet(`{ ...${stack}, program: undefined }`).replace("stacks:", shared));
   expect((await ran("preview", "--file", common)).err).toContain(
-    `\n  program: there is no Pulumi.yaml in ${join(folder, "missing")}\n  policyPacks: there is no PulumiPolicy.yaml in ${join(folder, "pack")}\n`,
+    `\n  program: there is no Pulumi.yaml in ${join(folder, "missing")}: name the folder of a Pulumi project\n  policyPacks: there is no PulumiPolicy.yaml in ${join(folder, "pack")}: name the folder of a policy pack\n`,
   );
 });
 

@@ -51,7 +51,6 @@ test.each([
     ["simulate", "--env-file", "F"],
     "simulate has no option --env-file; simulate has --port, --world, --pace, --as, --console, --write-env (see",
   ],
-  ["a confirmation", ["fleet", "up", "--yes"], "fleet has no option --yes; no command asks before it does its work (see"],
   [
     "another file than a recording",
     ["simulate", "--as", "package.json"],
@@ -59,11 +58,7 @@ test.each([
   ],
   ["an option that is given twice", ["simulate", "--port", "1", "--port", "2"], "simulate: the option --port is given twice"],
   ["a project that does not exist", ["access", "--config", "absent"], "--config absent: it is no folder"],
-  [
-    "a folder of no project",
-    ["doctor", "--stack", "/"],
-    "--stack /: there is no Pulumi.yaml in / or above it: name the folder of a Pulumi",
-  ],
+  ["a folder of no project", ["doctor", "--stack", "/"], "--stack /: there is no Pulumi.yaml in /: name the folder of a Pulumi"],
   ["an allowed target that is none", ["access", "--allow-external", "abc"], "--allow-external abc is not the id of a target"],
   ["a picture in another format", ["diff", "-", "--picture", "--format", "json"], "--picture goes with --format markdown"],
   ["a word too many", ["simulate", "now"], 'takes no "now"'],
