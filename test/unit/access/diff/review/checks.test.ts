@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import type { AccessDiff } from "../../../../../access/diff/access-diff.ts";
 import type { Change, ChangeKind } from "../../../../../access/diff/changes.ts";
 import { checkNamed, failedChecks } from "../../../../../access/diff/review/checks.ts";
-import {} from "../../../../../access/diff/review/risks.ts";
 import { targetOf } from "../../../../../access/share-snapshot.ts";
 import { changesOf, emptyDiff } from "../../builders.ts";
 
