@@ -83,7 +83,7 @@ test("prints a line for a group of accesses and no colours off a terminal", asyn
   expect(out).not.toContain("\u001B");
   expect(out.trimEnd().split("\n")).toHaveLength(6);
   expect(out).toMatch(
-    /^2000000000000001 {2}external account {2}vsw-demo01, vsw-demo02 {2}VSwitch +AliyunRSPermissionVSwitchReadOnly +pending +network \(rs-000001\)$/m,
+    /^2000000000000001 \(external account\) {2}VSwitch vsw-demo01, vsw-demo02 +AliyunRSPermissionVSwitchReadOnly +pending +network \(rs-000001\)$/m,
   );
   expect(err).toBe(
     "4 targets can use 3 resources through 3 shares; 1 target outside the resource directory; the whole directory rd-demo01; 2 of 7 still pending.\n",
@@ -117,7 +117,7 @@ test("prints what has changed since an earlier list", async () => {
   const earlier = JSON.parse(out) as { access: Access[] };
   const file = fileOf(JSON.stringify({ ...earlier, access: earlier.access.filter(({ target }) => target.id !== demo.directory) }));
   const since = await service.run(["access", "--since", file]);
-  expect(since.out).toMatch(/^\+ gained +rd-demo01 +directory +kst-demo01 /m);
+  expect(since.out).toMatch(/^\+ gained +rd-demo01 \(directory\) +KMSInstance kst-demo01 /m);
   expect(since.out.trimEnd().split("\n")).toHaveLength(2);
   expect(since.err).toContain("1 gained, 0 lost, 6 kept");
   const nothing = await service.run(["access", "--since", fileOf(out)]);
@@ -151,7 +151,7 @@ test("reads a state from standard input without any call", async () => {
   service.simulator.forgetCalls();
   const { code, out } = await service.run(["access", "--stack", "-"], { input });
   expect(code).toBe(0);
-  expect(out).toContain("fd-1    folder  vsw-1     VSwitch  default     in force  network (rs-1)");
+  expect(out).toContain("fd-1 (folder)  VSwitch vsw-1  default     in force  network (rs-1)");
   expect(service.simulator.calls).toEqual([]);
 });
 
