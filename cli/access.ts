@@ -17,7 +17,7 @@ import { type TableOptions, toTable } from "../access/format/table.ts";
 import type { AccessReading } from "../access/share-snapshot.ts";
 import { summaryOf, summaryText } from "../access/summary.ts";
 import { clientOf, configOptions, placeOf, sourceOf } from "./input/clients.ts";
-import { isFolder, readWith, tableStyle, textOfFile, textOfInput } from "./input/input-files.ts";
+import { isFolder, readWith, tableStyle, textOfInput, valueOfFile } from "./input/input-files.ts";
 import { exportStack } from "./input/pulumi.ts";
 import { expanded, filtered, filterOptions, riskOptions, type Selection, selectionOf } from "./input/selection-options.ts";
 import { type Command, formatNamed, single, type Terminal, UsageError, type Values } from "./command.ts";
@@ -78,7 +78,7 @@ export const access: Command<typeof options> = {
     const asked = sidesOf(options.side);
     const render = formatNamed(formats, options.format ?? "table");
     const selection = selectionOf(options);
-    const earlier = earlierAccess(options.since);
+    const earlier = valueOfFile(options.since, "--since", readEarlierAccess);
     const { snapshots, remarks: notes, place } = await read(options, asked, terminal);
     const present = expanded(accessOf(snapshots), selection);
     const accesses = filtered(present.accesses, selection);
@@ -97,11 +97,6 @@ export const access: Command<typeof options> = {
     return 0;
   },
 };
-
-function earlierAccess(since: string | undefined): readonly Access[] | undefined {
-  if (since === undefined) return undefined;
-  return readWith(`--since ${since}`, () => readEarlierAccess(textOfFile(since, "--since")));
-}
 
 function contentOfAccesses(accesses: readonly Access[]): Content {
   return {

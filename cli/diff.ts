@@ -19,7 +19,7 @@ import { toSarif } from "../access/format/sarif.ts";
 import { toSvg } from "../access/format/svg.ts";
 import { readState, type StateResource } from "../access/stack-state.ts";
 import { configurationOf, sourceOf, trustOption } from "./input/clients.ts";
-import { isFolder, readWith, tableStyle, textOfFile } from "./input/input-files.ts";
+import { isFolder, tableStyle, valueOfFile } from "./input/input-files.ts";
 import { previewInFile } from "./input/preview-file.ts";
 import { isSelective } from "../access/selection/filters.ts";
 import { allQuotable, assertPolicyPack, assertProject, previewStack, quotable } from "./input/pulumi.ts";
@@ -117,7 +117,7 @@ async function diffOf(
   configuration: Configuration | undefined,
 ): Promise<AccessDiff> {
   const preview = await withQuotableFindings(withPolicies(read, options.policies), options.stack);
-  const state = options.state === undefined ? undefined : stateOf(options.state);
+  const state = stateOf(options.state);
   const live = configuration === undefined ? undefined : await lookUp(createClients(configuration), preview.steps, state);
   return diffAccess(preview, { state, live, members: directory?.members, allowedExternal });
 }
@@ -171,15 +171,13 @@ async function withQuotableFindings(preview: Preview, folder: string | undefined
 }
 
 function withPolicies(preview: Preview, policies: string | undefined): Preview {
-  if (policies === undefined) return preview;
-  const found = readWith(`--policies ${policies}`, () => readPolicies(textOfFile(policies, "--policies")));
-  return { ...preview, policies: mergedPolicies(preview.policies, found) };
+  const found = valueOfFile(policies, "--policies", readPolicies);
+  return found === undefined ? preview : { ...preview, policies: mergedPolicies(preview.policies, found) };
 }
 
-function stateOf(path: string): readonly StateResource[] {
+function stateOf(path: string | undefined): readonly StateResource[] | undefined {
   if (path === "-") throw new UsageError("--state is a file: standard input is for the preview");
-  const text = textOfFile(path, "--state");
-  return readWith(`--state ${path}`, () => readState(text)).resources;
+  return valueOfFile(path, "--state", readState)?.resources;
 }
 
 function toTables({ changes, policies }: AccessDiff, { isExpanded }: Display): string {

@@ -13,7 +13,7 @@ import { type Shard, shardNamed } from "../sdk/fleet/run/shard.ts";
 import { type Quotas, readQuotas } from "../sdk/headroom/quotas.ts";
 import { didYouMean } from "../provider/kernel/ids.ts";
 import { matches } from "../provider/kernel/wildcard.ts";
-import { readWith, tableStyle, textOfFile } from "./input/input-files.ts";
+import { readWith, tableStyle, textOfFile, valueOfFile } from "./input/input-files.ts";
 import { checksOf, runUrlOf } from "./input/review-options.ts";
 import { directoryOf } from "./input/selection-options.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
@@ -131,8 +131,8 @@ function onlyOption({ only }: FleetOptions, { name, stacks }: Fleet): Selection[
 
 /** The names of the stacks that did not succeed in a report of the same operation. */
 function retryOption({ retry }: FleetOptions, { name }: Fleet, operation: Operation): Selection["names"] {
-  if (retry === undefined) return undefined;
-  const report = readWith(`--retry ${retry}`, () => readReport(textOfFile(retry, "--retry")));
+  const report = valueOfFile(retry, "--retry", readReport);
+  if (report === undefined) return undefined;
   if (report.fleet !== name || report.operation !== operation)
     throw new UsageError(
       `--retry ${retry}: this is a report of the ${report.operation} of ${report.fleet}, not of the ${operation} of ${name}`,

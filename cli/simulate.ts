@@ -1,3 +1,4 @@
+import { tableLines } from "../access/format/text-columns.ts";
 import { createSimulator, readWorldFile, serve } from "../simulator/index.ts";
 import type { FullWorldFile, Pages, Served, Simulator } from "../simulator/index.ts";
 import { isRecord, jsonErrorPlace } from "../provider/kernel/json.ts";
@@ -129,12 +130,9 @@ async function isSimulator(port: number): Promise<boolean> {
 }
 
 function introduce(service: SimulatedService, file: string | undefined, terminal: Terminal): void {
-  const rows = [
-    ["account", "name", "access key id", "access key secret"],
-    ...[service.account, ...service.others].map((key) => [key.accountId, key.name, key.accessKeyId, key.accessKeySecret]),
-  ];
-  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  for (const row of rows) terminal.out(`  ${row.map((text, column) => text.padEnd(widths[column] ?? 0)).join("  ")}`);
+  const titles = ["account", "name", "access key id", "access key secret"];
+  const rows = [service.account, ...service.others].map((key) => [key.accountId, key.name, key.accessKeyId, key.accessKeySecret]);
+  for (const line of tableLines({ titles, rows }, { colours: false })) terminal.out(`  ${line}`);
   terminal.out(`\nTo point Pulumi at it, as account ${service.account.name}${file === undefined ? "" : ", in another terminal"}:\n`);
   for (const line of file === undefined ? shellLines(service) : [`source ${file}`]) terminal.out(`  ${line}`);
   terminal.out("");

@@ -69,6 +69,11 @@ export function readWith<Result>(place: string, read: () => Result): Result {
   }
 }
 
+/** Reads the file that an option names, when it is given; throws a UsageError for a file that cannot be read, and for what the reader refuses. */
+export function valueOfFile<Result>(path: string | undefined, option: string, read: (text: string) => Result): Result | undefined {
+  return path === undefined ? undefined : readWith(`${option} ${path}`, () => read(textOfFile(path, option)));
+}
+
 /** How tables are printed to standard output: colours and a width only on a terminal. */
 export function tableStyle(): { readonly colours: boolean; readonly width: number | undefined } {
   const { isTTY, columns } = process.stdout;

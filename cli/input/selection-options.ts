@@ -5,7 +5,7 @@ import { expandMembers } from "../../access/selection/members.ts";
 import { didYouMean } from "../../provider/kernel/ids.ts";
 import { targetShape } from "../../provider/resources/association/entity-inputs.ts";
 import { flag, type Option, repeated, single, UsageError, type Values } from "../command.ts";
-import { readWith, textOfFile } from "./input-files.ts";
+import { valueOfFile } from "./input-files.ts";
 
 /** The options of `access` and `diff` that select what is printed. */
 export const filterOptions = {
@@ -72,7 +72,7 @@ function allowedOf({ "allow-external": allowed = [] }: Values<typeof riskOptions
  * @throws UsageError when it is no list of members.
  */
 export function directoryOf({ directory: file }: { readonly directory?: string | undefined }): Directory | undefined {
-  return file === undefined ? undefined : readWith(`--directory ${file}`, () => readDirectory(textOfFile(file, "--directory")));
+  return valueOfFile(file, "--directory", readDirectory);
 }
 
 interface Applied<Item> {
