@@ -12,13 +12,13 @@ const styles = {
 
 /** The accesses as a Graphviz graph, with a title and a legend. */
 export function toDot(accesses: readonly ShownAccess[]): string {
-  const { shares, title, legend } = pictureOf(accesses);
+  const { shares, head } = pictureOf(accesses);
   const box = (kind: "resource" | "target", { id, lines, risk }: Box) =>
     `  ${id} [label=${quoted(lines)}, ${[styles[kind], ...(risk === undefined ? [] : [styles[risk]])].join(", ")}];`;
   return [
     "digraph access {",
     "  rankdir=LR;",
-    `  graph [label=${quoted([...title.split(/(?<=;) /), ...legend])}, labelloc=t, fontname="Helvetica, Arial, sans-serif", fontsize=13, ranksep=1.5];`,
+    `  graph [label=${quoted(head.map(({ text }) => text))}, labelloc=t, fontname="Helvetica, Arial, sans-serif", fontsize=13, ranksep=1.5];`,
     '  node [fontname="Helvetica, Arial, sans-serif", fontsize=11, margin="0.2,0.06"];',
     '  edge [color="#555555"];',
     ...shares.flatMap(({ id, lines, resources, targets }) => [

@@ -11,16 +11,16 @@ const longestLine = 40;
 
 /** The accesses as a Mermaid flowchart, with a title and a legend. */
 export function toMermaid(accesses: readonly ShownAccess[]): string {
-  const { shares, title, legend } = pictureOf(accesses, mostShares);
+  const { shares, head } = pictureOf(accesses, mostShares);
   const boxes = shares.flatMap(({ resources, targets }) => [...resources, ...targets]);
-  const head = [...title.split(/(?<=;) /), ...legend].flatMap((line) => wrapped(line, longestLine));
+  const legend = head.flatMap((line) => wrapped(line.text, longestLine));
   return [
     // No id is broken, and boxes stand close.
     "---",
     "config: { flowchart: { wrappingWidth: 600, nodeSpacing: 16 } }",
     "---",
     "flowchart LR",
-    `  legend["${text(head)}"]`,
+    `  legend["${text(legend)}"]`,
     "  style legend fill:none,stroke:none",
     ...shares.flatMap(({ id: share, lines, resources, targets }) => [
       `  ${share}{{"${text(lines)}"}}`,

@@ -13,9 +13,15 @@ import { describedName, kindOf, riskOf, type TargetRisk } from "./target-kind.ts
 /** A picture of accesses: each share between what it shares and its targets. The shares with the greatest risk come first. */
 export interface Picture {
   readonly title: string;
-  /** What the boxes and lines mean; one line each. */
-  readonly legend: readonly string[];
+  /** The title, and below an empty line what boxes and lines mean. */
+  readonly head: readonly HeadLine[];
   readonly shares: readonly PictureShare[];
+}
+
+/** A line above the shares; where it explains a border or a line, with a sample of it. */
+export interface HeadLine {
+  readonly text: string;
+  readonly sample?: TargetRisk | "pending";
 }
 
 /** A share, or all those that are not drawn one by one, with a line to each of its boxes. */
@@ -93,7 +99,9 @@ export function pictureOf(accesses: readonly ShownAccess[], mostShares = Infinit
     const lines = [`${numberOf(rest.length, "more share")} without a risk`, ...fewIds(names)];
     shares.push(drawnShare(shares.length, lines, rest.flat(), fewIds));
   }
-  return { title: titleOf(accesses), legend: legendOf(shares, accesses), shares };
+  const title = titleOf(accesses);
+  const sentences = [...title.split(/(?<=;) /), ""].map((text) => ({ text }));
+  return { title, head: [...sentences, ...legendOf(shares, accesses)], shares };
 }
 
 type LinesOfIds = (ids: readonly string[]) => readonly string[];
@@ -210,16 +218,20 @@ function titleOf(accesses: readonly ShownAccess[]): string {
 }
 
 /** What the picture shows beside words; what it does not have is left out. */
-function legendOf(shares: readonly PictureShare[], accesses: readonly ShownAccess[]): string[] {
+function legendOf(shares: readonly PictureShare[], accesses: readonly ShownAccess[]): HeadLine[] {
   const [resources, targets] = [shares.flatMap((share) => share.resources), shares.flatMap((share) => share.targets)];
   const risks = new Set([...resources, ...targets].map(({ risk }) => risk));
-  return [
-    ...(shares.length > 0 ? ["resources on the left, targets on the right"] : []),
-    ...(accesses.some(({ permission, resource }) => permissionText(permission, resource.type) !== "")
-      ? ["after a type: a permission other than the default"]
-      : []),
-    ...(targets.some(({ pending }) => pending) ? ["dashed line: pending"] : []),
-    ...(risks.has("outside") ? ["thick red border: outside the resource directory"] : []),
-    ...(risks.has("check") ? ["orange border: possibly outside, a whole directory, a service, or a write permission"] : []),
+  const hasPermission = accesses.some(({ permission, resource }) => permissionText(permission, resource.type) !== "");
+  const lines: readonly (HeadLine & { readonly isShown: boolean })[] = [
+    { isShown: shares.length > 0, text: "resources on the left, targets on the right" },
+    { isShown: hasPermission, text: "after a type: a permission other than the default" },
+    { isShown: targets.some(({ pending }) => pending), text: "dashed line: pending", sample: "pending" },
+    { isShown: risks.has("outside"), text: "thick red border: outside the resource directory", sample: "outside" },
+    {
+      isShown: risks.has("check"),
+      text: "orange border: possibly outside, a whole directory, a service, or a write permission",
+      sample: "check",
+    },
   ];
+  return lines.filter(({ isShown }) => isShown);
 }

@@ -1,13 +1,13 @@
 import { singleLine } from "../../provider/kernel/printable.ts";
 import type { ShownAccess } from "../diff/changes.ts";
-import { type Box, pictureOf, type PictureShare } from "./picture.ts";
+import { type Box, type HeadLine, pictureOf, type PictureShare } from "./picture.ts";
 import { widthOf, wrapped } from "./text-columns.ts";
 
 /** Lengths in pixels. Characters of a monospaced font are 0.6 as wide as high. */
 const character = 7.3;
 const lineHeight = 16;
 const padding = 8;
-const space = { boxes: 10, shares: 28, margin: 12, line: 56 };
+const space = { boxes: 10, shares: 28, margin: 12, line: 56, sample: 44 };
 /** Narrow enough to be read on a phone; only long names make a picture wider. */
 const leastWidth = 48 * character;
 
@@ -18,7 +18,7 @@ const leastWidth = 48 * character;
  * @param room The width that has room, in pixels: by default, what a browser's window shows without scrolling.
  */
 export function toSvg(accesses: readonly ShownAccess[], room = 1240): string {
-  const { title, legend, shares } = pictureOf(accesses);
+  const { title, head, shares } = pictureOf(accesses);
   const resources = boxWidth(shares.flatMap((one) => linesOf(one.resources)));
   const targets = boxWidth(shares.flatMap((one) => linesOf(one.targets)));
   const inner = Math.max(leastWidth, resources + space.line + targets, boxWidth(shares.flatMap(({ lines }) => lines)));
@@ -31,8 +31,15 @@ export function toSvg(accesses: readonly ShownAccess[], room = 1240): string {
   const fitting = Math.floor((room - 2 * space.margin + space.shares) / step);
   const count = Math.max(1, Math.min(fitting, shares.length));
   const width = count * step - space.shares + 2 * space.margin;
-  const head = [...title.split(/(?<=;) /), ...legend].flatMap((line) => wrapped(line, Math.floor((width - 2 * space.margin) / character)));
-  const ends = Array.from({ length: count }, () => space.margin + head.length * lineHeight + space.shares);
+  let headEnd = space.margin;
+  const drawnHead = head.map((line) => {
+    const x = space.margin + (line.sample === undefined ? 0 : space.sample);
+    const lines = wrapped(line.text, Math.floor((width - space.margin - x) / character));
+    const top = headEnd;
+    headEnd += lines.length * lineHeight;
+    return drawSample(line, top) + lines.map((text, index) => textAt(text, x, top + (index + 0.7) * lineHeight)).join("");
+  });
+  const ends = Array.from({ length: count }, () => headEnd + space.shares);
   const drawn = shares.map((one) => {
     const top = Math.min(...ends);
     const column = ends.indexOf(top);
@@ -44,10 +51,18 @@ export function toSvg(accesses: readonly ShownAccess[], room = 1240): string {
     `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="${round(width)}" height="${round(height)}" viewBox="0 0 ${round(width)} ${round(height)}">`,
     `<title>${escaped(title)}</title>`,
     style,
-    ...head.map((line, index) => textAt(line, space.margin, space.margin + (index + 0.7) * lineHeight)),
+    ...drawnHead,
     ...drawn,
     "</svg>",
   ].join("\n");
+}
+
+/** The border or the line that a line of the legend explains. */
+function drawSample({ sample }: HeadLine, top: number): string {
+  const column = { x: space.margin, width: space.sample - padding };
+  const middle = top + lineHeight / 2;
+  if (sample === "pending") return `<path class="line pending" d="M${column.x} ${middle}h${column.width}"/>`;
+  return sample === undefined ? "" : rectangle(`target ${sample}`, column, middle, lineHeight - 6);
 }
 
 interface Column {
@@ -104,7 +119,7 @@ type Point = Readonly<Record<"x" | "y", number>>;
 function drawLine({ pending, change }: Box, from: Point, to: Point): string {
   const turn = round((from.x + to.x) / 2);
   const path = `M${round(from.x)} ${round(from.y)}C${turn} ${round(from.y)} ${turn} ${round(to.y)} ${round(to.x)} ${round(to.y)}`;
-  return `<path class="line ${change}" d="${path}"${pending ? ' stroke-dasharray="5 4"' : ""}/>`;
+  return `<path class="line ${change}${pending ? " pending" : ""}" d="${path}"/>`;
 }
 
 function textAt(line: string, x: number, y: number, attributes = ""): string {
@@ -158,6 +173,7 @@ rect{${colour("fill", "#f4f4f4", "#21262d")};${colour("stroke", "#8b949e", "#6e7
 .outside{${colour("fill", "#fdecea", "#3d1a1a")};${colour("stroke", "#c0392b", "#ff8f87")};stroke-width:4}
 .check{${colour("fill", "#fef5e7", "#33260f")};${colour("stroke", "#b35900", "#e3b341")};stroke-width:2}
 .line{fill:none;${colour("stroke", "#57606a", "#9aa4af")}}
+.pending{stroke-dasharray:8 6}
 .gained{${colour("stroke", "#116329", "#56d364")};stroke-width:2}
 .lost{${colour("stroke", "#b1201a", "#ff8f87")};stroke-width:2}
 .unknown,.gap{${colour("stroke", "#7d4e00", "#e3b341")};stroke-width:2}

@@ -27,7 +27,7 @@ test("draws 360 accesses through one share as three boxes that name every id", (
 });
 
 test("keeps the picture of no access empty", () => {
-  expect(pictureOf([])).toEqual({ shares: [], title: "No target has access through shares.", legend: [] });
+  expect(pictureOf([])).toMatchObject({ shares: [], title: "No target has access through shares." });
 });
 
 test.each<[title: string, changes: typeof changesOfAllKinds]>([
@@ -41,10 +41,14 @@ test.each<[title: string, changes: typeof changesOfAllKinds]>([
   expect(pictureOf(changes).title).toBe(title);
 });
 
-test("explains only what the picture shows", () => {
+test("explains only what the picture shows, below an empty line", () => {
+  const legendOf = (permission?: string) =>
+    pictureOfShares(share(1, 1, ["fd-1"], permission))
+      .head.slice(1)
+      .map(({ text }) => text);
   const sides = "resources on the left, targets on the right";
-  expect(pictureOfShares(share(1, 1, ["fd-1"])).legend).toEqual([sides]);
-  expect(pictureOfShares(share(1, 1, ["fd-1"], "ReadOnly")).legend).toEqual([sides, "after a type: a permission other than the default"]);
+  expect(legendOf()).toEqual(["", sides]);
+  expect(legendOf("ReadOnly")).toEqual(["", sides, "after a type: a permission other than the default"]);
 });
 
 test("names the owner and the region of each share only where there are several", () => {

@@ -7,12 +7,21 @@ test("shows every name and escapes XML characters", () => {
   expect(svg).toMatch(/^<svg xmlns=/);
   expect(svg).toContain("vsw-1");
   expect(svg).toContain("a&quot;]&lt;b&gt;");
-  expect(svg).toContain("stroke-dasharray");
+});
+
+test("explains below the counts each border and line that it has, beside a sample of it", () => {
+  const svg = toSvg(changesOfAllKinds);
+  const samples = [
+    ...svg.matchAll(/(<path class="line pending" d="M12 [\d.]+h36"\/>|<rect class="target \w+" x="12"[^>]*>)<text [^>]*>([^:]*)/g),
+  ];
+  expect(samples.map(([, , text]) => text)).toEqual(["dashed line", "thick red border", "orange border"]);
+  expect(svg.match(/<path class="line gained pending"/g)).toHaveLength(1);
 });
 
 test("draws what is outside the directory with a border of its own, and colours for the dark mode", () => {
   const svg = toSvg(sample);
-  expect(svg.match(/<rect class="target outside"/g)).toHaveLength(1);
+  // With the sample of the legend.
+  expect(svg.match(/<rect class="target outside"/g)).toHaveLength(2);
   expect(svg.match(/<rect class="target"/g)).toHaveLength(1);
   expect(svg).toMatch(/background:#ffffff;background:light-dark\(#ffffff,#\w+\)/);
 });
