@@ -1,6 +1,14 @@
 import { kindOf } from "../../access/format/target-kind.ts";
 import type { Grant } from "../index.ts";
 
+/** How the console names an account: its id with its name. What has no name, such as a folder, has its id alone. */
+export type AccountNamer = (id: string) => string;
+
+export function accountNamer(accounts: Iterable<{ readonly id: string; readonly name: string }> = []): AccountNamer {
+  const names = new Map(Array.from(accounts, ({ id, name }) => [id, `${id} ${name}`]));
+  return (id) => names.get(id) ?? id;
+}
+
 /** Whether a text contains every word of a search, in any case and order. An empty search matches every text. */
 export function matchesSearch(text: string, search: string): boolean {
   const lowerCase = text.toLowerCase();
@@ -11,16 +19,16 @@ export function matchesSearch(text: string, search: string): boolean {
 }
 
 /** The words of an access that a search compares, as the table of the console shows them. */
-export function textOfGrant({ target, resource, permission, shareName, shareId, owner, pending }: Grant): string {
+export function textOfGrant({ target, resource, permission, shareName, shareId, owner, pending }: Grant, named: AccountNamer): string {
   return [
-    target.id,
+    named(target.id),
     kindOf(target),
     resource.type,
     resource.id,
     permission,
     shareName,
     shareId,
-    owner,
+    named(owner),
     pending ? "pending" : "in force",
   ].join(" ");
 }

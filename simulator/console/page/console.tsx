@@ -38,7 +38,7 @@ function Console() {
   const revisionIn = (...tabs: readonly string[]): number | undefined => (tabs.includes(tab) ? revision : undefined);
   const status = useAdminValue("status", revision);
   const grants = useAdminValue("grants", revisionIn("Access"));
-  const world = useAdminValue("world", revisionIn("Shares", "Calls", "Faults", "World"));
+  const world = useAdminValue("world", revision);
   const calls = useCalls(revisionIn("Calls"));
   const faults = useAdminValue("faults", revisionIn("Faults"));
   const operations = useAdminValue("operations", revisionIn("Faults"));
@@ -63,7 +63,7 @@ function Console() {
         <p role="status" class={outcome.startsWith("Failed") ? "bad" : "muted"}>
           {outcome || tabs[tab]}
         </p>
-        {tab === "Access" && <AccessTab grants={grants} />}
+        {tab === "Access" && <AccessTab grants={grants} world={world} />}
         {tab === "Shares" && <SharesTab world={world} selectedId={selected} />}
         {tab === "Calls" && <CallsTab calls={calls} world={world} selectedNumber={Number(selected)} />}
         {tab === "Faults" && <FaultsTab faults={faults} world={world} operations={operations} />}

@@ -17,7 +17,7 @@ interface TableProps<Row> {
 }
 
 /** How many rows a table shows at first, and how many more at a time. */
-const rowsAtATime = 100;
+const rowsAtATime = 50;
 
 /** A table of the first rows. A link in a row is followed wherever the row is clicked. */
 export function Table<Row>({ columns, rows, keyOf, empty = "None." }: TableProps<Row>) {
@@ -40,7 +40,7 @@ export function Table<Row>({ columns, rows, keyOf, empty = "None." }: TableProps
             <tr key={keyOf(row)}>
               {columns.map(({ name, cell, style }) => (
                 <td key={name} class={style?.(row)} data-column={name}>
-                  {cell(row)}
+                  {wrappable(cell(row))}
                 </td>
               ))}
             </tr>
@@ -54,4 +54,16 @@ export function Table<Row>({ columns, rows, keyOf, empty = "None." }: TableProps
       )}
     </div>
   );
+}
+
+/** The longest name that is not broken, in characters. */
+const longestUnbroken = 20;
+
+/** A text whose lines may also end between the words of a long name, as in `AliyunRSDefaultPermissionImage`. */
+function wrappable(content: ComponentChild): ComponentChild {
+  if (typeof content !== "string") return content;
+  const pieces = content
+    .split(/(?<= )/)
+    .flatMap((name) => (name.length > longestUnbroken ? name.split(/(?<=\.)(?=\p{L})|(?<=\p{Ll})(?=\p{Lu})/u) : [name]));
+  return pieces.flatMap((piece, index) => (index === 0 ? piece : [<wbr key={index} />, piece]));
 }

@@ -1,41 +1,48 @@
 import { useMemo, useState } from "preact/hooks";
 import { kindOf, riskOf } from "../../../../access/format/target-kind.ts";
 import { isWritePermission } from "../../../../access/write-permission.ts";
-import type { Grant } from "../../../index.ts";
-import { matchesSearch, textOfGrant } from "../../search.ts";
+import type { FullWorldFile, Grant } from "../../../index.ts";
+import { type AccountNamer, accountNamer, matchesSearch, textOfGrant } from "../../search.ts";
 import { Search } from "../components/search.tsx";
 import { type Column, Table } from "../components/table.tsx";
 
-const columns: readonly Column<Grant>[] = [
-  { name: "Target", cell: ({ target }) => target.id },
-  { name: "Kind", cell: ({ target }) => kindOf(target), style: ({ target }) => riskOf(target) && "warning" },
-  { name: "Resource", cell: ({ resource }) => resource.id },
-  { name: "Type", cell: ({ resource }) => resource.type },
+/** The columns of the command `access`: the owner only where there are several. */
+const columnsOf = (named: AccountNamer, hasOwners: boolean): readonly Column<Grant>[] => [
+  { name: "Target", cell: ({ target }) => `${named(target.id)} (${kindOf(target)})`, style: ({ target }) => riskOf(target) && "warning" },
+  { name: "Resource", cell: ({ resource }) => `${resource.type} ${resource.id}` },
   {
     name: "Permission",
     cell: ({ permission }) => permission,
     style: ({ permission }) => (isWritePermission(permission) ? "warning" : undefined),
   },
-  { name: "Share", cell: ({ shareId, shareName }) => <a href={`#Shares/${shareId}`}>{shareName}</a> },
-  { name: "Owner", cell: ({ owner }) => owner },
   {
     name: "State",
     cell: ({ pending }) => (pending ? "pending" : "in force"),
     style: ({ pending }) => (pending ? "warning" : "good"),
   },
+  { name: "Share", cell: ({ shareId, shareName }) => <a href={`#Shares/${shareId}`}>{shareName}</a> },
+  ...(hasOwners ? [{ name: "Owner", cell: ({ owner }: Grant) => named(owner) }] : []),
 ];
 
 /** What the page leaves free beside a picture, in pixels. */
 const margins = 28;
 
+interface AccessTabProps {
+  readonly grants: readonly Grant[] | undefined;
+  readonly world: FullWorldFile | undefined;
+}
+
 /** Who can use what: a table that can be searched, and a picture of the accesses that match. */
-export function AccessTab({ grants }: { readonly grants: readonly Grant[] | undefined }) {
+export function AccessTab({ grants, world }: AccessTabProps) {
   const [search, setSearch] = useState("");
   const [isPictureShown, setPictureShown] = useState(false);
   // Other accesses need another picture, although the search is the same.
   const version = useMemo(() => Date.now(), [grants]);
+  const named = accountNamer(world?.accounts);
   if (grants === undefined) return <p class="muted">Reading who can use what.</p>;
-  const found = grants.filter((grant) => matchesSearch(textOfGrant(grant), search)).toSorted((one, other) => rankOf(one) - rankOf(other));
+  const found = grants
+    .filter((grant) => matchesSearch(textOfGrant(grant, named), search))
+    .toSorted((one, other) => rankOf(one) - rankOf(other));
   const picture = `access.svg?search=${encodeURIComponent(search)}&width=${innerWidth - margins}&version=${version}`;
   return (
     <>
@@ -57,7 +64,12 @@ export function AccessTab({ grants }: { readonly grants: readonly Grant[] | unde
           />
         </a>
       ) : (
-        <Table columns={columns} rows={found} keyOf={keyOf} empty="No share grants such access." />
+        <Table
+          columns={columnsOf(named, new Set(grants.map(({ owner }) => owner)).size > 1)}
+          rows={found}
+          keyOf={keyOf}
+          empty="No share grants such access."
+        />
       )}
     </>
   );

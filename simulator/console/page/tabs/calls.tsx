@@ -1,12 +1,11 @@
 import { useState } from "preact/hooks";
 import type { CallRecord, FullWorldFile } from "../../../index.ts";
-import { matchesSearch } from "../../search.ts";
+import { type AccountNamer, accountNamer, matchesSearch } from "../../search.ts";
 import { useAdminValue } from "../admin/polling.ts";
 import { ActionButton } from "../components/forms.tsx";
 import { DetailHeading, useShown } from "../components/detail.tsx";
 import { Search } from "../components/search.tsx";
 import { type Column, Table } from "../components/table.tsx";
-import { accountNamesOf } from "./world-types.ts";
 
 interface CallsTabProps {
   readonly calls: readonly CallRecord[] | undefined;
@@ -18,8 +17,8 @@ interface CallsTabProps {
 export function CallsTab({ calls, world, selectedNumber }: CallsTabProps) {
   const [search, setSearch] = useState("");
   if (calls === undefined) return <p class="muted">Reading the calls.</p>;
-  const names = accountNamesOf(world);
-  const found = calls.filter((call) => search === "" || matchesSearch(searchText(call, names), search)).toReversed();
+  const named = accountNamer(world?.accounts);
+  const found = calls.filter((call) => search === "" || matchesSearch(searchText(call, named), search)).toReversed();
   const selected = calls.find(({ number }) => number === selectedNumber);
   const columns: readonly Column<CallRecord>[] = [
     {
@@ -31,9 +30,9 @@ export function CallsTab({ calls, world, selectedNumber }: CallsTabProps) {
       ),
     },
     { name: "Time", cell: ({ at }) => new Date(at).toISOString().slice(11, 23) },
-    { name: "Account", cell: ({ account }) => names.get(account) ?? (account || "unknown") },
+    { name: "Account", cell: ({ account }) => named(account) || "unknown" },
     { name: "Operation", cell: ({ operation }) => operation || "unknown" },
-    { name: "Outcome", cell: (call) => wrappableCode(outcomeOf(call)), style: styleOf },
+    { name: "Outcome", cell: outcomeOf, style: styleOf },
   ];
   return (
     <>
@@ -47,28 +46,20 @@ export function CallsTab({ calls, world, selectedNumber }: CallsTabProps) {
       </Search>
       <div class="split">
         <Table columns={columns} rows={found} keyOf={({ number }) => number} empty="There is no such call." />
-        {selected ? (
-          <CallDetail key={selected.number} call={selected} />
-        ) : (
-          <p class="muted">Select a call to see its parameters and its response.</p>
-        )}
+        {selected && <CallDetail key={selected.number} call={selected} account={named(selected.account)} />}
       </div>
     </>
   );
 }
 
-function searchText(call: CallRecord, names: ReadonlyMap<string, string>): string {
-  return [call.account, names.get(call.account), call.operation, outcomeOf(call), JSON.stringify(call.parameters)].join(" ");
+function searchText(call: CallRecord, named: AccountNamer): string {
+  return [named(call.account), call.operation, outcomeOf(call), JSON.stringify(call.parameters)].join(" ");
 }
 
+/** The response; after a fault, also whether the operation was executed. */
 function outcomeOf(call: CallRecord): string {
   const result = call.status === 0 ? "no response" : [call.status, call.code].filter(Boolean).join(" ");
-  return call.fault === undefined ? result : `${result} (fault: ${call.fault})`;
-}
-
-/** A text whose lines may also end behind the dots of an error code. */
-function wrappableCode(text: string) {
-  return text.split(/(?<=\.)/).flatMap((piece, index) => (index === 0 ? [piece] : [<wbr key={index} />, piece]));
+  return call.fault === undefined ? result : `${result} (fault: ${call.fault}${call.tookEffect ? ", executed" : ""})`;
 }
 
 function styleOf(call: CallRecord): string {
@@ -76,7 +67,7 @@ function styleOf(call: CallRecord): string {
   return call.code?.startsWith("Throttling") ? "warning" : "bad";
 }
 
-function CallDetail({ call }: { readonly call: CallRecord }) {
+function CallDetail({ call, account }: { readonly call: CallRecord; readonly account: string }) {
   const response = useAdminValue(`responses/${call.number}`, 0)?.body;
   return (
     <section ref={useShown()} aria-label={`Call ${call.number}`} tabIndex={0}>
@@ -85,11 +76,9 @@ function CallDetail({ call }: { readonly call: CallRecord }) {
         <dt>Time</dt>
         <dd>{new Date(call.at).toISOString()}</dd>
         <dt>Account</dt>
-        <dd>{call.account || "not authenticated"}</dd>
+        <dd>{account || "not authenticated"}</dd>
         <dt>Outcome</dt>
         <dd>{outcomeOf(call)}</dd>
-        <dt>Executed</dt>
-        <dd>{call.tookEffect ? "yes" : "no"}</dd>
         <dt>Request id</dt>
         <dd>{call.requestId}</dd>
       </dl>

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import type { FaultRule, FullWorldFile } from "../../../index.ts";
+import { type AccountNamer, accountNamer } from "../../search.ts";
 import { outOfBand, post } from "../admin/changes.ts";
 import type { ScriptedFault } from "../admin/polling.ts";
 import { ActionButton, Form, type FormValues, SelectField, TextField } from "../components/forms.tsx";
@@ -38,11 +39,12 @@ interface FaultsTabProps {
 /** Faults of calls, and planned failures of associations: the present ones, and forms that add more. */
 export function FaultsTab({ faults, world, operations }: FaultsTabProps) {
   if (faults === undefined || world === undefined) return <p class="muted">Reading the faults.</p>;
+  const named = accountNamer(world.accounts);
   return (
     <div class="columns">
       <section aria-label="Faults of calls">
         <h2>Faults of calls</h2>
-        <Faults faults={faults} />
+        <Faults faults={faults} named={named} />
         <FaultForm world={world} operations={operations} />
       </section>
       <section aria-label="Planned failures">
@@ -53,13 +55,13 @@ export function FaultsTab({ faults, world, operations }: FaultsTabProps) {
   );
 }
 
-function Faults({ faults }: { readonly faults: readonly ScriptedFault[] }) {
+function Faults({ faults, named }: { readonly faults: readonly ScriptedFault[]; readonly named: AccountNamer }) {
   return (
     <Table
       columns={[
         { name: "Fault", cell: ({ fault }) => faultText(fault) },
         { name: "Operation", cell: ({ operation }) => operation ?? "every operation" },
-        { name: "Account", cell: ({ account }) => account ?? "every account" },
+        { name: "Account", cell: ({ account }) => (account === undefined ? "every account" : named(account)) },
         { name: "Calls", cell: ({ nth = 1, times = 1, hit }) => `from call ${nth}, ${hit} of ${times} injected` },
         {
           name: "Change",
@@ -85,6 +87,7 @@ function faultText({ kind, ...parameters }: FaultRule["fault"]): string {
 function FaultForm({ world, operations = [] }: Omit<FaultsTabProps, "faults"> & { readonly world: FullWorldFile }) {
   const [kind, setKind] = useState<keyof typeof kinds>("throttled");
   const [, ...parameters] = kinds[kind];
+  const named = accountNamer(world.accounts);
   return (
     <Form
       button="Add fault"
@@ -106,7 +109,7 @@ function FaultForm({ world, operations = [] }: Omit<FaultsTabProps, "faults"> & 
       <SelectField
         label="Account"
         name="account"
-        options={[["", "every account"], ...world.accounts.map(({ id, name }) => [id, `${id} ${name}`] as const)]}
+        options={[["", "every account"], ...world.accounts.map(({ id }) => [id, named(id)] as const)]}
       />
       <TextField label="From call" name="nth" type="number" placeholder="1" />
       <TextField label="Times" name="times" type="number" placeholder="1" />

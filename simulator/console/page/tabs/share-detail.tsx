@@ -1,10 +1,11 @@
 import type { FullWorldFile } from "../../../index.ts";
+import { accountNamer } from "../../search.ts";
 import { outOfBand } from "../admin/changes.ts";
 import { ActionButton } from "../components/forms.tsx";
 import { Table } from "../components/table.tsx";
 import { DetailHeading, useShown } from "../components/detail.tsx";
 import { ShareForms } from "./share-forms.tsx";
-import { accountNamesOf, type Association, type Invitation, isLive, type Share, styleOfStatus } from "./world-types.ts";
+import { type Association, type Invitation, isLive, type Share, styleOfStatus } from "./world-types.ts";
 
 interface ShareDetailProps {
   readonly share: Share;
@@ -14,19 +15,19 @@ interface ShareDetailProps {
 /** Shows one share, with buttons and forms that change it without an API call. */
 export function ShareDetail({ share, world }: ShareDetailProps) {
   const { id, name, status, owner, region, groupId, allowExternalTargets } = share;
-  const names = accountNamesOf(world);
+  const named = accountNamer(world.accounts);
   return (
     <section ref={useShown()} aria-label={`Share ${name}`} tabIndex={0}>
       <DetailHeading tab="Shares">{name}</DetailHeading>
       <p>
-        {id}, {status}, owned by {owner} {names.get(owner)}, in {region ?? "every region"}, group {groupId}, targets outside the directory
-        are {allowExternalTargets ? "permitted" : "not permitted"}.
+        {id}, {status}, owned by {named(owner)}, in {region ?? "every region"}, group {groupId}, targets outside the directory are{" "}
+        {allowExternalTargets ? "permitted" : "not permitted"}.
       </p>
       <h3>Associations</h3>
       <Table
         columns={[
           { name: "Type", cell: ({ side, external, type }) => `${side}: ${external ? "external " : ""}${type}` },
-          { name: "Id", cell: (association) => `${association.id} ${names.get(association.id) ?? ""}` },
+          { name: "Id", cell: (association) => named(association.id) },
           { name: "Status", cell: statusOf, style: (association) => styleOfStatus(association.status) },
           { name: "Change", cell: (association) => isLive(association) && <AssociationButtons shareId={id} entityId={association.id} /> },
         ]}
@@ -36,7 +37,7 @@ export function ShareDetail({ share, world }: ShareDetailProps) {
       <h3>Invitations</h3>
       <Table
         columns={[
-          { name: "Receiver", cell: ({ receiver }) => `${receiver} ${names.get(receiver) ?? ""}` },
+          { name: "Receiver", cell: ({ receiver }) => named(receiver) },
           { name: "Status", cell: (invitation) => invitation.status, style: (invitation) => styleOfStatus(invitation.status) },
           { name: "Expires", cell: ({ expiresAt }) => expiresAt.slice(0, 19).replace("T", " ") },
           {

@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
 import type { FullWorldFile } from "../../../index.ts";
-import { matchesSearch } from "../../search.ts";
+import { type AccountNamer, accountNamer, matchesSearch } from "../../search.ts";
 import { Search } from "../components/search.tsx";
 import { type Column, Table } from "../components/table.tsx";
 import { ShareDetail } from "./share-detail.tsx";
-import { accountNamesOf, isLive, type Share, styleOfStatus } from "./world-types.ts";
+import { isLive, type Share, styleOfStatus } from "./world-types.ts";
 
 interface SharesTabProps {
   readonly world: FullWorldFile | undefined;
@@ -15,9 +15,9 @@ interface SharesTabProps {
 export function SharesTab({ world, selectedId }: SharesTabProps) {
   const [search, setSearch] = useState("");
   if (world === undefined) return <p class="muted">Reading the shares.</p>;
-  const found = world.shares.filter((share) => matchesSearch(searchText(share), search));
+  const named = accountNamer(world.accounts);
+  const found = world.shares.filter((share) => matchesSearch(searchText(share, named), search));
   const selected = world.shares.find(({ id }) => id === selectedId);
-  const names = accountNamesOf(world);
   const columns: readonly Column<Share>[] = [
     {
       name: "Id",
@@ -28,7 +28,7 @@ export function SharesTab({ world, selectedId }: SharesTabProps) {
       ),
     },
     { name: "Name", cell: ({ name }) => name },
-    { name: "Owner", cell: ({ owner }) => names.get(owner) ?? owner },
+    { name: "Owner", cell: ({ owner }) => named(owner) },
     { name: "Status", cell: ({ status }) => status, style: ({ status }) => styleOfStatus(status) },
     { name: "Resources", cell: (share) => liveOf(share, "Resource") },
     { name: "Targets", cell: (share) => liveOf(share, "Target") },
@@ -43,11 +43,7 @@ export function SharesTab({ world, selectedId }: SharesTabProps) {
       />
       <div class="split">
         <Table columns={columns} rows={found} keyOf={({ id }) => id} empty="There is no such share." />
-        {selected ? (
-          <ShareDetail key={selected.id} share={selected} world={world} />
-        ) : (
-          <p class="muted">Select a share to see and change what it holds.</p>
-        )}
+        {selected && <ShareDetail key={selected.id} share={selected} world={world} />}
       </div>
     </>
   );
@@ -57,6 +53,8 @@ function liveOf({ associations }: Share, side: "Resource" | "Target"): number {
   return associations.filter((association) => association.side === side && isLive(association)).length;
 }
 
-function searchText({ id, name, owner, status, associations, tags }: Share): string {
-  return [id, name, owner, status, ...associations.map((association) => association.id), ...Object.entries(tags).flat()].join(" ");
+function searchText({ id, name, owner, status, associations, tags }: Share, named: AccountNamer): string {
+  return [id, name, named(owner), status, ...associations.map((association) => named(association.id)), ...Object.entries(tags).flat()].join(
+    " ",
+  );
 }

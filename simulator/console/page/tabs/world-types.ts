@@ -7,11 +7,6 @@ export type Association = Share["associations"][number];
 /** An invitation of the world. */
 export type Invitation = FullWorldFile["invitations"][number];
 
-/** The names of accounts by their ids. */
-export function accountNamesOf(world: FullWorldFile | undefined): ReadonlyMap<string, string> {
-  return new Map(world?.accounts.map(({ id, name }) => [id, name]));
-}
-
 /** Whether an association has not ended. */
 export function isLive({ status }: Association): boolean {
   return status !== "Failed" && status !== "Disassociated";
