@@ -46,11 +46,11 @@ async function reach(subject: string, url: string, clock: Clock): Promise<Reache
   } catch (error) {
     // The text after the place in a message is advice.
     const [what = "", ...advice] = messageOf(error).split("; ");
-    return { finding: problem(subject, `${url} cannot be reached: ${what}`, advice.join("; ") || fixFor(error)) };
+    return { finding: problem(subject, `${url} cannot be reached: ${what}`, advice.join("; ") || connectionFix(error)) };
   }
 }
 
-function fixFor(error: unknown): string {
+function connectionFix(error: unknown): string {
   const message = messageOf(error);
   if (error instanceof InputError) return "see above; nothing is sent until that is fixed";
   if (/TLS/.test(message)) return "check that the endpoint is https:// to a host that supports TLS";
