@@ -7,6 +7,8 @@ import type { Values } from "../../../provider/lifecycle/resource.ts";
 import type { HttpResponse, Transport } from "../../../provider/wire/transport.ts";
 import type { SimulatorOptions } from "../../../simulator/simulator.ts";
 import { demo } from "../../../simulator/world/demo.ts";
+import { denied } from "../../support/resource-fixture.ts";
+import { permission } from "../../support/resource-scenarios.ts";
 import { bindings } from "../../support/bindings/bound-provider.ts";
 import type { Engine, Program } from "../engine/engine.ts";
 import type { Harness, Options } from "../engine/provider-process.ts";
@@ -241,6 +243,23 @@ describe("an update of which a part is refused", () => {
     expect(simulator.grants()).toHaveLength(12);
     expect(fixture.engine.entries).toHaveLength(1 + good.length);
     expect(simulator.invariants()).toEqual([]);
+  });
+});
+
+describe("a refused destroy", () => {
+  it.each(bindings)("leaves a share whose permission the next `up` attaches again, over the %s binding", async (binding) => {
+    const { harness, engine, start, shares, up } = openFixture({}, binding);
+    const permissionName = permission("VSwitch", "ReadOnly");
+    const may: Program[number] = { kind: "SharePermission", name: "may", args: { shareId: { $id: "net" }, permissionName }, options: {} };
+    await up([net, may]);
+    harness.simulator.faults.add({ operation: "DeleteResourceShare", fault: denied });
+    expect((await engine.destroy(start())).failures).toEqual([expect.stringContaining(denied.code)]);
+    expect(engine.entries.map(({ kind }) => kind)).toEqual(["ResourceShare"]);
+    const from = harness.calls().length;
+    expect((await up([net, may])).failures).toEqual([]);
+    expect(harness.writes(from)).toEqual(["AssociateResourceSharePermission"]);
+    expect(shares().map(({ permissions }) => permissions.get("VSwitch")?.name)).toEqual([permissionName]);
+    expect(engine.entries.map(({ kind }) => kind)).toEqual(["ResourceShare", "SharePermission"]);
   });
 });
 
