@@ -6,12 +6,7 @@ import { pauseUntil } from "./retry-until.ts";
 
 /**
  * How long a list may be older than a write, in milliseconds (assumption S-visibility).
- *
- * So there is one rule. A read is current when it was asked at least this long after the last write of this process to the object, and after
- * the process began: an earlier run may have written just before. An expected result (`isExpected`) is accepted at once; a negative conclusion
- * (absent, gone, a part missing, done already) needs a current read.
- *
- * Five exceptions:
+ * The rule that follows is in ARCHITECTURE.md#freshness, and has five exceptions:
  *
  * - The service's refusal of a call because something is absent, once the object is older than `visibilityMs`.
  * - A `Failed` association is reported at once.

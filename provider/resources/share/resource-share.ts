@@ -156,7 +156,7 @@ export const ResourceShare: Resource<Inputs, State> = {
       tags: createdShare.tags,
       associations: [],
       ...recordOutputs(createdShare.share),
-      creating: createdShare.hasCreateTag,
+      creating: context.usesCreateTag,
     };
     return { id, known, isNew: true };
   },

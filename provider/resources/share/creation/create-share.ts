@@ -19,7 +19,6 @@ interface CreatedShare {
   readonly share: ShareRecord;
   readonly lists: EntityLists;
   readonly tags: Tags;
-  readonly hasCreateTag: boolean;
 }
 
 interface CreatedOrResumed {
@@ -28,17 +27,7 @@ interface CreatedOrResumed {
 }
 
 /**
- * Creates a share, or resumes the one that an interrupted run has left for the same resource.
- *
- * ```
- *                    ┌── found, nothing beyond the program ──────────────▶ resumed ──┐
- * no id ── list the shares with this resource's create tag                           ├─ reconcile ─▶ tag removed: finished
- *                    ├── none ──▶ CreateResourceShare with the tag ──────▶ created ──┘       │
- *                    └── otherwise ▶ error, nothing done    │                                └─ fails, killed ▶ tag stays:
- *                                                           └─ no answer ▶ list again           the next run continues
- * ```
- *
- * The engine's lock of the stack keeps a second run away; the tag only recognises what an earlier run has left.
+ * Creates a share, or resumes the one that an interrupted run has left for the same resource: ARCHITECTURE.md#creation shows the flow.
  *
  * @returns the id; `createdShare` is absent when the share must be read first
  */
@@ -65,7 +54,7 @@ export async function createOrResumeShare(context: Context, wanted: WantedShare)
   const create = async (options: Pick<CallOptions, "isUnbatched">) => {
     const { ResourceShare: share } = await client.call(CreateResourceShare, request, options);
     const lists = { ...listsOf(first), permissionNames };
-    return { id: share.ResourceShareId, createdShare: { share, lists, tags, hasCreateTag: usesCreateTag } };
+    return { id: share.ResourceShareId, createdShare: { share, lists, tags } };
   };
   const find = async (latest: Context) => {
     if (!usesCreateTag) {
