@@ -19,18 +19,17 @@ import { validated } from "./validate.ts";
  * - Here: `batched`, `retried` and `bearerAuthenticated`, as the comments below say.
  * - For credentials:
  *   - AssumeRole (`credentials/assume-role.ts`) is signed and sent without other layers. After a transient failure, the call that needs the
- *     role counts as unsent, so that `retried` asks again. While the old credentials last, a failed renewal is ignored, and tried
- *     again after 15 s.
+ *     role counts as unsent, so that `retried` asks again. While the old credentials last, a failed renewal is ignored
+ *     (`credentials/renewed-value.ts`), and tried again later.
  *   - GetCallerIdentity (`credentials/caller-identity.ts`) has a `pipeline` of its own. After a failure the next call asks again.
  *   - OAuth2TokenEndpoint (`device/token-session.ts`) has one too. After a failure the next call asks again, unless the service has refused
- *     the token, or the call was to exchange a code, which can be used once. While the old token lasts, a failed renewal is ignored, and
- *     tried again after 15 s.
+ *     the token, or the call was to exchange a code, which can be used once. A failed renewal is as above.
  *   - The vendor's library (`credentials/default-credentials.ts`) sends its requests itself. A failure ends the call; the next one asks again.
  * - In `provider/lifecycle/`: `retryConflicts` and `pollUntil` (`retry-until.ts`) repeat until the deadline. `createOnce` (`freshness.ts`)
  *   repeats a call that is not idempotent at most twice, after an ambiguous failure and a read that finds nothing. `readUntilCurrent` there
  *   and `polling/poller.ts` repeat reads.
  * - In `provider/resources/`, where the answer decides what to send next:
- *   - `callWhenVisible` and `unlessGone` (`share-calls.ts`): in conflicts, and for 5 s while calls may not find a new share yet.
+ *   - `callWhenVisible` and `unlessGone` (`share-calls.ts`): in conflicts, and for `visibilityMs` while calls may not find a new share yet.
  *     When a read then finds the share, `unlessGone` sends once more, unless the share's status was the reason of the refusal;
  *   - `listedFirst` (`create-tag.ts`): the next creation asks again after a failure;
  *   - `share-pollers.ts`: after a refused list of several shares, one list for each; after one refused for its only id, a list of all shares;
@@ -42,7 +41,7 @@ import { validated } from "./validate.ts";
 export function pipeline(parts: PipelineDependencies): CallHandler {
   // Merges calls that the service accepts in one request. May send again: each call of a batch alone, if one of them may have caused the
   // failure: any refusal except a throttle and those about the credentials, the endpoint or the whole request (`concerns` in
-  // `provider/api/error-codes.ts`), or the service's own answer with HTTP 500 when the operation is safe to repeat. After any other failure,
+  // `provider/api/error-codes.ts`), or the service's own answer with HTTP 500 when the operation is idempotent. After any other failure,
   // all calls fail.
   return checked(parts, batched(parts, attempts(parts)));
 }
@@ -61,8 +60,8 @@ export function devicePipeline(parts: PipelineDependencies, tokens: AccessTokens
 function checked(parts: PipelineDependencies, next: CallHandler): CallHandler {
   // Rejects the call when the credentials belong to another account than the configured `accountId`, or GetCallerIdentity does not say to which.
   const guarded = accountGuarded(parts, next);
-  // Ends the call at its deadline, but not within 3 s of its start. A cancelled update ends calls inside `unlessCancelled`
-  // (`provider/lifecycle/run-operation.ts`) as well. A write in flight has 3 s more.
+  // Ends the call at its deadline, but not within `lastCallMs` of its start. A cancelled update ends calls inside `unlessCancelled`
+  // (`provider/lifecycle/run-operation.ts`) as well. A write in flight has `lastCallMs` more.
   const inTime = bounded(parts, guarded);
   // Checks the request against the operation's schema.
   return validated(inTime);
@@ -77,11 +76,11 @@ function attempts(parts: PipelineDependencies): CallHandler {
   const whileEngineRuns = engineGuarded(parts, attempt);
   // Obtains the credentials, unless the user's token replaces them, and then delays each attempt until it is below the operation's rate limit.
   const belowLimit = rateLimited(parts, whileEngineRuns);
-  // May send again, until the deadline, unless the service asks for a delay of more than 60 s:
-  // - after a throttle, for 60 s from the call's first one, or from the operation's latest accepted call where that is later;
+  // May send again, until the deadline, unless the service asks for a delay of more than `maxThrottledMs`:
+  // - after a throttle, for `maxThrottledMs` from the call's first one, or from the operation's latest accepted call where that is later;
   // - after a growing pause, up to `maxAttempts`, throttled ones not counted:
   //   - while another operation in progress blocks the whole request (`inProgress` and `concerns` in `provider/api/error-codes.ts`);
-  //   - after a timeout or a connection error that may pass, when the call was not sent or is safe to repeat;
-  //   - after a fault of the service, a 5xx status, or a 2xx status with an answer that is cut off or not the service's, when it is safe to repeat.
+  //   - after a timeout or a connection error that may pass, when the call was not sent or is idempotent;
+  //   - after a fault of the service, a 5xx status, or a 2xx status with an answer that is cut off or not the service's, when it is idempotent.
   return retried(parts, belowLimit);
 }
