@@ -224,8 +224,8 @@ export class Calls {
 /** An operation by name, without a schema: it sends any parameters and decodes any answer. */
 function openOperation(name: string): Operation<string, object, Record<string, unknown>> {
   const limit = isSharingOperation(name) ? sharing[name].limit : undefined;
-  // Neither a read nor repeatable: equal calls are all sent, and a failed one is not sent again.
-  const kind = { repeatable: false, reads: false, limit, items: undefined };
+  // Neither a read nor idempotent: equal calls are all sent, and a failed one is not sent again.
+  const kind = { idempotent: false, reads: false, limit, items: undefined };
   return { ...sharing.DescribeRegions, ...kind, name, request: z.looseObject({}), response: z.record(z.string(), z.unknown()) };
 }
 

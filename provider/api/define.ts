@@ -25,7 +25,7 @@ interface RpcDeclaration<Request extends object, Response extends object, Codes 
   readonly request: ZodType<Request>;
   readonly response: ZodType<Response>;
   readonly errors: readonly Codes[];
-  readonly repeatable: boolean;
+  readonly idempotent: boolean;
   readonly reads: Reads;
   readonly limit?: Limit;
   readonly items?: string;
@@ -72,7 +72,7 @@ interface RestDeclaration<Request extends object, Response extends object> {
   /** The parameters that are sent in the query; all others are form fields. */
   readonly query?: readonly string[];
   readonly security?: Operation["security"];
-  readonly repeatable: boolean;
+  readonly idempotent: boolean;
   readonly reads: boolean;
   readonly secrets?: readonly string[];
 }

@@ -10,7 +10,7 @@ export const EnableSharingWithResourceDirectory = define("EnableSharingWithResou
   request: z.object({}),
   response: done,
   errors: ["ActionNotPermitted", "AlreadyEnabled"],
-  repeatable: true,
+  idempotent: true,
   reads: false,
   // The directory's status has no id.
   writesTo: {},
@@ -26,7 +26,7 @@ export const CheckSharingWithResourceDirectoryStatus = define("CheckSharingWithR
     RequestId: requestId,
   }),
   errors: [],
-  repeatable: true,
+  idempotent: true,
   reads: true,
   limit: perSecond(20),
 });

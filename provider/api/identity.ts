@@ -10,7 +10,7 @@ export const GetCallerIdentity = identity("GetCallerIdentity", {
   request: z.object({}),
   response: z.object({ AccountId: z.string().min(1).describe("id of the account that the caller belongs to") }),
   errors: [],
-  repeatable: true,
+  idempotent: true,
   reads: true,
 });
 
@@ -32,7 +32,7 @@ export const AssumeRole = identity("AssumeRole", {
     }),
   }),
   errors: [],
-  repeatable: true,
+  idempotent: true,
   reads: true,
   secrets: ["AccessKeySecret", "SecurityToken"],
 });

@@ -36,7 +36,7 @@ export const ListResourceShareInvitations = define("ListResourceShareInvitations
     ...shareIdsErrors,
     ...pagingErrors,
   ],
-  repeatable: true,
+  idempotent: true,
   reads: true,
   limit: perSecond(20),
   items: "ResourceShareInvitations",
@@ -48,7 +48,7 @@ export const AcceptResourceShareInvitation = define("AcceptResourceShareInvitati
   request,
   response: one,
   errors,
-  repeatable: true,
+  idempotent: true,
   reads: false,
   // The request names an invitation, and no share: `accept-invitation.ts` records the share.
   writesTo: {},
@@ -61,7 +61,7 @@ export const RejectResourceShareInvitation = define("RejectResourceShareInvitati
   request,
   response: one,
   errors,
-  repeatable: true,
+  idempotent: true,
   reads: false,
   // The request names an invitation, and no share. No resource rejects one.
   writesTo: {},

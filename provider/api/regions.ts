@@ -16,7 +16,7 @@ export const DescribeRegions = define("DescribeRegions", {
     RequestId: requestId,
   }),
   errors: [],
-  repeatable: true,
+  idempotent: true,
   reads: true,
   limit: perSecond(20),
   items: "Regions",

@@ -41,7 +41,7 @@ export interface Operation<
   /** The error codes of the operation's own tables; any operation may also return the service-wide ones. */
   readonly errors: readonly Codes[];
   /** Whether the operation is idempotent, and so safe to retry after an ambiguous failure. */
-  readonly repeatable: boolean;
+  readonly idempotent: boolean;
   /** Whether the operation only reads. */
   readonly reads: boolean;
   /** Where the ids of the objects are that the operation changes; absent or empty where it names none. */

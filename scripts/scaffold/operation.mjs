@@ -50,7 +50,7 @@ export const ${name} = define("${name}", {
   request: z.object({}),
   response: ${response},
   errors: [],
-  repeatable: ${isRead},
+  idempotent: ${isRead},
   reads: ${isRead},${isRead ? "" : "\n  writesTo: {},"}
   limit: perSecond(${isRead ? 20 : 10}),
 });

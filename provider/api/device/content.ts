@@ -48,7 +48,7 @@ export const CreatePlayingList = define("CreatePlayingList", {
     DeviceInfo: device.describe("the device that plays"),
   }),
   response: done,
-  repeatable: false,
+  idempotent: false,
   reads: false,
   secrets: [],
 });

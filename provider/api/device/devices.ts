@@ -30,7 +30,7 @@ export const QueryDeviceList = define("QueryDeviceList", {
     DeviceList: z.array(Device).optional().describe("the devices of the user"),
     RequestId: requestId,
   }),
-  repeatable: true,
+  idempotent: true,
   reads: true,
 });
 
@@ -73,7 +73,7 @@ export const PushDeviceNotification = define("PushDeviceNotification", {
       .describe("the application"),
   }),
   response: z.object({ requestId }),
-  repeatable: false,
+  idempotent: false,
   reads: false,
   secrets: [],
 });

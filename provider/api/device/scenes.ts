@@ -20,7 +20,7 @@ export const GetSceneList = define("GetSceneList", {
   path: "/iot/scene/list",
   request: z.object({}),
   response: z.object({ SceneList: scenes, RequestId: requestId }),
-  repeatable: true,
+  idempotent: true,
   reads: true,
 });
 
@@ -43,7 +43,7 @@ export const GetSmartHomeSceneList = define("GetSmartHomeSceneList", {
       .describe("the families with their scenes"),
     RequestId: requestId,
   }),
-  repeatable: true,
+  idempotent: true,
   reads: true,
 });
 
@@ -54,7 +54,7 @@ export const ExecuteScene = define("ExecuteScene", {
   path: "/iot/scene/execute",
   request: z.object({ SceneId: sceneId.optional() }),
   response: done,
-  repeatable: false,
+  idempotent: false,
   reads: false,
   secrets: [],
 });
@@ -66,7 +66,7 @@ export const ExecuteSmartHomeScene = define("ExecuteSmartHomeScene", {
   path: "/iot/smart_home/scene/execute",
   request: z.object({ FamilyId: z.string().min(1).describe("id of the family"), SceneId: sceneId }),
   response: done,
-  repeatable: false,
+  idempotent: false,
   reads: false,
   secrets: [],
 });

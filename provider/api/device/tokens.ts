@@ -46,7 +46,7 @@ export const OAuth2TokenEndpoint = define("OAuth2TokenEndpoint", {
     TokenType: z.string().optional().describe("always `Bearer`"),
     RequestId: requestId,
   }),
-  repeatable: false,
+  idempotent: false,
   reads: false,
   secrets: ["Code", "RefreshToken", "AccessToken"],
 });
@@ -62,7 +62,7 @@ export const OAuth2RevocationEndpoint = define("OAuth2RevocationEndpoint", {
     TokenTypeHint: z.enum(["access_token", "refresh_token"]).optional().describe("kind of the token"),
   }),
   response: done,
-  repeatable: true,
+  idempotent: true,
   reads: false,
   secrets: ["Token"],
 });

@@ -23,7 +23,7 @@ export const GetUserBasicInfo = define("GetUserBasicInfo", {
     AvatarUrl: z.string().optional().describe("address of the user's picture"),
     RequestId: requestId,
   }),
-  repeatable: true,
+  idempotent: true,
   reads: true,
 });
 
@@ -34,7 +34,7 @@ export const GetUserPhone = define("GetUserPhone", {
   path: "/user/profile/phone",
   request: z.object({}),
   response: z.object({ Phone: z.string().optional().describe("phone number of the user; a secret"), RequestId: requestId }),
-  repeatable: true,
+  idempotent: true,
   reads: true,
   secrets: ["Phone"],
 });

@@ -107,7 +107,7 @@ function categoryAdvice(category: Category, { operation, code }: Rejection, call
       return "other programs use up the account's limit; run again later";
     case "fault":
       // A rerun finds a share that was created all the same, but would repeat an action on a device.
-      return operation.version === deviceVersion && !operation.repeatable
+      return operation.version === deviceVersion && !operation.idempotent
         ? "the service itself failed"
         : "the service itself failed; run again later";
     case "absent":

@@ -32,8 +32,8 @@ export function afterLostAttempt(error: unknown): unknown {
 }
 
 /** The note that a message adds to an ambiguous failure; `undefined` for idempotent operations, which can simply be repeated. */
-export function ambiguityNote({ repeatable }: Pick<Operation, "repeatable">): string | undefined {
-  return repeatable ? undefined : "it may have taken effect all the same";
+export function ambiguityNote({ idempotent }: Pick<Operation, "idempotent">): string | undefined {
+  return idempotent ? undefined : "it may have taken effect all the same";
 }
 
 /** Whether the service rejected the user's access token, and therefore did not execute the call (assumption D-stale-token). */

@@ -82,11 +82,11 @@ export function batchRuleOf({ name, version }: Pick<Operation, "name" | "version
 }
 
 /** Whether all calls of a batch get the failure, instead of being sent again alone. */
-export function failsAll(error: unknown, { repeatable }: Pick<Operation, "repeatable">): boolean {
+export function failsAll(error: unknown, { idempotent }: Pick<Operation, "idempotent">): boolean {
   if (!(error instanceof ApiError) || error.category === "throttled") return true;
   // After an ambiguous failure of a write, each caller reads the actual state before it retries. Of other faults, only HTTP 500 may be due to
   // one of the entities: the service answers any other one to every call.
-  if (error.category === "fault") return !repeatable || error.status !== 500;
+  if (error.category === "fault") return !idempotent || error.status !== 500;
   return !isAbout(error, "entity");
 }
 

@@ -15,19 +15,19 @@ export type RetryDecision =
   | "transient"; // retried after a backoff
 
 /** Classifies a failure of an attempt for the retry layer. */
-export function classifyFailure(error: unknown, operation: Pick<Operation, "repeatable">): RetryDecision {
+export function classifyFailure(error: unknown, operation: Pick<Operation, "idempotent">): RetryDecision {
   if (isThrottle(error)) return "throttled";
   if (error instanceof ApiError) {
     // An operation in progress that blocks only an entity may take long: the lifecycle waits for it (`retryConflicts`).
     const { inProgress, concerns } = classify(error.code, error.status);
     if (inProgress && concerns === "request") return "transient";
-    return error.category === "fault" && operation.repeatable ? "transient" : "final";
+    return error.category === "fault" && operation.idempotent ? "transient" : "final";
   }
   if (error instanceof TransportError) {
     if (error.cause instanceof PermanentConnectionError) return "final";
-    return !error.ambiguous || operation.repeatable ? "transient" : "final";
+    return !error.ambiguous || operation.idempotent ? "transient" : "final";
   }
-  if (error instanceof ProtocolError && operation.repeatable) {
+  if (error instanceof ProtocolError && operation.idempotent) {
     const ended = error.status >= 200 && error.status < 300;
     return error.status >= 500 || (ended && error instanceof MalformedResponseError) ? "transient" : "final";
   }

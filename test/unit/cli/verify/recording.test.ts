@@ -153,7 +153,7 @@ async function replayed(
   const transport = () => Promise.resolve({ status, headers, body: JSON.stringify(body) });
   const clients = createClients({ ...readConfiguration({}, environment), maxAttempts: 1 }, { transport, clock: new VirtualClock() });
   // The parameters were sent as they are, some of them against the rules of the request.
-  const operation = { ...sharing[name], request: z.looseObject({}), repeatable: false };
+  const operation = { ...sharing[name], request: z.looseObject({}), idempotent: false };
   try {
     await clients.client().call(operation, { ...parameters }, { isUnbatched: true });
     return "decoded";

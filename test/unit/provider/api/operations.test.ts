@@ -24,8 +24,8 @@ describe("the operations", () => {
     expect(new Set<string>(errors).size).toBe(errors.length);
   });
 
-  it.each(operations)("treats %s as idempotent if it only reads, and limits it by the second", (_name, { reads, repeatable, limit }) => {
-    expect(!reads || repeatable).toBe(true);
+  it.each(operations)("treats %s as idempotent if it only reads, and limits it by the second", (_name, { reads, idempotent, limit }) => {
+    expect(!reads || idempotent).toBe(true);
     expect([10, 20]).toContain(limit?.calls);
     expect(limit?.windowMs).toBe(1000);
   });
@@ -38,7 +38,7 @@ describe("the operations", () => {
   it("does not retry the operations that are not idempotent", () => {
     expect(
       operations
-        .filter(([, { repeatable }]) => !repeatable)
+        .filter(([, { idempotent }]) => !idempotent)
         .map(([name]) => name)
         .toSorted(),
     ).toEqual(notIdempotent.toSorted());

@@ -36,10 +36,10 @@ describe("the operations of the user, device and content API", () => {
       expect([name, reads]).toEqual([name, style.kind === "rest" && style.method === "GET"]);
   });
 
-  it("declares that operations which change a device or consume a code are not repeatable", () => {
+  it("declares that operations which change a device or consume a code are not idempotent", () => {
     expect(
       operations
-        .filter(([, { repeatable }]) => !repeatable)
+        .filter(([, { idempotent }]) => !idempotent)
         .map(([name]) => name)
         .toSorted(),
     ).toEqual(["CreatePlayingList", "ExecuteScene", "ExecuteSmartHomeScene", "OAuth2TokenEndpoint", "PushDeviceNotification"]);

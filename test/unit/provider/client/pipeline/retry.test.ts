@@ -42,14 +42,14 @@ const table: [string, Answer, number, number][] = [
 ];
 
 describe("retry", () => {
-  it.each(table.map(([name, answer, repeatable, once]) => [name, repeatable, once, answer] as const))(
+  it.each(table.map(([name, answer, idempotent, once]) => [name, idempotent, once, answer] as const))(
     "sends a call that gets %s %i times when it is idempotent, and %i times when not",
-    async (_name, repeatable, once, answer) => {
+    async (_name, idempotent, once, answer) => {
       const deleting = service(answer);
       await rejection(clientOf(deleting.transport).call(DeleteResourceShare, { ResourceShareId: "rs-1" }));
       const creating = service(answer);
       await rejection(clientOf(creating.transport).call(CreateResourceShare, { ResourceShareName: "a" }));
-      expect([deleting.requests.length, creating.requests.length]).toEqual([repeatable, once]);
+      expect([deleting.requests.length, creating.requests.length]).toEqual([idempotent, once]);
     },
   );
 
@@ -192,6 +192,6 @@ describe("retry", () => {
       "final",
     ],
   ])("classifies %o of an idempotent call as %s", (error, expected) => {
-    expect(classifyFailure(error, { repeatable: true })).toBe(expected);
+    expect(classifyFailure(error, { idempotent: true })).toBe(expected);
   });
 });

@@ -15,6 +15,6 @@ describe("an answer that never comes", () => {
 
   it("treats every operation that only reads as idempotent", () => {
     const reads = [...Object.values(sharing), ...Object.values(device)].filter((operation) => operation.reads);
-    expect(reads.filter(({ repeatable }) => !repeatable)).toEqual([]);
+    expect(reads.filter(({ idempotent }) => !idempotent)).toEqual([]);
   });
 });
