@@ -1,37 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { LandingZone, type LandingZoneArgs, Provider, ResourceShare } from "../../../sdk/index.ts";
 import { requiredTags } from "../../../sdk/policy/rules/required-tags.ts";
+import { recordRegistrations, registrations, valueOf } from "./mocks.ts";
 import { findingsOf } from "./policy/fixture.ts";
 
-interface Seen {
-  readonly type: string;
-  readonly name: string;
-  readonly inputs: Record<string, unknown>;
-}
-
-const seen: Seen[] = [];
-
-beforeAll(async () => {
-  await pulumi.runtime.setMocks(
-    {
-      newResource: ({ type, name, inputs }) => {
-        seen.push({ type, name, inputs });
-        return { id: `id-of-${name}`, state: { ...inputs, status: "Active" } };
-      },
-      call: () => ({}),
-    },
-    "shop",
-    "test",
-  );
-});
-beforeEach(() => {
-  seen.splice(0);
-});
-
-function valueOf<T>(output: pulumi.Output<T>): Promise<T> {
-  return new Promise((resolve) => output.apply(resolve));
-}
+recordRegistrations();
 
 const subnets = { resources: [{ type: "VSwitch", id: "vsw-1" }], targets: ["fd-1"], permissionNames: ["P"], exclusive: true };
 
@@ -39,9 +13,10 @@ const subnets = { resources: [{ type: "VSwitch", id: "vsw-1" }], targets: ["fd-1
 async function registered(zone: LandingZone): Promise<Record<string, Record<string, unknown>>> {
   const acceptors = Object.values(zone.acceptors).flatMap((one) => Object.values(one));
   await Promise.all([...Object.values(zone.shares), ...acceptors].map(({ urn }) => valueOf(urn)));
-  const own = ({ inputs }: Seen) => Object.fromEntries(Object.entries(inputs).filter(([name]) => !name.startsWith("__")));
+  const own = ({ inputs }: (typeof registrations)[number]) =>
+    Object.fromEntries(Object.entries(inputs).filter(([name]) => !name.startsWith("__")));
   return Object.fromEntries(
-    seen.filter(({ type }) => type.includes(":Resource") || type.includes(":Inv")).map((one) => [one.name, own(one)]),
+    registrations.filter(({ type }) => type.includes(":Resource") || type.includes(":Inv")).map((one) => [one.name, own(one)]),
   );
 }
 
@@ -132,7 +107,7 @@ test.each([
 ])("registers its resources with the plugin when its option %s is a provider of the plugin", async (name, optionsOf) => {
   const zone = new LandingZone(name, { teams: { a: { b: { acceptedBy: ["c"] } } } }, optionsOf(new Provider(`of-${name}`)));
   await registered(zone);
-  expect(seen.map(({ type }) => type)).toEqual(
+  expect(registrations.map(({ type }) => type)).toEqual(
     expect.arrayContaining(["resourceshare:index:ResourceShare", "resourceshare:index:InvitationAcceptor"]),
   );
 });
@@ -167,7 +142,7 @@ test.each<[string, unknown, string]>([
   ],
 ])("rejects %s, and creates nothing", (_title, args, message) => {
   expect(() => new LandingZone("wrong", args as LandingZoneArgs)).toThrow(`LandingZone wrong: ${message}`);
-  expect(seen).toEqual([]);
+  expect(registrations).toEqual([]);
 });
 
 test("recognizes its own kind only in isInstance of LandingZone", () => {

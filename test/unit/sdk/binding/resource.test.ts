@@ -1,36 +1,15 @@
 import * as pulumi from "@pulumi/pulumi";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { providerCode } from "../../../../provider/host/provider-code.ts";
 import { InvitationAcceptor, Provider, ResourceShare, ShareAssociation, SharePermission } from "../../../../sdk/index.ts";
 import { stateOrigin } from "../../../../sdk/binding/state-origin.ts";
+import { recordRegistrations, registrations, valueOf } from "../mocks.ts";
 
-const seen: pulumi.runtime.MockResourceArgs[] = [];
-
-beforeAll(async () => {
-  await pulumi.runtime.setMocks(
-    {
-      newResource: (args) => {
-        seen.push(args);
-        return { id: args.id || "rs-1", state: { ...args.inputs, status: "Active" } };
-      },
-      call: () => ({}),
-    },
-    "shop",
-    "test",
-  );
-});
-beforeEach(() => {
-  seen.splice(0);
-  pulumi.runtime.setAllConfig({});
-});
-
-function valueOf<T>(output: pulumi.Output<T>): Promise<T> {
-  return new Promise((resolve) => output.apply(resolve));
-}
+recordRegistrations();
 
 async function registered(resource: pulumi.CustomResource): Promise<pulumi.runtime.MockResourceArgs> {
   await valueOf(resource.urn);
-  const args = seen.at(-1);
+  const args = registrations.at(-1);
   if (!args) throw new Error("nothing was registered");
   return args;
 }
@@ -83,7 +62,7 @@ test("includes the parent's type in the own name of a child", async () => {
 test("registers several children of one component, which do not wait for each other", async () => {
   const parent = new pulumi.ComponentResource("shop:index:Network", "of-two");
   const children = ["one", "two"].map((name) => new ResourceShare(name, { name }, { parent }));
-  expect(await valueOf(pulumi.all(children.map(({ id }) => id)))).toEqual(["rs-1", "rs-1"]);
+  expect(await valueOf(pulumi.all(children.map(({ id }) => id)))).toEqual(["id-of-one", "id-of-two"]);
 });
 
 test("passes timeouts to the provider", async () => {

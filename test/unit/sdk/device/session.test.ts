@@ -9,6 +9,7 @@ import { Secret } from "../../../../provider/kernel/secret.ts";
 import { createSimulator, deviceDemo } from "../../../../simulator/index.ts";
 import { opened, sessionOf } from "../../../../sdk/device/open-session.ts";
 import { session } from "../../../../sdk/device/session.ts";
+import { valueOf } from "../mocks.ts";
 import { clientDefaults } from "../../../support/client-defaults.ts";
 
 function fixture(grant: { accessToken?: Secret } = {}) {
@@ -36,11 +37,6 @@ function functionNamed(name: string) {
   const found = deviceFunctions.find((known) => known.name === name);
   if (!found) throw new Error(`there is no function ${name}`);
   return found;
-}
-
-/** The value of an output. */
-function valueOf<T>(output: pulumi.Output<T>): Promise<T> {
-  return new Promise((resolve) => void output.apply((value) => resolve(value)));
 }
 
 test("obtains tokens once for a hundred calls of one session, and all succeed", async () => {
