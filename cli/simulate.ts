@@ -10,7 +10,6 @@ import { type Command, flag, single, type Terminal, UsageError, type Values } fr
 import { runInTerminal } from "./simulate/child-command.ts";
 import { writeEnvFile } from "./simulate/env-file.ts";
 import { environmentWith, shellLines, type SimulatedService } from "./simulate/environment.ts";
-import { readRecording, simulatorAs } from "./simulate/recorded-service.ts";
 
 const DEFAULT_PORT = 4010;
 const CONSOLE_MS = 100;
@@ -19,7 +18,6 @@ const options = {
   port: single("<number>", "where it listens, on 127.0.0.1 only (4010; any free port for 0, or with a COMMAND)"),
   world: single("<file>", "what it knows at the start, as JSON (a demonstration world)"),
   pace: single("fast|real", "how long transitions take (fast: 0.2 s)"),
-  as: single("<file>", "answers as the service that `resourceshare verify --output` has recorded: its times and differences"),
   console: flag("serves a web page that shows and changes the service, and prints each call"),
   "write-env": single("<file>", "writes the variables that point Pulumi at it, to be read by: source <file>"),
 };
@@ -40,7 +38,7 @@ export const simulate: Command<typeof options> = {
     const port = portOf(options.port, command === undefined ? DEFAULT_PORT : 0);
     const pace = paceOf(options.pace);
     const world = options.world === undefined ? undefined : worldOf(options.world);
-    const simulator = options.as === undefined ? createSimulator({ pace, world }) : recordedService(options.as, pace, world, terminal);
+    const simulator = createSimulator({ pace, world });
     const hasConsole = options.console === true;
     const served = await listen(simulator, port, hasConsole ? consolePages(simulator) : undefined);
     if (hasConsole) terminal.err(`Console: ${served.url}${consolePath}`);
@@ -82,12 +80,6 @@ async function serveUntilEnd({ served: { url }, simulator, options, command, ter
   await terminal.interrupted;
   terminal.err("The simulated service has ended.");
   return 0;
-}
-
-function recordedService(file: string, pace: "fast" | "real", world: FullWorldFile | undefined, terminal: Terminal): Simulator {
-  const { simulator, remarks } = simulatorAs(readRecording(textOfFile(file, "--as"), `--as ${file}`), { pace, world });
-  for (const remark of remarks) terminal.err(remark);
-  return simulator;
 }
 
 function portOf(port: string | undefined, byDefault: number): number {

@@ -12,8 +12,6 @@ export interface Answer {
 export interface Seen {
   readonly holds: boolean;
   readonly seen: string;
-  /** The answer that decides; `undefined` when more than its status and code decide. */
-  readonly answer?: { readonly status: number; readonly code?: string | undefined } | undefined;
 }
 
 /** A record of an answer. */
@@ -25,8 +23,8 @@ export function statusText({ status, code }: Pick<Answer, "status" | "code">): s
 }
 
 /** Judges by an answer's status and code. */
-export function byAnswer({ status, code }: Answer, holds: boolean): Seen {
-  return { holds, seen: statusText({ status, code }), answer: { status, code } };
+export function byAnswer(answer: Answer, holds: boolean): Seen {
+  return { holds, seen: statusText(answer) };
 }
 
 /** The records in a list of an answer, as `ResourceShares`. */

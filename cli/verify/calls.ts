@@ -15,21 +15,20 @@ import type { HttpRequest, HttpResponse, Transport } from "../../provider/wire/t
 import { type Answer, type Fields, recordsIn, statusText } from "./answers.ts";
 
 /** One request to the Resource Sharing service, and its answer. */
-export const Exchange = z.object({
+export interface Exchange {
   /** The assumption whose probe made the call. */
-  assumption: z.string(),
+  readonly assumption: string;
   /** When the call was sent, in milliseconds since the run began. */
-  at: z.number(),
+  readonly at: number;
   /** How long the answer took, in milliseconds. */
-  ms: z.number(),
-  operation: z.string(),
-  parameters: z.record(z.string(), z.string()),
-  status: z.int(),
-  retryAfter: z.string().optional(),
+  readonly ms: number;
+  readonly operation: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly status: number;
+  readonly retryAfter?: string;
   /** Parsed JSON; a text when the answer is no JSON. */
-  body: z.unknown(),
-});
-export type Exchange = z.infer<typeof Exchange>;
+  readonly body: unknown;
+}
 
 /** The most calls of a run, without those that delete its shares. */
 export const mostCalls = 500;

@@ -1,25 +1,17 @@
 import { getOrCreate } from "../../provider/kernel/get-or-create.ts";
-import { z } from "zod";
 import { isRecord } from "../../provider/kernel/json.ts";
-import { Exchange } from "./calls.ts";
-import type { Verified } from "./run.ts";
+import type { Exchange } from "./calls.ts";
+import type { Result, Verified } from "./run.ts";
+import type { Times } from "./scenario.ts";
 
-/** What a run has found, as `--output` writes it and `simulate --as` reads it. */
-export const Recording = z.object({
-  version: z.literal(1),
-  region: z.string(),
-  assumptions: z.array(
-    z.object({
-      id: z.string(),
-      result: z.enum(["holds", "differs", "not tried"]),
-      seen: z.string(),
-      answer: z.object({ status: z.int(), code: z.string().optional() }).optional(),
-    }),
-  ),
-  times: z.record(z.string(), z.number().min(0)),
-  exchanges: z.array(Exchange),
-});
-export type Recording = z.infer<typeof Recording>;
+/** What a run has found, as `--output` writes it. */
+export interface Recording {
+  readonly version: 1;
+  readonly region: string;
+  readonly assumptions: readonly Pick<Result, "id" | "result" | "seen">[];
+  readonly times: Times;
+  readonly exchanges: readonly Exchange[];
+}
 
 /** The fields whose texts are words of the service: states, types, times, codes and regions. */
 const serviceFields = new Set([
@@ -35,12 +27,11 @@ export function recordingOf({ results, times, exchanges }: Verified, region: str
   return {
     version: 1,
     region,
-    assumptions: results.map(({ id, result, seen, answer }) => ({
+    assumptions: results.map(({ id, result, seen }) => ({
       id,
       result,
       // After a colon, a reason quotes an error.
       seen: result === "not tried" ? seen.replace(/:.*/s, "") : seen,
-      ...(answer && { answer }),
     })),
     times,
     exchanges: withoutRepeats(

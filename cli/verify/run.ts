@@ -1,7 +1,7 @@
 import { classify } from "../../provider/api/error-codes.ts";
 import { MalformedResponseError } from "../../provider/client/errors/failures.ts";
 import { messageOf, ProtocolError, TransportError } from "../../provider/kernel/errors.ts";
-import { type Seen, statusText } from "./answers.ts";
+import { statusText } from "./answers.ts";
 import type { Probed } from "./assumption.ts";
 import { needs, type Permitted } from "./permitted.ts";
 import { assumptions } from "./assumptions.ts";
@@ -17,7 +17,6 @@ export interface Result {
   readonly result: "holds" | "differs" | "not tried";
   /** What was seen, or why nothing was tried. */
   readonly seen: string;
-  readonly answer?: Seen["answer"];
 }
 
 /** What a run has found. */
@@ -109,8 +108,8 @@ async function tried(assumption: Probed, run: Scenario, signal: AbortSignal): Pr
   if (options.size > 0) return notTried(id, `needs ${[...options].join(" and ")}`, assumption);
   try {
     signal.throwIfAborted();
-    const { holds, seen, answer } = await assumption.probe(run);
-    return { id, asked, expected, result: holds ? "holds" : "differs", seen, answer: holds ? undefined : answer };
+    const { holds, seen } = await assumption.probe(run);
+    return { id, asked, expected, result: holds ? "holds" : "differs", seen };
   } catch (error) {
     return notTried(id, error instanceof NotTried ? error.message : `failed: ${messageOf(error)}`, assumption);
   }

@@ -85,7 +85,7 @@ export const tagProbes: readonly Probed[] = [
         answers.push(await run.ask("TagResources", { ...tagged(run, id), Tag: [{ Key, Value: "1" }] }));
       }
       const allowed = answers.find(({ code }) => code === undefined);
-      return { holds: allowed === undefined, seen: answers.map(statusText).join(", "), answer: allowed && { status: allowed.status } };
+      return { holds: allowed === undefined, seen: answers.map(statusText).join(", ") };
     },
   },
 ];

@@ -49,12 +49,7 @@ test.each([
   [
     "an option that is near none",
     ["simulate", "--env-file", "F"],
-    "simulate has no option --env-file; simulate has --port, --world, --pace, --as, --console, --write-env (see",
-  ],
-  [
-    "another file than a recording",
-    ["simulate", "--as", "package.json"],
-    "--as package.json is no recording of resourceshare verify: version must be 1; name a file that `resourceshare verify --output` has written",
+    "simulate has no option --env-file; simulate has --port, --world, --pace, --console, --write-env (see",
   ],
   ["an option that is given twice", ["simulate", "--port", "1", "--port", "2"], "simulate: the option --port is given twice"],
   ["a project that does not exist", ["access", "--config", "absent"], "--config absent: it is no folder"],

@@ -3,12 +3,12 @@ import { assumptions } from "../../../../cli/verify/assumptions.ts";
 import { mostCalls } from "../../../../cli/verify/calls.ts";
 import type { Verified } from "../../../../cli/verify/run.ts";
 import { mostShares, sharePrefix } from "../../../../cli/verify/shares.ts";
-import { differingAssumptions, withDifferences } from "../../../../simulator/gateway/differences.ts";
 import { VirtualClock } from "../../../../provider/kernel/clock.ts";
 import type { HttpResponse } from "../../../../provider/wire/transport.ts";
 import { demo, demoWorld } from "../../../../simulator/index.ts";
 import { isReadOperation } from "../../../support/is-read-operation.ts";
 import { textOf } from "../../rules/files.ts";
+import { differingAssumptions, withDifference } from "./differences.ts";
 import { cleanAt, everything, readsOnly, runAgainst, sharesLeft, simulated, smallPages } from "./fixture.ts";
 
 const past = "2025-01-01T00:00:00.000Z";
@@ -42,8 +42,7 @@ test("has a simulated service that differs for each probe", () => {
 });
 
 test.each(probed)("names %s, and no other, at a service that differs from it", async (id) => {
-  const simulator =
-    id === "S-visibility" ? simulated({ pace: { visibility: 7000 } }) : withDifferences(simulated(), new Map([[id, undefined]]));
+  const simulator = id === "S-visibility" ? simulated({ pace: { visibility: 7000 } }) : withDifference(simulated(), id);
   const found = await runAgainst(simulator);
   expect(idsOf(found, "differs"), JSON.stringify(found.results)).toEqual([id]);
   expect(sharesLeft(simulator)).toEqual([]);
@@ -72,7 +71,7 @@ test.each(["TagResources", "UntagResources", "AssociateResourceSharePermission",
 test("reads each list to its last page: confirms all assumptions, and finds a difference of a service that has one", async () => {
   expect(idsOf(await runAgainst(simulated(), { observe: smallPages() }), "holds")).toEqual(probed);
   for (const id of ["S-receiver", "S-tagfilters"]) {
-    const differing = withDifferences(simulated(), new Map([[id, undefined]]));
+    const differing = withDifference(simulated(), id);
     expect(idsOf(await runAgainst(differing, { observe: smallPages() }), "differs")).toEqual([id]);
   }
 });
@@ -110,7 +109,7 @@ const lateMs = 4000;
 test.each(["S-receiver", "S-permission-stays"])("finds %s when lists show the difference late", async (id) => {
   const simulator = simulated();
   let written = -Infinity;
-  const found = await runAgainst(withDifferences(simulator, new Map([[id, undefined]])), {
+  const found = await runAgainst(withDifference(simulator, id), {
     observe: (request, deliver) => {
       const isList = request.headers["x-acs-action"]?.startsWith("List") === true;
       if (!isList) written = simulator.clock.now();

@@ -1,15 +1,15 @@
-import type { HttpRequest, HttpResponse } from "../../provider/wire/transport.ts";
-import { getOrCreate } from "../../provider/kernel/get-or-create.ts";
-import { isRecord, parseJson, textsIn } from "../../provider/kernel/json.ts";
-import type { RequestParameters } from "../handlers/handler.ts";
-import type { Simulator } from "../simulator.ts";
-import type { World } from "../world/world.ts";
-import { actionOf, parseIncomingRequest, requestParameters } from "./request.ts";
+import type { HttpRequest, HttpResponse } from "../../../../provider/wire/transport.ts";
+import { getOrCreate } from "../../../../provider/kernel/get-or-create.ts";
+import { isRecord, parseJson, textsIn } from "../../../../provider/kernel/json.ts";
+import type { RequestParameters } from "../../../../simulator/handlers/handler.ts";
+import type { Simulator } from "../../../../simulator/simulator.ts";
+import type { World } from "../../../../simulator/world/world.ts";
+import { actionOf, parseIncomingRequest, requestParameters } from "../../../../simulator/gateway/request.ts";
 
-/** How a real service has answered a call: its status, and the code of a refusal. */
-export interface RecordedAnswer {
+/** A status, and the code of a refusal. */
+interface Refusal {
   readonly status: number;
-  readonly code?: string | undefined;
+  readonly code?: string;
 }
 
 /** A call that a service may answer otherwise than the simulator. */
@@ -27,7 +27,7 @@ type Difference = (call: DifferingCall) => HttpResponse;
 type Fields = Record<string, unknown>;
 
 /** How a service can differ from an assumption; the created difference may keep a state. */
-type CreateDifference = (recorded: RecordedAnswer | undefined) => Difference;
+type CreateDifference = () => Difference;
 
 /** Answers as a service that differs from one assumption, by the assumption's id. */
 const differences: Readonly<Record<string, CreateDifference>> = {
@@ -179,13 +179,10 @@ const differences: Readonly<Record<string, CreateDifference>> = {
 /** The ids of the assumptions from which a simulated service can differ. */
 export const differingAssumptions: readonly string[] = Object.keys(differences);
 
-/**
- * Returns a simulator that answers as a service that differs from some assumptions; its world is the given simulator's.
- *
- * @param recorded - the assumptions' ids, with the answer of the real service where one is known
- */
-export function withDifferences(simulator: Simulator, recorded: ReadonlyMap<string, RecordedAnswer | undefined>): Simulator {
-  const applied = [...recorded].flatMap(([id, answer]) => differences[id]?.(answer) ?? []);
+/** Returns a simulator that answers as a service that differs from an assumption; its world is the given simulator's. */
+export function withDifference(simulator: Simulator, id: string): Simulator {
+  const difference = differences[id]?.();
+  if (difference === undefined) throw new Error(`no service differs from ${id}`);
   const deliver: Simulator["deliver"] = (request) => {
     const { action, parameters } = readRequest(request);
     let delivery: ReturnType<Simulator["deliver"]> | undefined;
@@ -193,22 +190,12 @@ export function withDifferences(simulator: Simulator, recorded: ReadonlyMap<stri
       delivery ??= simulator.deliver(request);
       return "response" in delivery ? delivery.response : noResponse;
     };
-    const answer = applied.reduce<() => HttpResponse>(
-      (inner, difference) => once(() => difference({ operation: action, parameters, world: simulator.world, answer: inner })),
-      own,
-    );
-    const response = answer();
+    const response = difference({ operation: action, parameters, world: simulator.world, answer: own });
     if (delivery === undefined) return { kind: "answer", response, delayMs: 0 };
     return "response" in delivery ? { ...delivery, response } : delivery;
   };
   // `Object.create` returns no type: the rest is inherited.
   return Object.create(simulator, { deliver: { value: deliver } }) as Simulator;
-}
-
-/** Computes a response when it is first needed. */
-function once(compute: () => HttpResponse): () => HttpResponse {
-  let response: HttpResponse | undefined;
-  return () => (response ??= compute());
 }
 
 const noResponse: HttpResponse = { status: 0, headers: {}, body: "" };
@@ -219,16 +206,16 @@ function readRequest(request: HttpRequest) {
 }
 
 /** Refuses the calls that a predicate selects, without executing them. */
-function refuses(isRefused: (call: DifferingCall) => boolean, answer: RecordedAnswer): CreateDifference {
-  return (recorded) => (call) => (isRefused(call) ? responseOf(recorded ?? answer) : call.answer());
+function refuses(isRefused: (call: DifferingCall) => boolean, answer: Refusal): CreateDifference {
+  return () => (call) => (isRefused(call) ? responseOf(answer) : call.answer());
 }
 
 /** Replaces the answer with which the simulator refuses an operation by a code; an empty name is any operation. */
-function answersOtherwise(operation: string, code: string, answer: RecordedAnswer): CreateDifference {
-  return (recorded) => (call) => {
+function answersOtherwise(operation: string, code: string, answer: Refusal): CreateDifference {
+  return () => (call) => {
     const own = call.answer();
     const isRefused = own.status !== 200 && bodyOf(own)["Code"] === code && (operation === "" || operation === call.operation);
-    return isRefused ? responseOf(recorded ?? answer, own) : own;
+    return isRefused ? responseOf(answer, own) : own;
   };
 }
 
@@ -267,9 +254,9 @@ function throttle(ms: number): HttpResponse {
   return { ...response, headers: { ...response.headers, "x-acs-retry-after": String(ms) } };
 }
 
-function responseOf({ status, code }: RecordedAnswer, own?: HttpResponse): HttpResponse {
+function responseOf({ status, code }: Refusal, own?: HttpResponse): HttpResponse {
   const RequestId = own === undefined ? "00000000-0000-0000-0000-000000000000" : bodyOf(own)["RequestId"];
-  const body = code === undefined ? { RequestId } : { RequestId, Code: code, Message: "The service answered this when it was recorded." };
+  const body = code === undefined ? { RequestId } : { RequestId, Code: code, Message: "This service differs." };
   return { status, headers: { "content-type": "application/json;charset=utf-8", ...own?.headers }, body: JSON.stringify(body) };
 }
 
