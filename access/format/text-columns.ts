@@ -60,7 +60,9 @@ function rowLines(row: readonly StyledText[], widths: readonly number[], colours
 function recordLines(titles: readonly StyledText[], row: readonly StyledText[], colours: boolean, width: number): string[] {
   const indent = Math.max(...titles.map(({ text }) => widthOf(text)));
   const room = width - indent - gap.length;
-  const filled = row.flatMap((cell, index) => (cell.text === "" ? [] : [[titles[index] ?? { text: "" }, cell]]));
+  const filled = row.flatMap((cell, index) =>
+    cell.text === "" ? [] : [[titles[index] ?? { text: "" }, { ...cell, text: cell.text.trim() }]],
+  );
   return filled.flatMap((cells) => rowLines(cells, [indent, room], colours));
 }
 

@@ -18,7 +18,7 @@ test("names the stack of each change, and wraps cells between words", () => {
 });
 
 test("prints each change as a record where a table has no room", () => {
-  expect(toChangeTable(ofTwoStacks.slice(5, 7), { colours: false, width: 60 }).split("\n")).toEqual([
+  expect(toChangeTable([...ofTwoStacks.slice(5, 6), ...ofTwoStacks.slice(0, 1)], { colours: false, width: 60 }).split("\n")).toEqual([
     "STACK       shop/dev",
     "CHANGE      + gained pending",
     "TARGET      2000000000000001 (external account)",
@@ -26,9 +26,9 @@ test("prints each change as a record where a table has no room", () => {
     "PERMISSION  AliyunRSPermissionVSwitchReadWrite",
     "SHARES      network (rs-1)",
     "",
-    "CHANGE      + gained",
-    "TARGET      11 (possibly external account)",
-    "RESOURCE    Image m-1",
+    "CHANGE      kept",
+    "TARGET      fd-1 (folder)",
+    "RESOURCE    VSwitch vsw-1",
     "PERMISSION  default",
     "SHARES      network (rs-1)",
   ]);
