@@ -9,6 +9,7 @@ import { accountsText } from "./owners.ts";
 import { shortList } from "./groups.ts";
 import { riskFirst } from "./risk-first.ts";
 import { describedName, kindOf, riskOf, type TargetRisk } from "./target-kind.ts";
+import { wrapped } from "./text-columns.ts";
 
 /** A picture of accesses: each share between what it shares and its targets. The shares with the greatest risk come first. */
 export interface Picture {
@@ -179,14 +180,7 @@ const longestLine = 34;
 
 /** Every id: a few on a line each, more of them side by side. */
 function idLines(ids: readonly string[]): readonly string[] {
-  if (ids.length <= idsOfColumn) return ids;
-  const lines: string[] = [];
-  for (const id of ids) {
-    const line = `${lines.at(-1) ?? ""}, ${id}`;
-    if (lines.length > 0 && line.length <= longestLine) lines[lines.length - 1] = line;
-    else lines.push(id);
-  }
-  return lines;
+  return ids.length <= idsOfColumn ? ids : wrapped(ids.join(", "), longestLine);
 }
 
 /** A line of the first ids, and the number of the others. */

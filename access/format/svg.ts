@@ -143,11 +143,7 @@ function linesOf(boxes: readonly Box[]): readonly string[] {
 }
 
 function boxWidth(lines: readonly string[]): number {
-  return widest(lines) + 2 * (padding + 4);
-}
-
-function widest(lines: readonly string[]): number {
-  return Math.max(0, ...lines.map((line) => widthOf(singleLine(line)))) * character;
+  return Math.max(0, ...lines.map((line) => widthOf(singleLine(line)))) * character + 2 * (padding + 4);
 }
 
 function round(length: number): number {
