@@ -3,7 +3,7 @@ import type { Result, Verified } from "./run.ts";
 
 const styles = { holds: "green", differs: "red", "not tried": "dim" } as const;
 /** The width of lines that go to a file or a pipe. */
-const pipedWidth = 100;
+const pipedWidth = 120;
 const timeNames: Readonly<Record<string, string>> = {
   visibility: "until a new share is listed",
   associate: "from Associating to Associated",
