@@ -125,6 +125,16 @@ test("lists the operations of the admin interface", async () => {
   expect(Object.keys(body)).toEqual(expect.arrayContaining(["GET world", "POST faults", "POST time", "POST changes/"]));
 });
 
+test("removes all faults, or one by its id", async () => {
+  for (const operation of ["DescribeRegions", "ListResourceShares", "ListSharedTargets"])
+    await admin("POST", "faults", { operation, fault: { kind: "dropped" } });
+  const [first] = simulator.faults.list();
+  await admin("DELETE", `faults?id=${first?.id}`);
+  expect(simulator.faults.list().map(({ operation }) => operation)).toEqual(["ListResourceShares", "ListSharedTargets"]);
+  await admin("DELETE", "faults");
+  expect(simulator.faults.list()).toEqual([]);
+});
+
 test("adds faults, advances time, changes settings and reads the log through the admin interface", async () => {
   const { body: added } = await admin("POST", "faults", {
     operation: "DescribeRegions",

@@ -5,7 +5,6 @@ import { isAmbiguous, PermanentConnectionError } from "../../../../../provider/c
 import { currentScope, lastCallMs, runUntil, runDetached } from "../../../../../provider/kernel/operation-scope.ts";
 import { rateLimiters } from "../../../../../provider/client/limits/rate-limiter.ts";
 import { VirtualClock } from "../../../../../provider/kernel/clock.ts";
-import type { Transport } from "../../../../../provider/wire/transport.ts";
 import { seededRandom } from "../../../../../provider/kernel/random.ts";
 import { clientOf, ok, errorResponse, rejection, service } from "../fixture.ts";
 
@@ -23,13 +22,6 @@ function timed(answer: Parameters<typeof service>[0], parts = {}) {
   };
   return { ...held, client, ended, at: (ms: number) => client.clock.now() + ms };
 }
-
-it("ends a request after its timeout", async () => {
-  const unanswered: Transport = (_, signal) =>
-    new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
-  const client = clientOf(unanswered, { requestTimeoutMs: 1_000, maxAttempts: 1 });
-  await expect(client.call(ListResourceShares, list)).rejects.toThrow("no answer within 1 s");
-});
 
 describe("a call with a deadline", () => {
   it("ends an unanswered read at its deadline and reports no effect", async () => {
