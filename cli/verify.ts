@@ -58,6 +58,7 @@ export const verify: Command<typeof options> = {
       return 0;
     }
     if (options["dry-run"] === true) {
+      terminal.err(`${promiseOf(permitted, sharePrefix)} The account is compared only in the real run.`);
       for (const line of await callsOf(permitted, configuration.region)) terminal.out(line);
       return 0;
     }
@@ -107,8 +108,7 @@ function permittedBy(options: VerifyOptions): Omit<Permitted, "receiver"> {
   const dependent = (["resource", "target", "external", "receiver", "clean"] as const).find((name) => options[name] !== undefined);
   if (dependent !== undefined && !writes) throw new UsageError(`--${dependent} goes with --allow-writes`);
   const account = accountNamed("account-id", options);
-  if (writes && account === undefined && options["dry-run"] !== true)
-    throw new UsageError("--allow-writes needs --account-id: the account that this may write in");
+  if (writes && account === undefined) throw new UsageError("--allow-writes needs --account-id: the account that this may write in");
   const text = nonEmptyText(options.resource);
   const resource = text === undefined ? undefined : resourceNamed(text);
   const target = nonEmptyText(options.target);

@@ -99,7 +99,7 @@ async function handle(simulator: Simulator, pages: Pages | undefined, request: I
 const visitText =
   "This is a simulated service. `resourceshare simulate --console` serves its console at /_simulator/console/; GET /_simulator/ lists its admin interface.";
 
-/** Whether a request is no call, but of a user who looks for a page. */
+/** Whether a person, and not a client, asks for a page. */
 function isVisit({ method, url, headers }: HttpRequest): boolean {
   const isCall = method !== "GET" || headers["x-acs-action"] !== undefined;
   return !isCall && /^http:\/\/[^/]+\/(?:console\/?|_simulator|_simulator\/console.*)?$/.test(url);

@@ -83,7 +83,7 @@ function aboutUnidentifiedShares(snapshots: readonly Snapshots[], { hasDependenc
 function aboutPossiblyExternal(snapshots: readonly Snapshots[], allowed: readonly string[] = []): string[] {
   const targets = snapshots.flatMap(({ after }) => after?.targets ?? []).map(({ entity }) => entity);
   const ids = new Set(targets.filter(({ id, external }) => external === null && !matches(allowed, id)).map(({ id }) => id));
-  return [...ids]
-    .toSorted(compareNames)
-    .map((id) => `${id}: it is not known whether this account is outside the resource directory; ${membersAdvice}`);
+  if (ids.size === 0) return [];
+  const names = [...ids].toSorted(compareNames).join(", ");
+  return [`${names}: it is not known whether this is outside the resource directory; ${membersAdvice}`];
 }

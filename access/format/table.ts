@@ -29,7 +29,7 @@ export function toTable(accesses: readonly Access[], options: TableOptions): str
   const ownerOf = accountsText(ordered);
   const after: Column<Access>[] = [
     ["PERMISSION", ({ permission }) => permission],
-    ["STATE", ({ pending }) => (pending ? { text: "pending", style: "dim" } : { text: "in force", style: "green" })],
+    ["STATE", ({ pending }) => (pending ? { text: "pending", style: "yellow" } : { text: "in force", style: "green" })],
     ["SHARES", sharesText],
     ...(ownerOf === undefined ? [] : [["OWNER", ownerOf] as const]),
   ];

@@ -82,9 +82,9 @@ export function wrapped(text: string, longest: number): readonly string[] {
   return lines.map((line) => line.trimEnd());
 }
 
-/** The words of a text, each with the space behind it. */
+/** The words of a text, each with the space behind it. A short label in parentheses, such as `(external account)`, is one word. */
 function wordsOf(text: string): readonly string[] {
-  return text.split(/(?<= )/);
+  return text.split(/(?<= )(?![^()]{0,20}\))/);
 }
 
 function longestWord(text: string): number {

@@ -96,7 +96,7 @@ function entityOf(record: Association, byArn: ReadonlySet<string>): Entity {
   return { kind: "Resource", form: "id", type: type ?? "", id, propertyArn: arn };
 }
 
-/** The tags that a program may own, without system tags and creation markers. */
+/** The tags that a program may own, without system tags and the create tag. */
 function tagsFor(id: string, tags: readonly Tag[], remarks: string[]): AdoptableShare["tags"] {
   const usable = tags.filter(({ Key, Value }) => {
     if (Key === createTagKey) return false;

@@ -3,6 +3,7 @@ import { type Directory, readDirectory } from "../../access/selection/directory.
 import { filteredValues, type Filters, isSelective, patternFilters, selected } from "../../access/selection/filters.ts";
 import { expandMembers } from "../../access/selection/members.ts";
 import { didYouMean } from "../../provider/kernel/ids.ts";
+import { matchesInAnyCase } from "../../provider/kernel/wildcard.ts";
 import { targetShape } from "../../provider/resources/association/entity-inputs.ts";
 import { flag, type Option, repeated, single, UsageError, type Values } from "../command.ts";
 import { valueOfFile } from "./input-files.ts";
@@ -98,7 +99,8 @@ export function filtered<Item extends ShownAccess>(accesses: readonly Item[], { 
   if (found.length > 0 || accesses.length === 0 || !isSelective(filters)) return { accesses: found, remarks: [] };
   const meant = patternFilters.flatMap((name) => {
     const known = [...new Set(accesses.flatMap((access) => filteredValues[name](access)))];
-    return (filters[name] ?? []).map((pattern) => patternMeant(name, pattern, known));
+    const unmatched = (filters[name] ?? []).filter((pattern) => !known.some((value) => matchesInAnyCase([pattern], value)));
+    return unmatched.map((pattern) => patternMeant(name, pattern, known));
   });
   return {
     accesses: found,

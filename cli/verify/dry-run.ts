@@ -33,7 +33,16 @@ export async function callsOf(permitted: Permitted, region: string): Promise<rea
     const shown = Object.entries(parameters).filter(([name]) => name !== "RegionId");
     return [assumption, operation, ...shown.map(([name, value]) => `${name}=${value}`)].join(" ");
   });
-  return [...lines.filter((line, index) => !line.includes(" List") || line !== lines[index - 1]), "for each share: DeleteResourceShare"];
+  const shown = lines.filter((line, index) => !line.includes(" List") || line !== lines[index - 1]).map(withoutSimulatedIds);
+  return [...shown, ...(permitted.writes ? ["for each of its own shares: DeleteResourceShare"] : [])];
+}
+
+/** The ids and page tokens of the simulated service might be those of a real share. */
+function withoutSimulatedIds(line: string): string {
+  return line
+    .replaceAll(/=rs-0*(\d+)/g, "=<share $1>")
+    .replaceAll(/=i-0*(\d+)/g, "=<invitation $1>")
+    .replaceAll(/NextToken=\S+/g, "NextToken=<token>");
 }
 
 /** A world in which the target is in the caller's directory, and the external account is not. */

@@ -36,7 +36,7 @@ import { validated } from "./validate.ts";
  *   - `disassociateBatch` (`association-calls.ts`): the removal without the entities that are gone;
  *   - `detach` (`permission-calls.ts`): the default permission of the type, after a refused detachment;
  *   - `reconcileTags` (`tag-calls.ts`): the new tags, after it has made room;
- *   - `acceptOpen` (`accept-invitation.ts`): in the next poll, after a transient failure.
+ *   - `acceptOpen` (`accept-invitation.ts`): in the next poll, after a transient failure, while the invitation is open or its acceptance failed.
  */
 export function pipeline(parts: PipelineDependencies): CallHandler {
   // Merges calls that the service accepts in one request. May send again: each call of a batch alone, if one of them may have caused the
@@ -76,7 +76,7 @@ function attempts(parts: PipelineDependencies): CallHandler {
   const whileEngineRuns = engineGuarded(parts, attempt);
   // Obtains the credentials, unless the user's token replaces them, and then delays each attempt until it is below the operation's rate limit.
   const belowLimit = rateLimited(parts, whileEngineRuns);
-  // May send again, until the deadline, unless the service asks for a delay of more than `maxThrottledMs`:
+  // May send again, unless the pause would pass the deadline, or `maxThrottledMs` where the service asks for it:
   // - after a throttle, for `maxThrottledMs` from the call's first one, or from the operation's latest accepted call where that is later;
   // - after a growing pause, up to `maxAttempts`, throttled ones not counted:
   //   - while another operation in progress blocks the whole request (`inProgress` and `concerns` in `provider/api/error-codes.ts`);

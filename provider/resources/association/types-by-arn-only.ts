@@ -15,7 +15,7 @@ export async function typesByArnOnly(client: Client, records: readonly Associati
       await client.call(ListSharedResources, { ResourceOwner: "Self", ResourceType: type, ResourceIds: [id], MaxResults: 1 });
       return [];
     } catch (error) {
-      // ARNs are valid for every type, so they also serve when the call is not allowed, or fails for another reason.
+      // ARNs are valid for every type, so they also serve where the call is not allowed.
       if (error instanceof ApiError && (error.category === "denied" || error.category === "invalid")) return [type];
       throw error;
     }

@@ -69,8 +69,8 @@ type State = Inputs & z.infer<typeof outputs>;
  *
  * - Created: when the share's id is known; with `invitationId` that needs a read, which is repeated for a minute until the invitation is
  *   listed. `reconcile` accepts the invitation. Where none comes within a minute, nothing is kept.
- *   After a failure that followed a write, the id is kept if the share is visible, or if that is not known; it is not in a region where the
- *   share is not. A wait for the share that times out always keeps it.
+ *   After a failure that followed a write, the id is kept, unless a read shows that the share is not visible here, as in a wrong region.
+ *   A wait for the share that times out always keeps it.
  * - Exists: the share is visible to this account. Invitations do not decide, because the service purges them.
  *   An import takes the id of the share or of the invitation.
  * - Replaced: by a change of `shareId`, `invitationId`, `account` or `region`. The replacement is created first.

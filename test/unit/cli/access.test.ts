@@ -98,6 +98,8 @@ test("prints what the filters select, and reports filters that select nothing", 
   expect(none).toMatchObject({ code: 0, out: "", err: "note: no access matches the filters; without them there are 7\n" });
   const part = await service.run(["access", "--permission", "ReadOnly"]);
   expect(part.err).toContain('there are 7; for names that contain it, write --permission "*ReadOnly*"\n');
+  const lowerCase = await service.run(["access", "--type", "vswitch", "--target", "fd-aps01"]);
+  expect(lowerCase.err).toBe("note: no access matches the filters; without them there are 7; did you mean --target fd-apps01?\n");
   const misspelt = await service.run(["access", "--type", "VSwich", "--target", "fd-aps01", "--resource", "vsw-dem01"]);
   expect(misspelt.err).toBe(
     "note: no access matches the filters; without them there are 7; did you mean --target fd-apps01?; did you mean --resource vsw-demo01?; did you mean --type VSwitch?\n",

@@ -119,14 +119,22 @@ test("prints what the receiver does", async () => {
 test("prints the calls of a dry run, and makes none", async () => {
   await using service = await served();
   const words = ["--resource", "VSwitch:vsw-1", "--target", "fd-1", "--external", demo.partner, "--receiver", "partner"];
-  const { code, out } = await service.run(["verify", ...writing, ...words, "--dry-run"], { env: withPartner });
+  const { code, out, err } = await service.run(["verify", ...writing, ...words, "--dry-run"], { env: withPartner });
   expect([code, service.simulator.calls]).toEqual([0, []]);
   const lines = out.split("\n");
   expect(lines.filter((line) => line.includes("CreateResourceShare"))).toHaveLength(4);
-  expect(out).toMatch(/^S-newest AssociateResourceShare ResourceShareId=rs-\d+ Targets\.1=fd-1$/m);
+  expect(out).toMatch(/^S-newest AssociateResourceShare ResourceShareId=<share \d+> Targets\.1=fd-1$/m);
   expect(out).toContain(`Targets.1=${demo.partner}`);
-  expect(out).toMatch(/^S-leaving AcceptResourceShareInvitation ResourceShareInvitationId=i-\d+$/m);
-  expect(out).toContain("for each share: DeleteResourceShare");
+  expect(out).toMatch(/^S-leaving AcceptResourceShareInvitation ResourceShareInvitationId=<invitation \d+>$/m);
+  expect(out).not.toMatch(/=(?:rs|i)-\d/);
+  expect(out).toContain("for each of its own shares: DeleteResourceShare");
+  expect(err).toContain("It creates at most 4 shares named resourceshare-verify-");
+  const reading = await service.run(["verify", "--dry-run"]);
+  expect([reading.code, reading.out.includes("DeleteResourceShare\n"), reading.err]).toEqual([
+    0,
+    false,
+    expect.stringContaining("It only reads"),
+  ]);
 });
 
 test("prints the calls of a dry run whose target is the external account", async () => {

@@ -22,7 +22,7 @@ const ofStopped =
 const ofUnidentified = `${urnOf("ShareAssociation", "m")} belongs to a share that the preview does not identify`;
 const ofTargets = (name: string) =>
   `${name}: targets that are not known yet may be outside the resource directory; check again after the update`;
-const ofAccount = (id: string) => `${id}: it is not known whether this account is outside the resource directory; ${membersAdvice}`;
+const ofAccounts = (ids: string) => `${ids}: it is not known whether this is outside the resource directory; ${membersAdvice}`;
 
 test.each<[of: string, preview: Preview, remarks: readonly string[], sources?: DiffSources]>([
   ["nothing where the preview shows everything", previewOf(created), []],
@@ -51,9 +51,9 @@ test.each<[of: string, preview: Preview, remarks: readonly string[], sources?: D
     ["a preview does not show values that are secret: what depends on them counts as unknown"],
   ],
   [
-    "each account once that may be outside the directory",
+    "all accounts together that may be outside the directory",
     previewOf(open("a", ["22", "21", "fd-1"]), open("b", ["21"])),
-    [ofAccount("21"), ofAccount("22")],
+    [ofAccounts("21, 22")],
   ],
   ["no account that is a member", previewOf(open("b", ["21"])), [], { members: new Set(["21"]) }],
   ["targets that are not known yet", previewOf(open("b", [UNKNOWN]), open("a", [UNKNOWN])), [ofTargets("a"), ofTargets("b")]],
