@@ -40,7 +40,7 @@ const called: readonly Called[] = [
   })),
 ];
 
-test("tries every function", () => {
+test("has a case for every function", () => {
   expect(called.length).toBe(functions.length + deviceFunctions.length);
 });
 

@@ -56,7 +56,7 @@ test.each<[title: string, diff: Partial<AccessDiff>, rest: string]>([
   expect(headline).toBe(`**🛑 2 checks failed: \`loss\`, \`not-granted:fd-1:VSwitch/v\`${rest}**`);
 });
 
-test("counts no access as absent that the preview leaves out", () => {
+test("says that not all access is known when the preview is incomplete", () => {
   expect(toMarkdown({ ...emptyDiff, isIncomplete: true }).split("\n\n")[2]).toBe("Not all access through shares is known.");
 });
 

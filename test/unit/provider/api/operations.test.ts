@@ -16,7 +16,7 @@ describe("the operations", () => {
     expect(Object.keys(sharing)).toEqual(expect.arrayContaining(["CreateResourceShare", "ListTagResources"]));
   });
 
-  it.each(operations)("names %s as it is found, with the API's version", (name, operation) => {
+  it.each(operations)("exports %s under its own name, with the API's version", (name, operation) => {
     expect(operation).toMatchObject({ name, version: "2020-01-10", style: { kind: "rpc" }, security: "AK" });
   });
 

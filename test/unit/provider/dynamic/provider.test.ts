@@ -169,7 +169,7 @@ test("passes on whether a read is a lookup of a program, in which the object mus
   expect(calls.map(({ occasion }) => occasion.isLookup)).toEqual([true, false]);
 });
 
-test("keeps the record of a lookup in the inputs only", async () => {
+test("stores `__lookup` in the inputs, not in the outputs", async () => {
   const { provider } = openProvider();
   const { props, inputs } = await provider.read("rs-1", { ...internals, __lookup: true });
   expect([props, inputs]).toMatchObject([{ owner: "me" }, { __lookup: true }]);

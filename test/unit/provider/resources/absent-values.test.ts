@@ -79,7 +79,7 @@ describe("a list of shares that leaves tags out", () => {
     return { ...fixture, ...fixture.again({ transport: answering(fixture.simulator.transport, withoutTags) }) };
   }
 
-  it("lists shares without tags, for ResourceShare and ShareTags alike", async () => {
+  it("reads tags as absent when the list leaves them out, for ResourceShare and ShareTags alike", async () => {
     const { up, refresh, as } = await open();
     const share = await up({ name: "network", tags: { a: "1" } });
     expect((await refresh(share))?.state["tags"]).toBeUndefined();

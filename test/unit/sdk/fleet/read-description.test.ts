@@ -119,7 +119,7 @@ describe("an invalid description", () => {
     expect(stackFailuresOf(changes)).toEqual([failure]);
   });
 
-  test("shows the form of a concurrency", () => {
+  test("names the form of a wrong `concurrency`", () => {
     expect(failuresOf({ concurrency: 4 })).toEqual(["concurrency: must be an object such as { total: 4 }"]);
     expect(failuresOf({ concurrency: { totl: 4 } })).toEqual(["concurrency: has no field `totl`; did you mean `total`?"]);
   });

@@ -27,7 +27,7 @@ describe("the operations of the user, device and content API", () => {
     expect(Object.fromEntries(declared)).toMatchObject(table);
   });
 
-  it.each(operations)("names %s as it is found, with the API's version", (name, operation) => {
+  it.each(operations)("exports %s under its own name, with the API's version", (name, operation) => {
     expect(operation).toMatchObject({ name, version: "oauth2_1.0", errors: [], limit: undefined });
   });
 

@@ -48,7 +48,7 @@ describe("rate limit", () => {
     expect(requests.slice(0, 12).map(({ headers }) => headers["x-acs-action"])).toContain("ListResourceShares");
   });
 
-  it("counts a refusal from its answer on, like a success", async () => {
+  it("frees the place of a refused call in the limit when its answer comes, as of an accepted one", async () => {
     const client = clientOf(service(() => errorResponse(404, "EntityNotExists.ResourceShare")).transport);
     const begin = client.clock.now();
     await Promise.allSettled(

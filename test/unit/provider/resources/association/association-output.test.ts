@@ -38,7 +38,7 @@ describe("everything that is in a share", () => {
     expect(outputOf(record)).toMatchObject({ kind: "Target", entityType: kind, entityId: id });
   });
 
-  it("names each entity as listed, however it was requested", () => {
+  it("keeps the form, id or ARN, in which the program lists a resource", () => {
     const record = recordOf({ ResourceArn: arn, EntityType: type });
     expect(allAssociations({ resourceArns: [arn] }, [record], byId).lists).toEqual({ resourceArns: [arn] });
     expect(allAssociations({ resources: [{ type, id: "port-1" }] }, [record], byArn).lists).toEqual({

@@ -233,7 +233,7 @@ describe("SharePermission", () => {
     ["gone", 404, "EntityNotExists.ResourceShare"],
     ["gone", 400, "InvalidParameter.ResourceShareId"],
     ["refused", 403, "NoPermission"],
-  ])("reads a permission as %s when the service returns %i %s", async (how, status, code) => {
+  ])("reads and removes a permission as %s when the service returns %i %s", async (how, status, code) => {
     const { up, refresh, remove, faults } = await open();
     const made = await up({ permissionName: readOnly });
     faults.add({ operation: "ListResourceSharePermissions", times: 99, fault: { kind: "error", status, code } });

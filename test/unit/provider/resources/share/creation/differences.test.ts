@@ -35,7 +35,7 @@ describe("what a share has that the program does not want", () => {
       "1",
     );
 
-  it("reports nothing unwanted for a subset", () => {
+  it("finds no difference in a share that holds only a part of the program", () => {
     expect(differences(record({ [createTagKey]: "x" }))).toEqual([]);
     const resource = association({ AssociationType: "Resource", EntityType: "VSwitch", EntityId: "vsw-1" });
     expect(differences(record({ team: "net", "acs:rm:rgId": "rg" }), [association({}), resource], ["P"])).toEqual([]);
