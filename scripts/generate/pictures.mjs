@@ -11,8 +11,8 @@ const COMMENT = "docs/review-access-in-a-pull-request.md";
 const COLUMN = 7.2;
 const ROW = 18;
 const LEFT = 12;
-/** The columns of the terminal in the picture: few, so that a phone shows its text legibly. */
-const COLUMNS = 76;
+/** The columns of the terminal in the picture: as few as the table has room in. */
+const COLUMNS = 92;
 
 /** @typedef {typeof import("../../access/format/text-columns.ts").tableLines} TableLines */
 
@@ -57,11 +57,7 @@ export function narrowTable(session, tableLines, width) {
   const start = session.findIndex((line) => line.startsWith("TARGET "));
   const rows = session.slice(start).map((line) => line.split(/ {2,}/));
   const end = rows.findIndex((row) => row.length !== rows[0]?.length);
-  const cells = rows.slice(0, end).map(([target = "", kind = "", resource = "", type = "", ...rest], index) => {
-    const joined = index === 0 ? [target, resource] : [`${target} (${kind})`, `${type} ${resource}`];
-    return [...joined, ...rest];
-  });
-  const [titles = [], ...body] = cells;
+  const [titles = [], ...body] = rows.slice(0, end);
   return [...session.slice(0, start), ...tableLines({ titles, rows: body }, { colours: false, width }), ...session.slice(start + end)];
 }
 
