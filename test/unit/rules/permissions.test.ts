@@ -156,3 +156,16 @@ test("names the task of each operation of the sharing API, except those that onl
       .toSorted(),
   ).toEqual(onlyFunctions.toSorted());
 });
+
+test.each(tokens)("a refresh of %s calls no operation that its row of the page leaves out", async (token) => {
+  const { prepare, options, runner } = scenarios[token];
+  const harness = createHarness(options);
+  const made = await up(harness.run(runner).driver(token), await prepare(harness), urn(token));
+  harness.simulator.forgetCalls();
+  await refresh(harness.run(runner).driver(token), made, urn(token));
+  const called = harness.simulator.calls.map(({ operation }) => operation).filter((name) => name in sharing);
+  const row = page.split("\n").find((line) => /^\| (`pulumi refresh`|…) of /.test(line) && line.includes(`\`${token}\``));
+  const named = Array.from((row?.split("|")[2] ?? "").matchAll(/`(\w+)`/g), ([, name = ""]) => name);
+  expect(called).not.toEqual([]);
+  expect(called.filter((name) => !named.includes(name))).toEqual([]);
+});
