@@ -161,14 +161,14 @@ function promiseOf({ writes, resource, target, external, receiver }: Permitted, 
 }
 
 /** Refuses to write in accounts that the user has not named. */
-function confirmAccounts({ account, receiver, problem }: Caller, { writes }: Permitted, options: VerifyOptions): void {
+function confirmAccounts({ account, receiver, problem }: Caller, permitted: Permitted, options: VerifyOptions): void {
   const named = nonEmptyText(options["account-id"]);
-  if (named === undefined && !writes) return;
+  if (named === undefined && !permitted.writes) return;
   if (account === undefined) throw new Error(problem);
   if (account !== named) throw new UsageError(`the credentials belong to ${account}, but --account-id names ${named}: nothing was written`);
-  if (receiver !== nonEmptyText(options.external) && options.receiver !== undefined) {
+  if (permitted.receiver !== undefined && receiver !== permitted.external) {
     const owner = `the credentials of --receiver ${options.receiver} belong to ${receiver ?? "an unknown account"}`;
-    throw new UsageError(`${owner}, but --external names ${options.external}: nothing was written`);
+    throw new UsageError(`${owner}, but --external names ${permitted.external}: nothing was written`);
   }
 }
 

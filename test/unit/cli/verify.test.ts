@@ -110,6 +110,13 @@ test("writes nothing when the credentials of --receiver are not those of --exter
   expect([...new Set(service.simulator.calls.map(({ operation }) => operation))]).toEqual(["GetCallerIdentity"]);
 });
 
+test("needs no credentials of a receiver that an empty variable of the pipeline leaves out", async () => {
+  await using service = await served();
+  const words = ["--external", demo.partner, "--receiver", ""];
+  const { err } = await service.run(["verify", ...writing, ...words], { env: withPartner });
+  expect(err).toContain("It creates at most 4 shares");
+});
+
 test("prints what the receiver does", async () => {
   await using service = await served();
   const { err } = await service.run(["verify", ...writing, "--external", demo.partner, "--receiver", "partner"], { env: withPartner });
