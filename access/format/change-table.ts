@@ -20,9 +20,9 @@ export function toChangeTable(changes: readonly Change[], options: TableOptions)
 /** What happens to an access, as `+ gained pending` or `kept gap`. */
 function changeCell(change: Change): Cell {
   const force = forceOf(change);
-  const notes = notesOf(change).map((note) => ` ${note}`);
-  if (force !== undefined) return { text: [`~ ${force}`, ...notes].join(""), style: force === "in force" ? "green" : "yellow" };
-  return { text: [signs[change.change], ...notes].join(""), style: change.gap ? "red" : changeStyles[change.change] };
+  const text = [force === undefined ? signs[change.change] : `~ ${force}`, ...notesOf(change)].join(" ");
+  if (force !== undefined) return { text, style: force === "in force" ? "green" : "yellow" };
+  return { text, style: change.gap ? "red" : changeStyles[change.change] };
 }
 
 function notesOf(change: Change): string[] {

@@ -67,11 +67,11 @@ function titleOf(stacks: readonly string[], runUrl: string | undefined): string 
 function headline(diff: AccessDiff, failed: readonly string[], isFiltered: boolean): string {
   const counts = countsOf(diff);
   const notes = notesOf({ ...counts, pending: 0 });
-  const lost = counts.lost > 0 ? `; ${counts.lost} lost` : "";
-  if (counts.mandatory > 0) return `**❌ ${withNotes("Policies stop this update", notes)}${lost}**`;
-  if (diff.policies.isRefused) return `**❌ ${withNotes("The preview was stopped, as by a mandatory policy", notes)}${lost}**`;
-  if (failed.length > 0) return `**🛑 ${withNotes(failedText(failed), notes)}${lost}**`;
-  if (notes.length > 0) return `**⚠️ Check ${notes.join(", ")}${lost}**`;
+  const withLoss = (text: string) => `**${text}${counts.lost > 0 ? `; ${counts.lost} lost` : ""}**`;
+  if (counts.mandatory > 0) return withLoss(`❌ ${withNotes("Policies stop this update", notes)}`);
+  if (diff.policies.isRefused) return withLoss(`❌ ${withNotes("The preview was stopped, as by a mandatory policy", notes)}`);
+  if (failed.length > 0) return withLoss(`🛑 ${withNotes(failedText(failed), notes)}`);
+  if (notes.length > 0) return withLoss(`⚠️ Check ${notes.join(", ")}`);
   if (counts.unknown > 0 || diff.isIncomplete) return "**❔ Not everything is known**";
   const found = counts.gained + counts.lost > 0 ? `${counts.gained} gained, ${counts.lost} lost` : "Nothing to check";
   if (isFiltered) return `**❔ ${found} in what the filters select: other changes are not shown**`;
