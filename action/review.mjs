@@ -61,11 +61,19 @@ function unknown(settings, failure) {
 }
 
 /**
+ * A stack as a comment names it: with its folder, where that is another one.
+ * @param {{ folder: string, stack: string }} stack
+ */
+function nameOf({ folder, stack }) {
+  return folder === "." ? stack : `${folder}/${stack}`;
+}
+
+/**
  * What failed: the previews of some stacks, or else their comparison.
- * @param {readonly { stack: string, code: number }[]} previewed
+ * @param {readonly { folder: string, stack: string, code: number }[]} previewed
  */
 function failureOf(previewed) {
-  const failed = previewed.filter(({ code }) => code !== 0).map(({ stack }) => `\`${stack.replaceAll(/[^\w./-]/g, "-")}\``);
+  const failed = previewed.filter(({ code }) => code !== 0).map((one) => `\`${nameOf(one).replaceAll(/[^\w./-]/g, "-")}\``);
   return failed.length === 0 ? "The previews cannot be compared" : `The preview of ${failed.join(", ")} failed`;
 }
 
@@ -86,7 +94,7 @@ function preview({ folder, stack }, { policyPacks }, file) {
     const { stdout } = spawnSync("pulumi", ["stack", "ls", "--non-interactive"], { cwd: folder, env, stdio: ["ignore", "pipe", "ignore"] });
     log(`stacks: write STACK, or FOLDER STACK with a blank; the stacks of ${folder} are\n${String(stdout)}`);
   }
-  return { file, stack, code: status ?? 2 };
+  return { folder, stack, file, code: status ?? 2 };
 }
 
 /**
@@ -159,7 +167,7 @@ function environment(folder) {
  * @param {string} findings
  */
 function commentOf({ stacks, previews, revision }, body, findings) {
-  const about = [...stacks.map(({ folder, stack }) => (folder === "." ? stack : `${folder}/${stack}`)), ...previews].join(",");
+  const about = [...stacks.map(nameOf), ...previews].join(",");
   const digest = createHash("sha256").update(findings).digest("hex").slice(0, 16);
   const note = revision === "" ? "" : `\n<sub>Preview of ${revision.replaceAll(/[^A-Za-z0-9]/g, "")}</sub>\n`;
   return `<!-- resourceshare diff ${about.replaceAll(/[^A-Za-z0-9._/,-]/g, "-")} -->\n<!-- findings ${digest} -->\n${body}\n${note}`;

@@ -1,4 +1,5 @@
-import { readdirSync } from "node:fs";
+import { mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { isPrintable } from "../../../provider/kernel/printable.ts";
 import { Workspace } from "./runner.ts";
@@ -76,6 +77,14 @@ test("names the stacks of a folder that does not have the given one", async () =
     "| error: no stack named 'prd' found\n| stacks: write STACK, or FOLDER STACK with a blank; the stacks of . are\n| prod  test\n",
   ]);
   expect(workspace.read("comment.md")).toContain("🛑 The preview of `prd` failed, so the access is not known.");
+});
+
+test("names the folder of a stack whose preview failed", async () => {
+  using workspace = new Workspace();
+  workspace.install("pulumi", "exit 255");
+  mkdirSync(join(workspace.folder, "infra"));
+  await workspace.run("action/gitlab.mjs", { REVIEW_STACKS: "infra prod" });
+  expect(workspace.read("comment.md")).toContain("🛑 The preview of `infra/prod` failed, so the access is not known.");
 });
 
 test("removes the previews, which may hold secrets", async () => {
