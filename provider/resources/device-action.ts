@@ -31,7 +31,8 @@ type State = Inputs & z.infer<typeof outputs>;
 /**
  * Runs an action on a device once, and again when its triggers change (specification: Endpoints).
  *
- * - Created: at once, with an id from the URN and the time. `reconcile` runs the action.
+ * - Created: when `reconcile` has run the action. The id is from the URN and the time. A creation that fails keeps the id only if the action
+ *   may have run.
  * - Exists: the state records that the action ran; the service keeps no record of it.
  * - Replaced: by a change of `account` or `region`.
  * - Deleted: only from the state, with a warning; the effect stays.

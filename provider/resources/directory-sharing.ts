@@ -21,7 +21,8 @@ type State = Inputs & z.infer<typeof outputs>;
 /**
  * Enables sharing inside the resource directory (specification: Directory enablement).
  *
- * - Created: at once, with the only id. `reconcile` enables sharing and waits until the service reports it.
+ * - Created: when `reconcile` has enabled sharing and the service reports it. The id is the same everywhere. A creation that the service
+ *   refuses keeps no id.
  * - Exists: sharing inside the directory is enabled.
  * - Replaced: by a change of `account` or `region`.
  * - Deleted: only from the state, with a warning; sharing stays enabled.

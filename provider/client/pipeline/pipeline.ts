@@ -19,11 +19,11 @@ import { validated } from "./validate.ts";
  * - Here: `batched`, `retried` and `bearerAuthenticated`, as the comments below say.
  * - For credentials:
  *   - AssumeRole (`credentials/assume-role.ts`) is signed and sent without other layers. After a transient failure, the call that needs the
- *     role counts as unsent, so that `retried` asks again. While the old credentials last, a failed renewal is ignored
- *     (`credentials/renewed-value.ts`), and tried again later.
+ *     role was not sent, so that `retried` repeats it, and it asks for the role again. A failed renewal (`credentials/renewed-value.ts`) is
+ *     ignored while the old credentials last, and is tried again later.
  *   - GetCallerIdentity (`credentials/caller-identity.ts`) has a `pipeline` of its own. After a failure the next call asks again.
  *   - OAuth2TokenEndpoint (`device/token-session.ts`) has one too. After a failure the next call asks again, unless the service has refused
- *     the token, or the call was to exchange a code, which can be used once. A failed renewal is as above.
+ *     the token, or the call was to exchange a code, which can be used once. A failed renewal is ignored while the old token lasts.
  *   - The vendor's library (`credentials/default-credentials.ts`) sends its requests itself. A failure ends the call; the next one asks again.
  * - In `provider/lifecycle/`: `retryConflicts` and `pollUntil` (`retry-until.ts`) repeat until the deadline. `createOnce` (`freshness.ts`)
  *   repeats a call that is not idempotent at most twice, after an ambiguous failure and a read that finds nothing. `readUntilCurrent` there
@@ -36,7 +36,8 @@ import { validated } from "./validate.ts";
  *   - `disassociateBatch` (`association-calls.ts`): the removal without the entities that are gone;
  *   - `detach` (`permission-calls.ts`): the default permission of the type, after a refused detachment;
  *   - `reconcileTags` (`tag-calls.ts`): the new tags, after it has made room;
- *   - `acceptOpen` (`accept-invitation.ts`): in the next poll, after a transient failure, while the invitation is open or its acceptance failed.
+ *   - `acceptOpen` (`accept-invitation.ts`): in the next poll, after a transient failure, while the invitation is open or its acceptance failed;
+ *   - `assertNotElsewhere` (`region-of-share.ts`): for a share that a region does not show, the list of shares in every other region.
  */
 export function pipeline(parts: PipelineDependencies): CallHandler {
   // Merges calls that the service accepts in one request. May send again: each call of a batch alone, if one of them may have caused the

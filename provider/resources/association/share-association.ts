@@ -34,15 +34,16 @@ type State = Inputs & z.infer<typeof outputs>;
 /**
  * Entities of a share that another stack or resource manages (specification: Associations).
  *
- * - Created: at once, with an id from the share's id and the URN. `reconcile` associates the entities.
+ * - Created: when `reconcile` has associated the entities and they have settled. The id is that of `adopt`, or one from the share's id and
+ *   the URN. A creation that fails keeps the id only if it may have associated something.
  * - Exists: the share has a listed entity. An entity whose removal has failed counts as one of the share.
  *   Without any entity, a listed permission of a share that still exists is enough, except for an adoption.
  *   An import takes every entity that no other resource of the run has, and no permission.
  * - Replaced: by a change of `shareId`, `account` or `region`.
  *   The old entities leave first (`deletesBeforeReplacement`).
- * - Deleted: `delete` disassociates the listed entities, waits until they are gone, and detaches the listed permissions; it skips what
- *   another resource has. A permission cannot leave while the share holds resources of its type: a warning then says that the type's default
- *   permission has replaced it, or, if it is that default itself, that it stays.
+ * - Deleted: the listed entities are disassociated and gone, and the listed permissions are detached, except what another resource has.
+ *   Nothing is left to do where the share is gone. A permission cannot leave while the share holds resources of its type: a warning then
+ *   says that the type's default permission has replaced it, or, if it is that default itself, that it stays.
  */
 export const ShareAssociation: Resource<Inputs, State> = {
   token: "ShareAssociation",

@@ -32,10 +32,11 @@ type State = Inputs & z.infer<typeof outputs>;
 /**
  * Tags of a share that another stack or resource manages (specification: Tags).
  *
- * - Created: at once, with the id of `adopt`, or one from the share's id and the URN. `reconcile` writes the tags.
+ * - Created: when `reconcile` has written the tags. The id is that of `adopt`, or one from the share's id and the URN. A creation that fails
+ *   keeps the id only if it may have written a tag.
  * - Exists: the share exists and has one of the keys; a missing key is a difference. An import takes every tag of the share.
  * - Replaced: by a change of `shareId`, `account` or `region`.
- * - Deleted: the keys of the state are removed, except those that another resource has.
+ * - Deleted: the keys of the state are removed, except those that another resource has. Nothing is left to do where the share is gone.
  */
 export const ShareTags: Resource<Inputs, State> = {
   token: "ShareTags",
