@@ -1,5 +1,5 @@
 /** From the ground up: a layer may import itself and what stands before it. */
-const layers = ["kernel", "wire", "api", "client", "lifecycle", "functions", "resources", "schema", "host", "dynamic", "plugin"];
+const layers = ["kernel", "wire", "api", "client", "lifecycle", "functions", "resources", "host", "dynamic", "plugin"];
 
 /** @param {string[]} names */
 const folders = (names) => `^provider/(${names.join("|")})/`;

@@ -17,10 +17,10 @@ const FOLDERS = ["sdk/resources", "sdk/types", "docs/resources", "docs/functions
 
 // Node warns that package.json has no module type for the imported sources. The build compiles them to CommonJS.
 process.removeAllListeners("warning");
-const { packageSchema } = await import("../provider/schema/index.ts");
-const { exampleTexts } = await import("../provider/schema/examples/index.ts");
+const { packageSchema } = await import("./generate/schema/index.ts");
+const { exampleTexts } = await import("./generate/schema/examples/index.ts");
 const { tokenOfResource } = await import("../provider/kernel/type-tokens.ts");
-const { pluginSchema } = await import("../provider/schema/plugin-schema.ts");
+const { pluginSchema } = await import("./generate/schema/plugin-schema.ts");
 const { accountMembers, configurationKeys } = await import("../provider/client/config/configuration-keys.ts");
 const { tableLines } = await import("../access/format/text-columns.ts");
 const { catalogueSources, permissionsOfType, shareableTypes } = await import("../provider/api/catalogue.ts");

@@ -5,7 +5,6 @@
  */
 import "../kernel/supported-node.ts";
 import { resources } from "../resources/index.ts";
-import { deletesBeforeReplacement } from "../schema/replacement-order.ts";
 import { createDynamicProvider } from "./provider.ts";
 import type { DynamicProvider } from "./provider.ts";
 import { InputError } from "../kernel/errors.ts";
@@ -28,5 +27,5 @@ export function provider(kind: string, contractVersion: number): DynamicProvider
     error.stack = "";
     throw error;
   }
-  return createDynamicProvider(resource, deletesBeforeReplacement(kind), hostOfProcess(resources));
+  return createDynamicProvider(resource, hostOfProcess(resources));
 }

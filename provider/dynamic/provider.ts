@@ -31,8 +31,7 @@ export type DynamicProvider = Required<Omit<dynamic.ResourceProvider, "configure
 
 /** Creates the dynamic provider of one kind of resource. */
 export function createDynamicProvider(
-  resource: Pick<Resource, "token" | "repeats">,
-  deletesBeforeReplacement: boolean,
+  resource: Pick<Resource, "token" | "repeats" | "deletesBeforeReplacement">,
   host: ProviderHost,
 ): DynamicProvider {
   const { token: kind } = resource;
@@ -115,7 +114,7 @@ export function createDynamicProvider(
         const wasOfPlugin = isPluginState(asValues(olds)) && !isPluginState(properties);
         if (changed.length === 0) return { changes: needsReconcile || !isStored || wasOfPlugin };
         // `changes` is not set: the engine then compares the inputs itself and shows the details.
-        return { replaces: [...replaces], deleteBeforeReplace: deletesBeforeReplacement && replaces.length > 0 };
+        return { replaces: [...replaces], deleteBeforeReplace: resource.deletesBeforeReplacement && replaces.length > 0 };
       }),
 
     create: (inputs: unknown) =>

@@ -1,7 +1,7 @@
 import { credentials } from "@grpc/grpc-js";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb.js";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb.js";
-import manifest from "../../package.json" with { type: "json" };
+import schema from "../../schema.json" with { type: "json" };
 import { engineAddressOfProcess } from "../host/engine.ts";
 import { host, watchedEngine } from "../host/process.ts";
 import { resources } from "../resources/index.ts";
@@ -14,7 +14,7 @@ async function main(): Promise<void> {
   const plugin = {
     host: host(resources, engine),
     resources,
-    version: manifest.version,
+    schema,
     environment: process.env,
   };
   const { port } = await servePlugin(plugin);

@@ -9,7 +9,8 @@ import type { Resource } from "../lifecycle/resource.ts";
 export interface Plugin {
   readonly host: ProcessHost;
   readonly resources: readonly Resource[];
-  readonly version: string;
+  /** The package schema, schema.json. */
+  readonly schema: { readonly version: string };
   readonly environment: NodeJS.ProcessEnv;
 }
 

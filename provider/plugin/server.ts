@@ -12,8 +12,6 @@ import { Status } from "@pulumi/pulumi/proto/status_pb.js";
 import { Any } from "google-protobuf/google/protobuf/any_pb.js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import { KeptError, presentable } from "../host/provider-errors.ts";
-import { packageSchema } from "../schema/index.ts";
-import { pluginSchema } from "../schema/plugin-schema.ts";
 import { check, diff } from "./check-diff.ts";
 import { checkConfig, configure, diffConfig } from "./configure.ts";
 import { create, update } from "./create-update.ts";
@@ -59,8 +57,8 @@ export function pluginService(plugin: Plugin): IResourceProviderServer {
   return {
     handshake: call(() => new ProviderHandshakeResponse().setAcceptSecrets(true)),
     attach: call(() => new Empty()),
-    getPluginInfo: call(({ version }) => new PluginInfo().setVersion(version)),
-    getSchema: call(({ version }) => new GetSchemaResponse().setSchema(JSON.stringify(pluginSchema(packageSchema(), version)))),
+    getPluginInfo: call(({ schema }) => new PluginInfo().setVersion(schema.version)),
+    getSchema: call(({ schema }) => new GetSchemaResponse().setSchema(JSON.stringify(schema))),
     getMapping: call(() => new GetMappingResponse()),
     getMappings: call(() => new GetMappingsResponse()),
     checkConfig: call(checkConfig),

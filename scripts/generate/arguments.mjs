@@ -1,6 +1,6 @@
 import { comment, members } from "./types.mjs";
 
-/** @import { Property, Shape } from "../../provider/schema/shape.ts" */
+/** @import { Property, Shape } from "./schema/shape.ts" */
 
 /** @typedef {Readonly<Record<string, Property>>} Properties */
 

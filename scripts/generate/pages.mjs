@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { fileName } from "./names.mjs";
 import { documentation, members, outputWriter } from "./types.mjs";
 
-/** @import { exampleTexts } from "../../provider/schema/examples/index.ts" */
-/** @import { PackageSchema, ResourceSchema } from "../../provider/schema/package.ts" */
-/** @import { Property, Shape } from "../../provider/schema/shape.ts" */
+/** @import { exampleTexts } from "./schema/examples/index.ts" */
+/** @import { PackageSchema, ResourceSchema } from "./schema/package.ts" */
+/** @import { Property, Shape } from "./schema/shape.ts" */
 
 // A page shows the types of arguments whole, and those of results without the objects within objects.
 const argumentType = outputWriter(() => undefined);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** @import { Property, Shape } from "../../provider/schema/shape.ts" */
+/** @import { Property, Shape } from "./schema/shape.ts" */
 
 /** Returns the members of an interface, each with its documentation. @param {Record<string, Property>} properties @param {(shape: Shape) => string} type */
 export function members(properties, type) {

@@ -9,7 +9,7 @@ export function resourceEdits(name) {
   return [
     { path: `provider/resources/${file}.ts`, edit: () => resource(name) },
     { path: "provider/resources/index.ts", edit: (text) => withRow(text, name, file) },
-    { path: "provider/schema/examples/programs.ts", edit: (text) => withExample(text, name) },
+    { path: "scripts/generate/schema/examples/programs.ts", edit: (text) => withExample(text, name) },
     { path: `examples/resources/${file}/index.ts`, edit: () => example(name) },
     { path: `test/unit/provider/resources/${file}.test.ts`, edit: () => test(name, file) },
     changesetEdit(file, `New resource \`${name}\`.`),

@@ -2,7 +2,7 @@ import { UNKNOWN_TEXT } from "../../../provider/host/engine-values.ts";
 import { isRecord } from "../../../provider/kernel/json.ts";
 import { type Binding, dynamicTypeOf, tokenOfResource } from "../../../provider/kernel/type-tokens.ts";
 import type { Values } from "../../../provider/lifecycle/resource.ts";
-import { deletesBeforeReplacement } from "../../../provider/schema/replacement-order.ts";
+import { resourceOf } from "../../support/bindings/dynamic.ts";
 import type { Kind } from "../../support/harness.ts";
 import type { ProgramEntry } from "../../support/random-programs/render.ts";
 
@@ -75,7 +75,9 @@ export function registrationOf(
     ignoreChanges: namesIn(options["ignoreChanges"]),
     replaceOnChanges: namesIn(options["replaceOnChanges"]),
     deleteBeforeReplace:
-      typeof options["deleteBeforeReplace"] === "boolean" ? options["deleteBeforeReplace"] : deletesBeforeReplacement(kind) || undefined,
+      typeof options["deleteBeforeReplace"] === "boolean"
+        ? options["deleteBeforeReplace"]
+        : resourceOf(kind).deletesBeforeReplacement || undefined,
     retainOnDelete: options["retainOnDelete"] === true,
     deletedWith: urnsOf([...namesIn([options["deletedWith"]]), ...(kind === "SharePermission" ? references(shareId) : [])])[0],
   };

@@ -4,10 +4,10 @@ import { changedNames } from "../../../provider/lifecycle/diff.ts";
 import type { Outcome } from "../../../provider/lifecycle/driver.ts";
 import { predictOutputs } from "../../../provider/lifecycle/predict-outputs.ts";
 import type { Difference, Values } from "../../../provider/lifecycle/resource.ts";
-import { resources } from "../../../provider/resources/index.ts";
 import type { Binding } from "../../../provider/kernel/type-tokens.ts";
 import type { Kind, Run } from "../harness.ts";
 import type { BoundProvider } from "./bound-provider.ts";
+import { resourceOf } from "./dynamic.ts";
 import { namedFailure } from "./named-failure.ts";
 import { providersOfRun } from "./provider-of-run.ts";
 
@@ -46,8 +46,7 @@ export function boundDriver(layer: Layer, run: Run, kind: Kind): BoundDriver {
 
 function coreDriver(run: Run, kind: Kind): BoundDriver {
   const driver = run.driverOfProcess(kind);
-  const resource = resources.find(({ token }) => token === kind);
-  if (resource === undefined) throw new Error(`no resource ${kind}`);
+  const resource = resourceOf(kind);
   return {
     check: async (inputs, options, olds) => driver.check(inputs, { ...options, isNew: olds === undefined }),
     diff: async ({ id, state }, inputs, options) => driver.diff(id, state, inputs, options),

@@ -1,18 +1,13 @@
 import { createDynamicProvider } from "../../../provider/dynamic/provider.ts";
 import type { ProviderHost } from "../../../provider/host/process.ts";
-import type { Values } from "../../../provider/lifecycle/resource.ts";
+import type { Resource, Values } from "../../../provider/lifecycle/resource.ts";
 import { resources } from "../../../provider/resources/index.ts";
-import { deletesBeforeReplacement } from "../../../provider/schema/replacement-order.ts";
 import type { Kind } from "../harness.ts";
 import type { BoundProvider } from "./bound-provider.ts";
 
 /** Returns one kind of resource as Pulumi's dynamic-provider process offers it: with JSON in both directions. */
 export function dynamicBinding(kind: Kind, host: ProviderHost): BoundProvider {
-  const provider = createDynamicProvider(
-    resources.find(({ token }) => token === kind) ?? { token: kind },
-    deletesBeforeReplacement(kind),
-    host,
-  );
+  const provider = createDynamicProvider(resourceOf(kind), host);
   return {
     check: async (olds, news) => {
       const { inputs, failures } = await provider.check(jsonCopy(olds), jsonCopy(news));
@@ -30,6 +25,13 @@ export function dynamicBinding(kind: Kind, host: ProviderHost): BoundProvider {
     update: async (id, olds, news) => ({ outs: jsonCopy((await provider.update(id, jsonCopy(olds), jsonCopy(news))).outs) }),
     delete: (id, props) => provider.delete(id, jsonCopy(props)),
   };
+}
+
+/** Returns the resource of a kind. */
+export function resourceOf(kind: Kind): Resource {
+  const resource = resources.find(({ token }) => token === kind);
+  if (resource === undefined) throw new Error(`there is no resource ${kind}`);
+  return resource;
 }
 
 /** Returns a value after the engine's JSON encoding. */

@@ -29,7 +29,7 @@ function hostOfRun(run: Run): ProcessHost {
 export function providersOfRun(run: Run, binding: Binding): (kind: Kind) => BoundProvider {
   const providers = new Map<Kind, BoundProvider>();
   const host = hostOfRun(run);
-  const plugin = { host, resources, version: "1.2.3", environment: {} };
+  const plugin = { host, resources, schema: { version: "1.2.3" }, environment: {} };
   const calls = binding === "plugin" ? callsInProcess(pluginService(plugin)) : undefined;
   return (kind) => {
     const known = providers.get(kind);

@@ -8,7 +8,6 @@ import { silentLog } from "../../../provider/kernel/log.ts";
 import { printable } from "../../../provider/kernel/printable.ts";
 import type { Resource } from "../../../provider/lifecycle/resource.ts";
 import { resources } from "../../../provider/resources/index.ts";
-import { deletesBeforeReplacement } from "../../../provider/schema/replacement-order.ts";
 import { namedFailure } from "../../support/bindings/named-failure.ts";
 import { listen, type Listening } from "../../support/listen.ts";
 import { propertyBags, mutated, arbitraryValue } from "./arbitrary-values.ts";
@@ -35,7 +34,7 @@ function faceOf(kind: string): DynamicProvider {
   const one = host(resources, engine);
   const second = { accessKeyId: "id", accessKeySecret: "secret" };
   one.configure({ endpoint: url, stsEndpoint: url, deviceEndpoint: url, ...second, accounts: { second } });
-  return createDynamicProvider(resources.find(({ token }) => token === kind) ?? { token: kind }, deletesBeforeReplacement(kind), one);
+  return createDynamicProvider(resources.find(({ token }) => token === kind) ?? expect.unreachable(), one);
 }
 
 const argumentsOf = ({ token, inputs }: Resource) => ({ valid: validArguments[token] ?? {}, known: Object.keys(inputs.shape) });

@@ -46,13 +46,16 @@ function openProvider(answers: Partial<Driver> = {}, deletesBeforeReplacement = 
     delete: recording("delete", async () => undefined).ofObject,
     ...answers,
   };
-  const provider = createDynamicProvider({ token: "Thing" }, deletesBeforeReplacement, {
-    configure: (record) => configurations.push(record),
-    driver: () => Promise.resolve(driver),
-    stateOrigin: (origin) => `${origin}-engine`,
-    configuredRegion: async ({ region }) => ({ regionId: String(region ?? "cn-beijing") }),
-    checkPlacement: () => Promise.resolve([]),
-  });
+  const provider = createDynamicProvider(
+    { token: "Thing", deletesBeforeReplacement },
+    {
+      configure: (record) => configurations.push(record),
+      driver: () => Promise.resolve(driver),
+      stateOrigin: (origin) => `${origin}-engine`,
+      configuredRegion: async ({ region }) => ({ regionId: String(region ?? "cn-beijing") }),
+      checkPlacement: () => Promise.resolve([]),
+    },
+  );
   return { calls, configurations, provider };
 }
 
@@ -93,13 +96,10 @@ test("returns all failures of check at once, those of the timeouts included", as
 });
 
 test("returns a wrong configuration as a failure of check", async () => {
-  const provider = createDynamicProvider({ token: "Thing" }, false, {
-    configure: () => undefined,
-    stateOrigin: (origin) => origin,
-    driver: () => Promise.reject(InputError.of("resourceshare:endpoint", "must be https")),
-    configuredRegion: () => Promise.resolve(undefined),
-    checkPlacement: () => Promise.resolve([]),
-  });
+  const check = () => {
+    throw InputError.of("resourceshare:endpoint", "must be https");
+  };
+  const { provider } = openProvider({ check });
   const { failures } = await provider.check({}, internals);
   expect(failures).toEqual([{ property: "", reason: "resourceshare:endpoint: must be https" }]);
 });

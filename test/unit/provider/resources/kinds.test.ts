@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { accessOfState } from "../../../../access/access-from-state.ts";
 import type { Resource } from "../../../../provider/lifecycle/resource.ts";
-import { schemaOf } from "../../../../provider/schema/package.ts";
+import { schemaOf } from "../../../../scripts/generate/schema/package.ts";
 import { resources } from "../../../../provider/resources/index.ts";
 import {
   acceptingKinds,

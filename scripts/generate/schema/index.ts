@@ -1,6 +1,6 @@
-import { deviceFunctions } from "../functions/device.ts";
-import { functions } from "../functions/index.ts";
-import { resources } from "../resources/index.ts";
+import { deviceFunctions } from "../../../provider/functions/device.ts";
+import { functions } from "../../../provider/functions/index.ts";
+import { resources } from "../../../provider/resources/index.ts";
 import { schemaOf } from "./package.ts";
 import type { PackageSchema } from "./package.ts";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { ZodObject } from "zod";
-import { vocabularies, type Vocabulary } from "../api/vocabulary.ts";
-import { isRecord } from "../kernel/json.ts";
-import type { Effect, ProgramFunction } from "../functions/types.ts";
-import type { Resource } from "../lifecycle/resource.ts";
+import { vocabularies, type Vocabulary } from "../../../provider/api/vocabulary.ts";
+import { isRecord } from "../../../provider/kernel/json.ts";
+import type { Effect, ProgramFunction } from "../../../provider/functions/types.ts";
+import type { Resource } from "../../../provider/lifecycle/resource.ts";
 import { propertiesOf } from "./shape.ts";
 import type { Property } from "./shape.ts";
 

@@ -1,4 +1,4 @@
-import { snakeCase } from "../../functions/camel-case.ts";
+import { snakeCase } from "../../../../provider/functions/camel-case.ts";
 import {
   elementsOf,
   entriesOf,

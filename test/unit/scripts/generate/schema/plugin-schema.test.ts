@@ -1,15 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { configurationKeys } from "../../../../provider/client/config/configuration-keys.ts";
-import { packageSchema } from "../../../../provider/schema/index.ts";
-import { pluginSchema } from "../../../../provider/schema/plugin-schema.ts";
-import { tokenOfFunction, tokenOfResource } from "../../../../provider/kernel/type-tokens.ts";
-import { pulumiEnvironment } from "../../../../scripts/setup/environment.mjs";
-import { temporaryFolder } from "../../../support/temporary-folder.ts";
+import { configurationKeys } from "../../../../../provider/client/config/configuration-keys.ts";
+import { packageSchema } from "../../../../../scripts/generate/schema/index.ts";
+import { pluginSchema } from "../../../../../scripts/generate/schema/plugin-schema.ts";
+import { tokenOfFunction, tokenOfResource } from "../../../../../provider/kernel/type-tokens.ts";
+import { pulumiEnvironment } from "../../../../../scripts/setup/environment.mjs";
+import { temporaryFolder } from "../../../../support/temporary-folder.ts";
 
-const root = join(import.meta.dirname, "../../../..");
+const root = join(import.meta.dirname, "../../../../..");
 const declared = packageSchema();
 
 interface Spec {
@@ -97,9 +96,4 @@ test("is valid for Pulumi's own check", () => {
   });
   expect(`${check.stdout}${check.stderr}`).toBe("");
   expect(check.status).toBe(0);
-});
-
-test("is committed as schema.json with the version of the package", () => {
-  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
-  expect(JSON.parse(readFileSync(join(root, "schema.json"), "utf8"))).toEqual(JSON.parse(JSON.stringify(pluginSchema(declared, version))));
 });

@@ -1,6 +1,6 @@
-import { type VocabularyName, vocabularies } from "../api/vocabulary.ts";
+import { type VocabularyName, vocabularies } from "../../../provider/api/vocabulary.ts";
 import type { Property, Shape } from "./shape.ts";
-import { tokenOfFunction } from "../kernel/type-tokens.ts";
+import { tokenOfFunction } from "../../../provider/kernel/type-tokens.ts";
 
 /** A type in Pulumi's package schema. */
 export type TypeSpec = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
-import { accountMembers, type ConfigurationKey, configurationKeys } from "../client/config/configuration-keys.ts";
+import { accountMembers, type ConfigurationKey, configurationKeys } from "../../../provider/client/config/configuration-keys.ts";
 import { exampleUsage } from "./examples/index.ts";
 import type { FunctionSchema, PackageSchema, ResourceSchema } from "./package.ts";
-import { dynamicTypeOf, type Module, tokenOfFunction, tokenOfResource } from "../kernel/type-tokens.ts";
+import { dynamicTypeOf, type Module, tokenOfFunction, tokenOfResource } from "../../../provider/kernel/type-tokens.ts";
 import { NamedTypes, pascal, requiredIn, sentence, type TypeSpec } from "./plugin-types.ts";
 
 /** A package schema in Pulumi's format, from which the SDKs of all languages are generated. */

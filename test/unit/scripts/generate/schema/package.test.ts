@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { withVocabulary } from "../../../../provider/api/vocabulary.ts";
-import { packageSchema } from "../../../../provider/schema/index.ts";
-import { schemaOf } from "../../../../provider/schema/package.ts";
-import { thing } from "../lifecycle/fixture.ts";
+import { withVocabulary } from "../../../../../provider/api/vocabulary.ts";
+import { packageSchema } from "../../../../../scripts/generate/schema/index.ts";
+import { schemaOf } from "../../../../../scripts/generate/schema/package.ts";
+import { thing } from "../../../provider/lifecycle/fixture.ts";
 
 const inputsOf = (shape: z.ZodRawShape) => schemaOf([thing({ inputs: z.object(shape) })]).resources["Thing"]?.inputs;
 

@@ -2,10 +2,10 @@ import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import ts from "typescript";
-import { exampleTexts, exampleUsage } from "../../../../../provider/schema/examples/index.ts";
-import { examplePrograms } from "../../../../../provider/schema/examples/programs.ts";
-import { packageSchema } from "../../../../../provider/schema/index.ts";
-import { openPlugin, unknown } from "../../plugin/client.ts";
+import { exampleTexts, exampleUsage } from "../../../../../../scripts/generate/schema/examples/index.ts";
+import { examplePrograms } from "../../../../../../scripts/generate/schema/examples/programs.ts";
+import { packageSchema } from "../../../../../../scripts/generate/schema/index.ts";
+import { openPlugin, unknown } from "../../../../provider/plugin/client.ts";
 
 const { resources } = packageSchema();
 const kinds = Object.keys(resources);

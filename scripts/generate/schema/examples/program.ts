@@ -1,4 +1,4 @@
-import { moduleOfResource } from "../../kernel/type-tokens.ts";
+import { moduleOfResource } from "../../../../provider/kernel/type-tokens.ts";
 
 /** A value in an example: a literal, or the id of another resource of the program. */
 export type ExampleValue = string | boolean | number | IdReference | readonly ExampleValue[] | { readonly [name: string]: ExampleValue };

@@ -1,5 +1,5 @@
-import { type VocabularyName, vocabularies } from "../api/vocabulary.ts";
-import { isRecord } from "../kernel/json.ts";
+import { type VocabularyName, vocabularies } from "../../../provider/api/vocabulary.ts";
+import { isRecord } from "../../../provider/kernel/json.ts";
 
 /** The type of a value, in terms that every programming language has. */
 export type Shape =
