@@ -5,15 +5,17 @@ import { differencesFrom, isPartlyDeleted, orphansAndLosses, type Violation } fr
 import { declaredIn, holders, parts, place, type Program } from "../programs/parts.ts";
 import { type Command, Stack } from "./stack.ts";
 
+/** The resource that lists each part from now on, by the part's id; none where no resource has the name. */
+type Moves = Readonly<Record<string, string>>;
+
 /** One command after an edit of the program. */
 interface Step {
-  /** Which part goes to which resource; no resource where the second number is that of none. */
-  readonly moves: readonly (readonly [part: number, holder: number])[];
+  readonly moves: Moves;
   /** Pairs of resources of which the later one depends on the earlier one, or the other way round. */
   readonly dependencies: readonly (readonly [number, number])[];
   readonly command: Command["name"];
-  /** The resources of `--target`, by number; all when empty. */
-  readonly targets: readonly number[];
+  /** The resources of `--target`; all when empty. */
+  readonly targets: readonly string[];
   readonly fault: FaultPlace | undefined;
   /** How long after the command the next one begins, in milliseconds. */
   readonly pauseMs: number;
@@ -22,28 +24,30 @@ interface Step {
 /** A life of a stack. */
 export interface Life {
   readonly binding: "dynamic" | "plugin";
-  readonly first: Step["moves"];
+  readonly first: Moves;
   readonly steps: readonly Step[];
 }
 
-const anyMove = fc.tuple(fc.nat(parts.length - 1), fc.nat(holders.length));
+const names = holders.map(({ name }) => name);
+const anyMove = fc.tuple(fc.constantFrom(...parts.map(({ id }) => id)), fc.constantFrom(...names, "none"));
+const anyMoves = (lengths: fc.ArrayConstraints) => fc.array(anyMove, lengths).map((moves): Moves => Object.fromEntries(moves));
 const anyFault: fc.Arbitrary<FaultPlace> = fc.record({
   fault: fc.constantFrom("403", "answer lost", "killed before its answer", "old lists from here on").map(faultNamed),
   at: fc.integer({ min: 1, max: 6 }),
 });
 const anyStep: fc.Arbitrary<Step> = fc.record({
-  moves: fc.array(anyMove, { maxLength: 4 }),
+  moves: anyMoves({ maxLength: 4 }),
   dependencies: fc.array(fc.tuple(fc.integer({ min: 1, max: holders.length - 1 }), fc.integer({ min: 1, max: holders.length - 1 })), {
     maxLength: 2,
   }),
   command: fc.constantFrom("up", "up", "up --refresh", "refresh"),
-  targets: fc.oneof(fc.constant([]), fc.constant([]), fc.uniqueArray(fc.nat(holders.length - 1), { minLength: 1, maxLength: 3 })),
+  targets: fc.oneof(fc.constant([]), fc.constant([]), fc.uniqueArray(fc.constantFrom(...names), { minLength: 1, maxLength: 3 })),
   fault: fc.option(anyFault, { freq: 2, nil: undefined }),
   pauseMs: fc.constantFrom(0, 10_000),
 });
 const lives: fc.Arbitrary<Life> = fc.record({
   binding: fc.constantFrom("dynamic", "plugin"),
-  first: fc.array(anyMove, { minLength: 2, maxLength: 8 }),
+  first: anyMoves({ minLength: 2, maxLength: 8 }),
   steps: fc.array(anyStep, { minLength: 1, maxLength: 4 }),
 });
 
@@ -98,10 +102,15 @@ export async function live({ binding, first, steps }: Life): Promise<Finding[]> 
   return settle();
 }
 
-function edited(program: Program, moves: Step["moves"]): Program {
-  return moves.reduce((sum, [part, holder]) => {
-    const moved = parts[part];
-    return moved === undefined ? sum : place(sum, moved, holders[holder]);
+function edited(program: Program, moves: Moves): Program {
+  return Object.entries(moves).reduce((sum, [id, holder]) => {
+    const moved = parts.find((part) => part.id === id);
+    if (moved === undefined) throw new Error(`there is no part ${id}`);
+    return place(
+      sum,
+      moved,
+      holders.find(({ name }) => name === holder),
+    );
   }, program);
 }
 
@@ -119,7 +128,7 @@ function acyclic(pairs: Step["dependencies"]): Program["dependencies"] {
 function targetsOf({ targets, command }: Step, { engine }: Stack, program: Program): string[] | undefined {
   if (targets.length === 0 || command !== "up") return undefined;
   const exists = (name: string) => engine.entries.some(({ urn }) => urn.endsWith(`::${name}`));
-  const named = new Set(targets.flatMap((number) => holders[number]?.name ?? []));
+  const named = new Set(targets);
   const declared = new Set(declaredIn(program).map(({ name }) => name));
   const isMissing = (one: string, other: string) => (named.has(one) || exists(one)) && declared.has(other) && !exists(other);
   // A needed resource may need others itself.
