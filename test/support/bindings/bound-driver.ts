@@ -2,19 +2,11 @@ import { received, sendable } from "../../../provider/host/engine-values.ts";
 import type { Failure } from "../../../provider/kernel/errors.ts";
 import { changedNames } from "../../../provider/lifecycle/diff.ts";
 import type { Outcome } from "../../../provider/lifecycle/driver.ts";
-import { predictOutputs } from "../../../provider/lifecycle/predict-outputs.ts";
 import type { Difference, Values } from "../../../provider/lifecycle/resource.ts";
 import type { Binding } from "../../../provider/kernel/type-tokens.ts";
 import type { Kind, Run } from "../harness.ts";
-import type { BoundProvider } from "./bound-provider.ts";
-import { resourceOf } from "./dynamic.ts";
 import { namedFailure } from "./named-failure.ts";
 import { providersOfRun } from "./provider-of-run.ts";
-
-/** The ways to run the common tests of resources: the core alone, and each binding. */
-export type Layer = "core" | Binding;
-
-export const layers: readonly Layer[] = ["core", "dynamic", "plugin"];
 
 /** An object with what the engine stores of it. */
 export interface Stored extends Outcome {
@@ -40,25 +32,8 @@ export interface BoundDriver {
 }
 
 /** Returns the driver of a kind in a run. */
-export function boundDriver(layer: Layer, run: Run, kind: Kind): BoundDriver {
-  return layer === "core" ? coreDriver(run, kind) : providerDriver(providersOfRun(run, layer)(kind));
-}
-
-function coreDriver(run: Run, kind: Kind): BoundDriver {
-  const driver = run.driverOfProcess(kind);
-  const resource = resourceOf(kind);
-  return {
-    check: async (inputs, options, olds) => driver.check(inputs, { ...options, isNew: olds === undefined }),
-    diff: async ({ id, state }, inputs, options) => driver.diff(id, state, inputs, options),
-    create: async (inputs, options) => ({ ...(await driver.create(inputs, options)), inputs }),
-    read: ({ id, state, given }, options) => driver.read(id, state, { ...options, given }),
-    update: async ({ id, state }, inputs, options) => ({ ...(await driver.update(id, state, inputs, options)), inputs }),
-    delete: ({ id, state }, options) => driver.delete(id, state, options),
-    preview: async (made, inputs) => predictOutputs(resource, made?.state, inputs),
-  };
-}
-
-function providerDriver(provider: BoundProvider): BoundDriver {
+export function boundDriver(binding: Binding, run: Run, kind: Kind): BoundDriver {
+  const provider = providersOfRun(run, binding)(kind);
   return {
     check: async (inputs, options, olds = {}) => {
       const checked = await provider.check(sent(olds, options), sent(inputs, options));
