@@ -222,6 +222,5 @@ export class Project implements AsyncDisposable {
 export interface Step {
   readonly op: string;
   readonly urn: string;
-  readonly replaceReasons?: readonly string[];
   readonly detailedDiff?: Readonly<Record<string, { readonly kind: string }>>;
 }

@@ -22,7 +22,6 @@ export interface SigningRequest {
   readonly nonce?: string;
   /** Headers that are named as signed; those of the vendor's documentation when absent. */
   readonly signedHeaders?: readonly string[];
-  readonly separator?: string;
 }
 
 const hash = (text: string) => createHash("sha256").update(text).digest("hex");
@@ -76,7 +75,7 @@ export function signed(ask: SigningRequest): HttpRequest {
   return {
     method,
     url: `${base.origin}${base.pathname}${query ? `?${query}` : ""}`,
-    headers: { ...headers, authorization: `ACS3-HMAC-SHA256 ${parts.join(ask.separator ?? ",")}` },
+    headers: { ...headers, authorization: `ACS3-HMAC-SHA256 ${parts.join(",")}` },
     body,
   };
 }

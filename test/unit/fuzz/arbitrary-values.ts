@@ -13,8 +13,8 @@ const signature = "4dabf18193072939515e22adb298388d";
 const envelope = (sign: string, value: unknown) => ({ [signature]: sign, value });
 
 /** A list inside a list inside a list. */
-export function nested(depth: number, inner: unknown = "x"): unknown {
-  let value = inner;
+export function nested(depth: number): unknown {
+  let value: unknown = "x";
   for (let level = 0; level < depth; level += 1) value = level % 2 === 0 ? [value] : { property: value };
   return value;
 }

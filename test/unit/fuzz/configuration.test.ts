@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { createClients } from "../../../provider/client/client-registry.ts";
 import { type Configuration, readConfiguration } from "../../../provider/client/config/configuration.ts";
+import { configurationKeys } from "../../../provider/client/config/configuration-keys.ts";
 import { isLoopback } from "../../../provider/client/config/endpoint.ts";
 import { InputError } from "../../../provider/kernel/errors.ts";
 import { mutated, texts } from "./arbitrary-values.ts";
@@ -9,7 +10,7 @@ import { checkProperty, testOptions } from "./seed.ts";
 
 /** Texts that no message may show. */
 const canary = "canary-0123456789";
-const stored = {
+const stored: Readonly<Record<string, unknown>> = {
   region: "cn-beijing",
   endpoint: "https://a.example",
   deviceEndpoint: "https://b.example",
@@ -31,24 +32,12 @@ const stored = {
   deviceRefreshToken: canary,
   trace: true,
 };
-const variables = {
-  ALIBABA_CLOUD_REGION_ID: "cn-beijing",
-  RESOURCESHARE_ENDPOINT: "https://a.example",
-  RESOURCESHARE_DEVICE_ENDPOINT: "https://a.example",
-  RESOURCESHARE_STS_ENDPOINT: "https://a.example",
-  ALIBABA_CLOUD_ACCESS_KEY_ID: "id",
-  ALIBABA_CLOUD_ACCESS_KEY_SECRET: canary,
-  ALIBABA_CLOUD_SECURITY_TOKEN: canary,
-  ALIBABA_CLOUD_PROFILE: "p",
-  RESOURCESHARE_ACCOUNTS: JSON.stringify(stored.accounts),
-  RESOURCESHARE_ACCOUNT_ID: "1",
-  RESOURCESHARE_TIMEOUT_SECONDS: "1",
-  RESOURCESHARE_REQUEST_TIMEOUT_SECONDS: "1",
-  RESOURCESHARE_MAX_ATTEMPTS: "1",
-  RESOURCESHARE_DEVICE_ACCESS_TOKEN: canary,
-  RESOURCESHARE_DEVICE_REFRESH_TOKEN: canary,
-  RESOURCESHARE_TRACE: "true",
-};
+const variables = Object.fromEntries(
+  Object.entries(configurationKeys).map(([key, { variable }]) => {
+    const value = stored[key];
+    return [variable, typeof value === "object" ? JSON.stringify(value) : String(value)];
+  }),
+);
 const nameable = new Set([...Object.keys(stored), ...Object.keys(variables), "account"]);
 
 const values = fc.oneof(

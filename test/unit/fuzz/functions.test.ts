@@ -6,8 +6,7 @@ import { ApiError, InputError, ProtocolError, TransportError } from "../../../pr
 import { isRecord } from "../../../provider/kernel/json.ts";
 import { printable } from "../../../provider/kernel/printable.ts";
 import type { Values } from "../../../provider/lifecycle/resource.ts";
-import { clientOf, ok, service } from "../provider/client/fixture.ts";
-import { deviceClientOf } from "./clients.ts";
+import { clientOf, deviceClientOf, ok, service } from "../provider/client/fixture.ts";
 import { propertyBags, arbitraryValue } from "./arbitrary-values.ts";
 import { checkProperty, testOptions } from "./seed.ts";
 
@@ -36,7 +35,7 @@ const called: readonly Called[] = [
   ...deviceFunctions.map(({ name, shapes, call }) => ({
     name,
     known: argumentsOf(shapes),
-    call: counted((transport, args) => call(deviceClientOf(transport), args)),
+    call: counted((transport, args) => call(deviceClientOf(transport).client, args)),
   })),
 ];
 

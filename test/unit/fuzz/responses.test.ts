@@ -12,13 +12,12 @@ import { silentLog } from "../../../provider/kernel/log.ts";
 import { seededRandom } from "../../../provider/kernel/random.ts";
 import type { Operation } from "../../../provider/wire/operation.ts";
 import type { HttpResponse } from "../../../provider/wire/transport.ts";
-import { clientOf, key } from "../provider/client/fixture.ts";
+import { clientOf, deviceClientOf, grant, key } from "../provider/client/fixture.ts";
 import { createHarness } from "../../support/harness.ts";
 import { listen } from "../../support/listen.ts";
 import { updateIfChanged, checkedBy, refresh, type Scenario, up, urn } from "../../support/resource-suite.ts";
 import { scenarios, tokens } from "../../support/resource-scenarios.ts";
 import { arbitraryOf } from "../provider/wire/requests.ts";
-import { accessToken, deviceClientOf } from "./clients.ts";
 import { mutated, arbitraryValue } from "./arbitrary-values.ts";
 import { checkProperty, testOptions } from "./seed.ts";
 import { clientDefaults } from "../../support/client-defaults.ts";
@@ -49,7 +48,7 @@ const headers = fc.record(
 );
 const refusals = mutated<unknown>({
   Code: "EntityNotExists.ResourceShare",
-  Message: `it contains ${secret}, ${encodeURIComponent(secret)} and ${accessToken.open()}`,
+  Message: `it contains ${secret}, ${encodeURIComponent(secret)} and ${grant.accessToken.open()}`,
   RequestId: "R-1",
   HostId: "h",
   Recommend: "",
@@ -70,7 +69,7 @@ test("returns a value or one of three errors for any answer, and its messages ar
   await checkProperty(call, 5_000, async ([operation, answer]) => {
     const asked = { ...operation, request: z.object({}) };
     const transport = () => Promise.resolve(answer);
-    const client = operation.version === device.GetUserPhone.version ? deviceClientOf(transport) : clientOf(transport);
+    const client = operation.version === device.GetUserPhone.version ? deviceClientOf(transport).client : clientOf(transport);
     const ended: unknown = await client.call(asked, {}, { isUnbatched: true }).catch((error: unknown) => error);
     expect(typeof ended).toBe("object");
     if (!(ended instanceof Error)) return;
@@ -78,7 +77,7 @@ test("returns a value or one of three errors for any answer, and its messages ar
     expect({ known, ended: known ? "" : String(ended.stack) }).toEqual({ known: true, ended: "" });
     expect(ended.message).toMatch(/^[^\p{Cc}]{1,3000}$/u);
     // A call with a user's token does not contain the key, so that no error can quote it.
-    expect(ended.message).not.toContain(operation.security === "AK" ? secret : accessToken.open());
+    expect(ended.message).not.toContain(operation.security === "AK" ? secret : grant.accessToken.open());
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Client } from "../../../../provider/client/client.ts";
 import { type ClientOptions, createClient } from "../../../../provider/client/create-client.ts";
+import { createDeviceClient, type DeviceClientOptions } from "../../../../provider/client/device/device-client.ts";
 import type { Credentials } from "../../../../provider/client/pipeline/call.ts";
 import { VirtualClock } from "../../../../provider/kernel/clock.ts";
 import { silentLog } from "../../../../provider/kernel/log.ts";
@@ -51,6 +52,27 @@ export function clientOf(
     }),
   );
   return { ...client, clock };
+}
+
+/** The tokens that a user has granted to the client of the user, device and content API. */
+export const grant = { accessToken: new Secret("canary-access-7f/+="), refreshToken: new Secret("canary-refresh-7f/+=") };
+
+/** A client of the user, device and content API of a service, on a virtual clock, and what it logs. */
+export function deviceClientOf(transport: Transport, { clock = new VirtualClock(), ...parts }: Partial<DeviceClientOptions> = {}) {
+  const messages: string[] = [];
+  const collect = (message: string) => void messages.push(message);
+  const client = createDeviceClient(
+    clientDefaults({
+      ...{ account: undefined, region: "cn-hangzhou", endpoint: "http://127.0.0.1:4010", clock, random: seededRandom(1) },
+      log: { debug: collect, info: collect, warn: collect, status: collect },
+      credentials: async () => key,
+      callerAccount: async () => undefined,
+      transport,
+      grant,
+      ...parts,
+    }),
+  );
+  return { client, messages, clock };
 }
 
 export function ok(body: object = {}): HttpResponse {

@@ -1,15 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { createDeviceClient } from "../../../../provider/client/device/device-client.ts";
 import { deviceActions, deviceFunctions } from "../../../../provider/functions/device.ts";
 import { InputError } from "../../../../provider/kernel/errors.ts";
 import { VirtualClock } from "../../../../provider/kernel/clock.ts";
-import { silentLog } from "../../../../provider/kernel/log.ts";
 import { seededRandom } from "../../../../provider/kernel/random.ts";
 import { Secret } from "../../../../provider/kernel/secret.ts";
 import { UNKNOWN, type Values } from "../../../../provider/lifecycle/resource.ts";
 import { deviceDemo } from "../../../../simulator/device/demo.ts";
 import { createSimulator } from "../../../../simulator/simulator.ts";
-import { clientDefaults } from "../../../support/client-defaults.ts";
+import { deviceClientOf } from "../client/fixture.ts";
 
 const { devices, organization } = deviceDemo;
 const encode = { encodeType: "UC_CLIENT_ID", encodeKey: deviceDemo.project };
@@ -30,15 +28,10 @@ function functionOf(name: string) {
 function fixture() {
   const clock = new VirtualClock();
   const simulator = createSimulator({ clock, random: seededRandom(1) });
-  const client = createDeviceClient(
-    clientDefaults({
-      ...{ region: "cn-hangzhou", endpoint: "http://127.0.0.1:1", clock, random: seededRandom(2), log: silentLog },
-      credentials: () => Promise.resolve({ accessKeyId: "LTAI-owner", accessKeySecret: new Secret("secret-of-owner") }),
-      callerAccount: () => Promise.resolve(undefined),
-      transport: simulator.transport,
-      grant: { accessToken: new Secret(deviceDemo.accessToken) },
-    }),
-  );
+  const { client } = deviceClientOf(simulator.transport, {
+    ...{ clock, random: seededRandom(2), grant: { accessToken: new Secret(deviceDemo.accessToken) } },
+    credentials: async () => ({ accessKeyId: "LTAI-owner", accessKeySecret: new Secret("secret-of-owner") }),
+  });
   return { simulator, call: (name: string, args: Values = {}) => functionOf(name).call(client, args) };
 }
 

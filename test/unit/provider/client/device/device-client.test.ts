@@ -3,37 +3,16 @@ import { describe, expect, it } from "vitest";
 import { device } from "../../../../../provider/api/device/operations.ts";
 import { createClients } from "../../../../../provider/client/client-registry.ts";
 import { readConfiguration } from "../../../../../provider/client/config/configuration.ts";
-import { createDeviceClient, type DeviceClientOptions } from "../../../../../provider/client/device/device-client.ts";
 import { VirtualClock } from "../../../../../provider/kernel/clock.ts";
 import { ApiError, InputError, ProtocolError, TransportError } from "../../../../../provider/kernel/errors.ts";
-import type { Log } from "../../../../../provider/kernel/log.ts";
-import { seededRandom } from "../../../../../provider/kernel/random.ts";
 import { Secret } from "../../../../../provider/kernel/secret.ts";
-import { UnsentRequestError, type HttpResponse, type Transport } from "../../../../../provider/wire/transport.ts";
-import { key, ok, errorResponse, rejection, service } from "../fixture.ts";
-import { clientDefaults } from "../../../../support/client-defaults.ts";
+import { UnsentRequestError, type HttpResponse } from "../../../../../provider/wire/transport.ts";
+import { deviceClientOf, grant, ok, errorResponse, rejection, service } from "../fixture.ts";
 
-const canary = { access: "canary-access-7f/+=", refresh: "canary-refresh-7f/+=", code: "canary-code-7f/+=", phone: "canary-13800000000" };
-const grant = { accessToken: new Secret(canary.access), refreshToken: new Secret(canary.refresh) };
-
-function fixture(transport: Transport, parts: Partial<DeviceClientOptions> = {}) {
-  const messages: string[] = [];
-  const collect = (message: string) => void messages.push(message);
-  const log: Log = { debug: collect, info: collect, warn: collect, status: collect };
-  const clock = new VirtualClock();
-  const client = createDeviceClient(
-    clientDefaults({
-      ...{ account: undefined, region: "cn-hangzhou", endpoint: "http://127.0.0.1:4010", clock, log, random: seededRandom(1) },
-      credentials: async () => key,
-      callerAccount: () => Promise.resolve("111"),
-      transport,
-      grant,
-      ...parts,
-    }),
-  );
-  return { client, messages, clock };
-}
-
+const canary = {
+  ...{ access: grant.accessToken.open(), refresh: grant.refreshToken.open() },
+  ...{ code: "canary-code-7f/+=", phone: "canary-13800000000" },
+};
 const scene = { SceneId: "scene/1 é" };
 const playing = {
   OpenCreatePlayingListRequest: { ContentType: "content" as const, ContentList: [{ RawId: "1", Source: "s" }], ExtendInfo: { Key: [1] } },
@@ -45,7 +24,7 @@ const tokens = { AccessToken: canary.access, ExpiresIn: 100, RefreshToken: canar
 describe("the device client", () => {
   it("sends the access token in all three places, and no signature", async () => {
     const { transport, requests } = service(() => ok({ Phone: "1" }));
-    await fixture(transport).client.call(device.GetUserPhone, {});
+    await deviceClientOf(transport).client.call(device.GetUserPhone, {});
     expect(requests).toStrictEqual([
       {
         method: "GET",
@@ -66,7 +45,7 @@ describe("the device client", () => {
 
   it("sends forms, structured fields as JSON texts, and the device in the query", async () => {
     const { transport, requests } = service(() => ok());
-    const { client } = fixture(transport);
+    const { client } = deviceClientOf(transport);
     await client.call(device.ExecuteScene, scene);
     await client.call(device.CreatePlayingList, playing);
     expect(requests.map(({ headers }) => headers["content-type"])).toEqual(Array(2).fill("application/x-www-form-urlencoded"));
@@ -80,7 +59,7 @@ describe("the device client", () => {
   });
 
   it("ends a call at the deadline that its options set", async () => {
-    const { client, clock } = fixture(() => new Promise<never>(() => undefined), { requestTimeoutMs: 600_000 });
+    const { client, clock } = deviceClientOf(() => new Promise<never>(() => undefined), { requestTimeoutMs: 600_000 });
     const begunAt = clock.now();
     const error = await rejection(client.call(device.GetUserPhone, {}, { deadline: begunAt + 10_000 }));
     expect(clock.now() - begunAt).toBe(10_000);
@@ -90,7 +69,7 @@ describe("the device client", () => {
   // (promise P-account-id)
   it("checks the configured account before any call", async () => {
     const { transport, requests } = service(() => ok());
-    const { client } = fixture(transport, { accountId: "999" });
+    const { client } = deviceClientOf(transport, { accountId: "999", callerAccount: async () => "111" });
     expect(String(await rejection(client.call(device.ExecuteScene, scene)))).toMatch(/accountId: .*111.*999/);
     expect(requests).toEqual([]);
   });
@@ -103,7 +82,7 @@ describe("the device client", () => {
   ])("sends an action once and reports that it may have taken effect after %s", async (_what, answer, kind) => {
     for (const operation of [device.ExecuteScene, device.PushDeviceNotification, device.ExecuteSmartHomeScene] as const) {
       const { transport, requests } = service(answer);
-      const { client } = fixture(transport);
+      const { client } = deviceClientOf(transport);
       const error = await rejection(client.call<object, object>(operation, { ...scene, FamilyId: "f" }));
       expect(error).toBeInstanceOf(kind);
       expect(String(error)).toMatch(/it may have taken effect all the same/);
@@ -118,7 +97,7 @@ describe("the device client", () => {
       if (failures === 2) throw new UnsentRequestError("refused");
       return failures === 1 ? errorResponse(400, "Throttling.User") : failures === 0 ? errorResponse(401, "Unauthorized") : ok(tokens);
     });
-    await fixture(transport).client.call(device.ExecuteScene, scene);
+    await deviceClientOf(transport).client.call(device.ExecuteScene, scene);
     expect([count("ExecuteScene"), count("OAuth2TokenEndpoint")]).toEqual([4, 1]);
   });
 
@@ -126,7 +105,7 @@ describe("the device client", () => {
     const { transport, count } = service(({ headers }) =>
       headers["x-acs-action"] === "OAuth2TokenEndpoint" ? ok(tokens) : errorResponse(401, "Unauthorized"),
     );
-    expect(await rejection(fixture(transport).client.call(device.ExecuteScene, scene))).toMatchObject({ status: 401 });
+    expect(await rejection(deviceClientOf(transport).client.call(device.ExecuteScene, scene))).toMatchObject({ status: 401 });
     expect([count("ExecuteScene"), count("OAuth2TokenEndpoint")]).toEqual([2, 1]);
   });
 });
@@ -143,7 +122,7 @@ describe("a token, a code and a phone number", () => {
     ["answered by a proxy", () => ({ status: 200, headers: { "content-type": "text/html" }, body: canary.phone })],
     ["answered well", () => ok({ ...tokens, Phone: canary.phone })],
   ])("keeps tokens, codes and phone numbers out of errors, logs and inspections when the call is %s", async (_what, answer) => {
-    const { client, messages } = fixture(service(answer).transport);
+    const { client, messages } = deviceClientOf(service(answer).transport);
     const calls = [
       client.call(device.GetUserPhone, {}),
       client.call(device.OAuth2TokenEndpoint, exchange),
@@ -168,14 +147,16 @@ describe("a token, a code and a phone number", () => {
   });
 
   it("keeps the token out of failures of operations without secret fields", async () => {
-    const { client } = fixture(service(() => errorResponse(400, "InvalidParameter", `bad ${quoted.slice(0, 2).join(" ")}`)).transport);
+    const { client } = deviceClientOf(
+      service(() => errorResponse(400, "InvalidParameter", `bad ${quoted.slice(0, 2).join(" ")}`)).transport,
+    );
     const error = await rejection(client.call(device.GetSceneList, {}));
     expect(String(error)).toMatch(/GetSceneList failed: InvalidParameter: bad /);
     expect(inspect(error, { depth: 10, showHidden: true })).not.toContain("canary");
   });
 
   it("keeps secrets out of failures about arguments", async () => {
-    const { client } = fixture(service(() => ok()).transport);
+    const { client } = deviceClientOf(service(() => ok()).transport);
     // The types forbid the wrong values of this test.
     const wrong = { GrantType: canary.code, Code: { a: canary.code }, RefreshToken: [canary.refresh] } as never;
     const error = await rejection(client.call(device.OAuth2TokenEndpoint, wrong));

@@ -3,18 +3,17 @@ import { describe, expect, it } from "vitest";
 import { device } from "../../../../../provider/api/device/operations.ts";
 import type { CallHandler } from "../../../../../provider/client/pipeline/call.ts";
 import { UnknownCallerError } from "../../../../../provider/client/credentials/caller-identity.ts";
-import { createDeviceClient, type DeviceClient, type DeviceClientOptions } from "../../../../../provider/client/device/device-client.ts";
+import type { DeviceClientOptions } from "../../../../../provider/client/device/device-client.ts";
 import { type Grant, openSession, type Session, type Tokens } from "../../../../../provider/client/device/token-session.ts";
 import { VirtualClock } from "../../../../../provider/kernel/clock.ts";
 import { ApiError, InputError, TransportError } from "../../../../../provider/kernel/errors.ts";
-import { type Log, silentLog } from "../../../../../provider/kernel/log.ts";
+import { silentLog } from "../../../../../provider/kernel/log.ts";
 import { seededRandom } from "../../../../../provider/kernel/random.ts";
 import { Secret } from "../../../../../provider/kernel/secret.ts";
 import { deviceDemo } from "../../../../../simulator/device/demo.ts";
 import type { DeviceFile } from "../../../../../simulator/device/world-schema.ts";
 import { createSimulator } from "../../../../../simulator/simulator.ts";
-import { rejection } from "../fixture.ts";
-import { clientDefaults } from "../../../../support/client-defaults.ts";
+import { deviceClientOf, rejection } from "../fixture.ts";
 
 const both = { accessToken: new Secret(deviceDemo.accessToken), refreshToken: new Secret(deviceDemo.refreshToken) };
 const code = { code: new Secret(deviceDemo.code), redirectUri: deviceDemo.redirectUri };
@@ -26,26 +25,13 @@ function fixture(grant: Grant = both, settings: NonNullable<DeviceFile["settings
   const simulator = createSimulator({ clock, random: seededRandom(1) });
   const world = simulator.save();
   simulator.load({ ...world, device: { ...world.device, settings } });
-  const messages: string[] = [];
-  const collect = (message: string) => void messages.push(message);
-  const log: Log = { debug: collect, info: collect, warn: collect, status: collect };
-  const make = (given: Grant): DeviceClient =>
-    createDeviceClient(
-      clientDefaults({
-        ...{ account: undefined, region: "cn-hangzhou", endpoint: "http://127.0.0.1:1", clock, log, random: seededRandom(2) },
-        credentials: () => Promise.resolve({ accessKeyId: "LTAI-owner", accessKeySecret: new Secret("secret-of-owner") }),
-        callerAccount: () => Promise.resolve(undefined),
-        transport: simulator.transport,
-        grant: given,
-        ...parts,
-      }),
-    );
+  const credentials = async () => ({ accessKeyId: "LTAI-owner", accessKeySecret: new Secret("secret-of-owner") });
+  const { client } = deviceClientOf(simulator.transport, { clock, credentials, grant, random: seededRandom(2), ...parts });
   const count = (operation: string, status?: number) =>
     simulator.calls.filter((call) => call.operation === operation && (status === undefined || call.status === status)).length;
-  const client = make(grant);
   const phone = (from = client) => from.call(device.GetUserPhone, {});
   const scene = (signal?: AbortSignal) => client.call(device.ExecuteScene, { SceneId: deviceDemo.scenes.goodNight }, { signal });
-  return { clock, simulator, client, make, count, phone, scene, messages };
+  return { clock, simulator, client, count, phone, scene };
 }
 
 describe("a session", () => {
