@@ -2,9 +2,12 @@ import { isDefect } from "../../provider/host/provider-errors.ts";
 
 const ignore = (): void => undefined;
 
-/** Marks an error whose message is written for users: Pulumi then prints the message alone, without a stack trace and the error's fields. */
+/**
+ * Marks an error whose message is written for users: Pulumi then prints the message alone, without a stack trace and the error's fields.
+ * Of a promise that nobody awaits, Pulumi prints the stack, so that is the message as well.
+ */
 export function withoutTrace(error: Error): Error {
-  return isDefect(error) ? error : Object.defineProperty(error, "__pulumiRunError", { value: true });
+  return isDefect(error) ? error : Object.defineProperties(error, { __pulumiRunError: { value: true }, stack: { value: error.message } });
 }
 
 /** Returns a function's result; an error is shown to users with the name of the function. */

@@ -16,6 +16,8 @@ test("lets Pulumi print the message alone, with the name of the function", async
   expect(error).toBeInstanceOf(InputError);
   expect(String(error)).toBe("InputError: getResourceShare: nam: is not an argument");
   expect(pulumi.RunError.isInstance(error)).toBe(true);
+  // What Pulumi prints for a promise that nobody awaits, once the program has ended.
+  expect(error).toHaveProperty("stack", "getResourceShare: nam: is not an argument");
 });
 
 test("keeps the code of a refusal for programs", async () => {
