@@ -50,8 +50,8 @@ async function runInOrder(scheduler: fc.Scheduler, scenario: Scenario, ending?: 
     kill();
   };
   let report = await clock.drive(engine.up(process, program, { killed, replaced }), onTask);
-  // What the killed process has sent arrives before the next run begins.
-  if (report.wasKilled) await clock.drive(clock.sleep(longestRequestMs));
+  // What the killed process has sent arrives before the next run begins: at the same time, the order would be random.
+  if (report.wasKilled) await clock.drive(clock.sleep(longestRequestMs + 1));
   const exception = report.wasKilled ? exceptionOf(harness, engine) : undefined;
   if (exception === "not listed yet") await clock.drive(clock.sleep(5_000));
   if (ending !== undefined) process.kill();
