@@ -16,6 +16,7 @@ const inProcess = { pool: "threads", maxWorkers, testTimeout: 20_000 } as const;
 // vitest starts projects in the order of their names, so that the short tests of `unit` fill the end.
 export default defineConfig({
   test: {
+    globalSetup: "test/support/run-folder.ts",
     projects: [
       { test: { name: "engine", include: ["test/engine/**/*.test.ts"], exclude: [LONG], ...withEngine } },
       { test: { name: "explore", include: ["test/explore/**/*.test.ts"], exclude: [LONG], ...inProcess } },
