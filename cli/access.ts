@@ -2,8 +2,8 @@ import { accessOf, type Access } from "../access/access.ts";
 import { readAccess, type Side } from "../access/access-from-service.ts";
 import { accessOfState } from "../access/access-from-state.ts";
 import { noChanges } from "../access/diff/access-diff.ts";
-import { type Change, withoutUnchanged, type ShownAccess } from "../access/diff/changes.ts";
-import { countsOf, countsText } from "../access/diff/counts.ts";
+import type { Change } from "../access/diff/changes.ts";
+import { countsText } from "../access/diff/counts.ts";
 import { toReport } from "../access/diff/report.ts";
 import { changesSince, readEarlierAccess } from "../access/earlier-access.ts";
 import { toChangeTable } from "../access/format/change-table.ts";
@@ -15,7 +15,8 @@ import { toSarif } from "../access/format/sarif.ts";
 import { toSvg } from "../access/format/svg.ts";
 import { type TableOptions, toTable } from "../access/format/table.ts";
 import type { AccessReading } from "../access/share-snapshot.ts";
-import { summaryOf, summaryText } from "../access/summary.ts";
+import { type ShownAccess, withoutUnchanged } from "../access/shown-access.ts";
+import { summaryText } from "../access/summary.ts";
 import { clientOf, configOptions, placeOf, sourceOf } from "./input/clients.ts";
 import { isFolder, readWith, tableStyle, textOfInput, valueOfFile } from "./input/input-files.ts";
 import { exportStack } from "./input/pulumi.ts";
@@ -38,9 +39,9 @@ const formats: Readonly<Record<string, Render>> = {
   json: ({ toJson: render }, _selection, remarks) => render(remarks),
   csv: ({ shown }) => toCsv(shown),
   sarif: ({ shown }, { allowedExternal }) => toSarif(shown, { allowed: allowedExternal }),
-  mermaid: ({ shown }) => toMermaid(shown),
-  svg: ({ shown }) => toSvg(shown),
-  dot: ({ shown }) => toDot(shown),
+  mermaid: ({ shown, summary }) => toMermaid(shown, summary),
+  svg: ({ shown, summary }) => toSvg(shown, summary),
+  dot: ({ shown, summary }) => toDot(shown, summary),
 };
 const sides: readonly Side[] = ["given", "received"];
 
@@ -103,19 +104,19 @@ function contentOfAccesses(accesses: readonly Access[]): Content {
     shown: accesses,
     toTable: (style) => toTable(accesses, style),
     toJson: (remarks) => toJson(accesses, remarks),
-    summary: summaryText(summaryOf(accesses)),
+    summary: summaryText(accesses),
   };
 }
 
 /** The changes without what stays as it is; the counts are also of that. */
 function contentOfChanges(changes: readonly Change[], { allowedExternal }: Selection): Content {
   const shown = withoutUnchanged(changes);
-  const counts = countsOf({ ...noChanges, changes, allowedExternal });
+  const whole = { ...noChanges, changes, allowedExternal };
   return {
     shown,
     toTable: (style) => toChangeTable(shown, style),
-    toJson: (remarks) => toReport({ ...noChanges, changes: shown, remarks }, counts),
-    summary: countsText(counts, noChanges),
+    toJson: (remarks) => toReport({ ...noChanges, changes: shown, remarks }, whole),
+    summary: countsText(whole),
   };
 }
 

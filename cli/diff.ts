@@ -2,8 +2,7 @@ import { createClients } from "../provider/client/client-registry.ts";
 import type { Configuration } from "../provider/client/config/configuration.ts";
 import { InputError } from "../provider/kernel/errors.ts";
 import { type AccessDiff, diffAccess } from "../access/diff/access-diff.ts";
-import { withoutUnchanged } from "../access/diff/changes.ts";
-import { countsOf, countsText } from "../access/diff/counts.ts";
+import { accessText, countsText } from "../access/diff/counts.ts";
 import { lookUp } from "../access/diff/live-lookup.ts";
 import { mergedPolicies, readPolicies } from "../access/diff/policies/policy-findings.ts";
 import { type Preview, readPreview } from "../access/diff/preview.ts";
@@ -17,6 +16,7 @@ import { toMarkdown } from "../access/format/markdown.ts";
 import { toMermaid } from "../access/format/mermaid.ts";
 import { toSarif } from "../access/format/sarif.ts";
 import { toSvg } from "../access/format/svg.ts";
+import { withoutUnchanged } from "../access/shown-access.ts";
 import { readState, type StateResource } from "../access/stack-state.ts";
 import { configurationOf, sourceOf, trustOption } from "./input/clients.ts";
 import { isFolder, tableStyle, valueOfFile } from "./input/input-files.ts";
@@ -44,9 +44,9 @@ const formats: Readonly<Record<string, Render>> = {
   table: toTables,
   csv: ({ changes }) => toCsv(changes),
   sarif: ({ changes, policies: { findings } }, { allowedExternal }) => toSarif(changes, { allowed: allowedExternal, findings }),
-  mermaid: ({ changes }) => toMermaid(withoutUnchanged(changes)),
-  svg: ({ changes }) => toSvg(withoutUnchanged(changes)),
-  dot: ({ changes }) => toDot(withoutUnchanged(changes)),
+  mermaid: (result) => toMermaid(withoutUnchanged(result.changes), accessText(result)),
+  svg: (result) => toSvg(withoutUnchanged(result.changes), accessText(result)),
+  dot: (result) => toDot(withoutUnchanged(result.changes), accessText(result)),
 };
 
 const options = {
@@ -102,7 +102,7 @@ export const diff: Command<typeof options> = {
     terminal.out(render(result, { ...selection, failed }));
     for (const remark of result.remarks) terminal.err(`note: ${remark}`);
     // Otherwise a remark says that no access matches the filters.
-    if (changes.length > 0 || whole.changes.length === 0) terminal.err(countsText(countsOf(result), result));
+    if (changes.length > 0 || whole.changes.length === 0) terminal.err(countsText(result));
     // The document states the reason itself: on standard error it could be mistaken for a remark.
     if (render === formats["markdown"]) for (const reason of failed) terminal.out(`\n🛑 This pipeline stops: ${reason}`);
     for (const reason of failed) terminal.err(`--fail-on ${reason}`);

@@ -16,13 +16,10 @@ export const ReportedChange = z.object({
   shares: z.array(ShareName),
 });
 
-/** One access, and how an update changes it. */
-export type Change = Access & Readonly<Omit<z.infer<typeof ReportedChange>, "shares">>;
+/** One access, and how an update changes it; for people, a gained access may be one whose permission has changed. */
+export type Change = Access & Readonly<Omit<z.infer<typeof ReportedChange>, "shares"> & { oldPermission?: string | undefined }>;
 /** How an update changes an access. */
 export type ChangeKind = Change["change"];
-
-/** An access to show: a present one, or a change of one. */
-export type ShownAccess = Access & Partial<Pick<Change, "change" | "gap" | "wasPending" | "stack">>;
 
 /**
  * Step 6 of {@link diffAccess}: compares the accesses before and after the update. An access is
@@ -61,30 +58,6 @@ function interruptedKeys(accesses: readonly PlannedAccess[]): ReadonlySet<string
 
 function keyOfGrant({ target, resource, permission }: PlannedGrant): string {
   return keyWithoutProperties({ target: target.entity, resource: resource.entity, permission });
-}
-
-/** The changes without what stays as it is. */
-export function withoutUnchanged(changes: readonly Change[]): readonly Change[] {
-  return changes.filter((change) => change.change !== "kept" || change.gap || forceOf(change) !== undefined);
-}
-
-/** The sections of a list of changes in every format, in this order: what is interrupted comes before what is unknown or stays. */
-export const changeSections = ["gained", "lost", "gap", "unknown", "kept"] as const;
-type ChangeSection = (typeof changeSections)[number];
-
-/** Groups changes by their section; each change is in one, and sections without changes are left out. */
-export function inSections(changes: readonly Change[]): readonly (readonly [ChangeSection, readonly Change[]])[] {
-  const bySection = Map.groupBy(changes, ({ change, gap }) => (change === "kept" && gap ? "gap" : change));
-  return changeSections.flatMap((section) => {
-    const found = bySection.get(section);
-    return found === undefined ? [] : [[section, found] as const];
-  });
-}
-
-/** What a kept access has become: in force after it was pending, or pending again; `undefined` when it has not changed, or a change is not known. */
-export function forceOf({ pending, wasPending }: ShownAccess): "in force" | "pending" | undefined {
-  if (wasPending === undefined || wasPending === pending) return undefined;
-  return pending ? "pending" : "in force";
 }
 
 /** One access, and how the update changes it; `undefined` when the access is not part of the update. */

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { matches } from "../../provider/kernel/wildcard.ts";
+import { type Section, sectionOf, withChangedPermissions } from "../shown-access.ts";
 import type { AccessDiff } from "./access-diff.ts";
-import { type Change, forceOf } from "./changes.ts";
+import type { Change } from "./changes.ts";
 import type { Policies } from "./policies/policy-findings.ts";
-import { isWritePermission } from "../write-permission.ts";
+import { type Risk, riskNotes, risksOf } from "./review/risks.ts";
 
 const count = z.int().min(0);
 
@@ -11,6 +11,7 @@ const count = z.int().min(0);
 export const CountsShape = z.object({
   gained: count,
   lost: count,
+  changedPermissions: count.describe("Accesses that are lost with one permission and gained with another, which texts count once"),
   kept: count,
   unknown: count,
   gaps: count.describe("Accesses that the update interrupts"),
@@ -24,7 +25,9 @@ export const CountsShape = z.object({
   notChecked: count.describe("Shares that grant access to targets that are not known yet and may be outside the resource directory"),
   directories: count.describe("Whole resource directories that gain access"),
   services: count.describe("Services that gain access, without allowed ones: they are outside every directory"),
-  writes: count.describe("Accesses that are gained with a permission to change resources, as far as the name of the permission shows that"),
+  writes: count.describe(
+    "Accesses that are or may be gained with a permission to change resources, as far as the name of the permission shows that",
+  ),
   mandatory: count.describe("Violations of policies that stop the update"),
   advisory: count.describe("Findings of policies that do not stop the update"),
   fixed: count.describe("Findings that the policy itself has remediated"),
@@ -32,27 +35,28 @@ export const CountsShape = z.object({
 export type Counts = Readonly<z.infer<typeof CountsShape>>;
 
 /** Counts the changes of a diff and the findings of policies. */
-export function countsOf({ changes, policies, unknownTargetShares, allowedExternal = [] }: AccessDiff): Counts {
-  const changed = (kind: Change["change"]) => changes.filter(({ change }) => change === kind);
-  const gaining = [...changed("gained"), ...changed("unknown").filter(({ target }) => target.kind !== "Unknown")];
-  const targets = (test: (change: Change) => boolean) => new Set(gaining.filter(test).map(({ target }) => target.id)).size;
-  const isAllowed = ({ id }: Change["target"]) => matches(allowedExternal, id);
+export function countsOf({ changes, policies, unknownTargetShares, allowedExternal }: AccessDiff): Counts {
+  const shown = withChangedPermissions(changes);
+  const changed = (...sections: readonly Section[]) => shown.filter((change) => sections.includes(sectionOf(change)));
+  const changedPermissions = changed("permission").length;
+  const risks = new Map(risksOf(shown, allowedExternal).map((risk) => [risk.kind, risk.count]));
   const found = (wanted: Policies["findings"][number]["level"]) => policies.findings.filter(({ level }) => level === wanted).length;
   return {
-    gained: changed("gained").length,
-    lost: changed("lost").length,
-    kept: changed("kept").length,
+    gained: changed("gained").length + changedPermissions,
+    lost: changed("lost").length + changedPermissions,
+    changedPermissions,
+    kept: shown.filter(({ change }) => change === "kept").length,
     unknown: changed("unknown").length,
-    gaps: changes.filter(({ gap }) => gap).length,
-    pending: changed("gained").filter(({ pending }) => pending).length,
-    nowInForce: changes.filter((change) => forceOf(change) === "in force").length,
-    nowPending: changes.filter((change) => forceOf(change) === "pending").length,
-    externalTargets: targets(({ target }) => target.external === true && !isAllowed(target)),
-    possiblyExternalTargets: targets(({ target }) => target.external === null && !isAllowed(target)),
+    gaps: risks.get("gap") ?? 0,
+    pending: changed("gained", "permission").filter(({ pending }) => pending).length,
+    nowInForce: changed("in force").length,
+    nowPending: changed("pending again").length,
+    externalTargets: risks.get("external") ?? 0,
+    possiblyExternalTargets: risks.get("possibly-external") ?? 0,
     notChecked: unknownTargetShares.length,
-    directories: targets(({ target }) => target.kind === "ResourceDirectory"),
-    services: targets(({ target }) => target.kind === "Service" && !isAllowed(target)),
-    writes: changed("gained").filter(({ permission }) => isWritePermission(permission)).length,
+    directories: risks.get("directory") ?? 0,
+    services: risks.get("service") ?? 0,
+    writes: risks.get("write") ?? 0,
     mandatory: found("mandatory"),
     advisory: found("advisory"),
     fixed: found("fixed"),
@@ -60,53 +64,57 @@ export function countsOf({ changes, policies, unknownTargetShares, allowedExtern
 }
 
 /** The counts as one sentence about access, and one about policies when a policy pack was run. */
-export function countsText(counts: Counts, diff: Pick<AccessDiff, "policies" | "isIncomplete">): string {
-  return [accessText(counts, diff.isIncomplete), ...policyCountsText(counts, diff.policies)].join(" ");
+export function countsText(diff: AccessDiff): string {
+  return [accessText(diff), ...policyCountsText(diff)].join(" ");
 }
 
-function accessText(counts: Counts, isIncomplete: boolean): string {
-  const changes = changesText(counts, isIncomplete);
-  if (isUnchanged(counts)) return `${changes}.`;
-  const notes = notesOf(counts);
-  return `${changes}${notes.length > 0 ? `; ${notes.join(", ")}` : ""}.`;
+/** How many accesses change, and what a reviewer should check, as a sentence. */
+export function accessText(diff: AccessDiff): string {
+  const { pending } = countsOf(diff);
+  // What is lost is among the changes.
+  const notes = [...notesOf(diff, ({ kind }) => kind !== "loss"), ...(pending > 0 ? [`${pending} pending`] : [])];
+  return `${changesText(diff)}${notes.length > 0 ? `; ${notes.join(", ")}` : ""}.`;
 }
 
-function isUnchanged({ gained, lost, unknown, gaps, notChecked, nowInForce, nowPending }: Counts): boolean {
-  return gained + lost + unknown + gaps + notChecked + nowInForce + nowPending === 0;
+/** How many accesses change, in words. */
+export function changesText(diff: AccessDiff): string {
+  const counts = countsOf(diff);
+  const { gained, lost, changedPermissions, kept, unknown, gaps, notChecked, nowInForce, nowPending } = counts;
+  if (gained + lost + unknown + gaps + notChecked + nowInForce + nowPending === 0) {
+    if (kept > 0) return `No access changes; ${kept} kept`;
+    return diff.isIncomplete ? "Not all access through shares is known" : "No access through shares";
+  }
+  const turned = [...(nowInForce > 0 ? [`${nowInForce} now in force`] : []), ...(nowPending > 0 ? [`${nowPending} pending again`] : [])];
+  const keptText = turned.length > 0 ? `${kept} kept (${turned.join(", ")})` : `${kept} kept`;
+  return [
+    `${gained - changedPermissions} gained`,
+    `${lost - changedPermissions} lost`,
+    ...changedPermissionsText(counts),
+    keptText,
+    ...(unknown > 0 ? [`${unknown} unknown`] : []),
+  ].join(", ");
+}
+
+/** How many permissions change, in words; none is left out. */
+export function changedPermissionsText({ changedPermissions }: Pick<Counts, "changedPermissions">): string[] {
+  return changedPermissions > 0 ? [numberOf(changedPermissions, "changed permission")] : [];
 }
 
 /**
- * How many accesses change, in words.
+ * What a reviewer should check, in words: the most important first.
  *
- * @param isIncomplete Whether there may be accesses that are not counted.
+ * @param isOf The risks to name.
  */
-export function changesText(counts: Counts, isIncomplete = false): string {
-  const { gained, lost, kept, unknown, nowInForce, nowPending } = counts;
-  if (isUnchanged(counts) && kept === 0) return isIncomplete ? "Not all access through shares is known" : "No access through shares";
-  if (isUnchanged(counts)) return `No access changes; ${kept} kept`;
-  const turned = [...(nowInForce > 0 ? [`${nowInForce} now in force`] : []), ...(nowPending > 0 ? [`${nowPending} pending again`] : [])];
-  const keptText = turned.length > 0 ? `${kept} kept (${turned.join(", ")})` : `${kept} kept`;
-  return [`${gained} gained`, `${lost} lost`, keptText, ...(unknown > 0 ? [`${unknown} unknown`] : [])].join(", ");
-}
-
-/** What a reviewer should check, in words: the most important first. */
-export function notesOf(counts: Counts): string[] {
-  const { externalTargets, possiblyExternalTargets, notChecked, directories, services, writes, gaps, pending } = counts;
-  return [
-    ...(externalTargets > 0 ? [`${numberOf(externalTargets, "target")} outside the resource directory`] : []),
-    ...(possiblyExternalTargets > 0 ? [`${numberOf(possiblyExternalTargets, "target")} possibly outside the resource directory`] : []),
-    ...(notChecked > 0 ? [unknownTargetsText(notChecked)] : []),
-    ...(directories > 0 ? [numberOf(directories, "whole directory", "whole directories")] : []),
-    ...(services > 0 ? [numberOf(services, "service")] : []),
-    ...(writes > 0 ? [`${writes} with a write permission`] : []),
-    ...(gaps > 0 ? [`${gaps} with a gap`] : []),
-    ...(pending > 0 ? [`${pending} pending`] : []),
-  ];
+export function notesOf({ changes, allowedExternal, unknownTargetShares }: AccessDiff, isOf: (risk: Risk<Change>) => boolean = () => true) {
+  const unknown = unknownTargetShares.length;
+  const risks = risksOf(withChangedPermissions(changes), allowedExternal).filter(isOf);
+  return [...riskNotes(risks), ...(unknown > 0 ? [unknownTargetsText(unknown)] : [])];
 }
 
 /** What the policies found, in words. */
-export function policyCountsText(counts: Counts, { packs, isRefused }: Policies): readonly string[] {
-  const levels = levelsText(counts, ["mandatory", "advisory", "fixed"]);
+export function policyCountsText(diff: AccessDiff): readonly string[] {
+  const { packs, isRefused } = diff.policies;
+  const levels = levelsText(countsOf(diff), ["mandatory", "advisory", "fixed"]);
   if (levels !== "") return [`Policies: ${levels}.`];
   if (isRefused) return ["Policies: the preview was stopped."];
   return packs.length > 0 ? ["Policies: nothing found."] : [];

@@ -17,15 +17,19 @@ export const Report = z.object({
 /**
  * Step 7 of {@link diffAccess}: writes the changes as JSON for programs.
  *
- * @param counts The counts of the summary; by default those of the diff's changes.
+ * @param whole What the summary counts; by default the diff itself.
  * @example
  * const report = Report.parse(JSON.parse(toReport(diffAccess(preview))));
  */
-export function toReport(diff: AccessDiff, counts = countsOf(diff)): string {
+export function toReport(diff: AccessDiff, whole = diff): string {
   const { changes, remarks, policies } = diff;
   // Written change by change: one value of a large stack would need much more memory than reading it.
   const lines = changes.map((change) => `    ${printableJson(JSON.stringify(ReportedChange.parse(change)))}`);
-  const rest = { policies: { ...policies, refused: policies.isRefused }, summary: { ...counts, text: countsText(counts, diff) }, remarks };
+  const rest = {
+    policies: { ...policies, refused: policies.isRefused },
+    summary: { ...countsOf(whole), text: countsText(whole) },
+    remarks,
+  };
   const written = printableJson(JSON.stringify(Report.omit({ version: true, changes: true }).parse(rest), undefined, 2));
   return `{\n  "version": 1,\n  "changes": [\n${lines.join(",\n")}\n  ],${written.slice(1)}`;
 }

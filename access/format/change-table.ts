@@ -1,33 +1,43 @@
-import { type Change, forceOf, inSections } from "../diff/changes.ts";
+import type { Change } from "../diff/changes.ts";
 import { type Policies, resourceName } from "../diff/policies/policy-findings.ts";
+import { riskFirst } from "../diff/review/risks.ts";
+import { inSections, permissionText, type Section, sectionOf, withChangedPermissions } from "../shown-access.ts";
 import { type Column, groupTable, sharesText, type TableOptions } from "./table.ts";
-import { type Cell, type TableStyle, tableLines } from "./text-columns.ts";
+import { type Cell, type Style, type TableStyle, tableLines } from "./text-columns.ts";
 
-const signs = { gained: "+ gained", lost: "- lost", kept: "  kept", unknown: "? unknown" } as const;
-const changeStyles = { gained: "green", lost: "red", kept: "dim", unknown: "yellow" } as const;
+const signs: Readonly<Record<Section, readonly [text: string, style: Style]>> = {
+  gained: ["+ gained", "green"],
+  lost: ["- lost", "red"],
+  permission: ["~ permission", "yellow"],
+  gap: ["  kept", "red"],
+  "in force": ["~ in force", "green"],
+  "pending again": ["~ pending", "yellow"],
+  unknown: ["? unknown", "yellow"],
+  kept: ["  kept", "dim"],
+};
 const levelStyles = { mandatory: "red", advisory: "yellow", fixed: "green" } as const;
 
-/** The changes as a table for a terminal; kept accesses come last. */
+/** The changes as a table for a terminal: what to check comes first, kept accesses last. */
 export function toChangeTable(changes: readonly Change[], options: TableOptions): string {
   const hasStacks = changes.some(({ stack }) => stack !== undefined);
   const stack: readonly Column<Change>[] = hasStacks ? [["STACK", (change) => change.stack ?? ""]] : [];
-  const permission: Column<Change> = ["PERMISSION", (change) => change.permission];
-  const shares: Column<Change> = ["SHARES", sharesText];
-  const sorted = inSections(changes).flatMap(([, some]) => some);
-  return groupTable(sorted, options, { before: [...stack, ["CHANGE", changeCell]], after: [permission, shares] });
+  const sorted = inSections(withChangedPermissions(changes)).flatMap(([, some]) => some);
+  return groupTable(riskFirst(sorted), options, {
+    before: [...stack, ["CHANGE", changeCell]],
+    after: [
+      ["PERMISSION", permissionText],
+      ["SHARES", sharesText],
+    ],
+  });
 }
 
 /** What happens to an access, as `+ gained pending` or `kept gap`. */
 function changeCell(change: Change): Cell {
-  const force = forceOf(change);
-  const text = [force === undefined ? signs[change.change] : `~ ${force}`, ...notesOf(change)].join(" ");
-  if (force !== undefined) return { text, style: force === "in force" ? "green" : "yellow" };
-  return { text, style: change.gap ? "red" : changeStyles[change.change] };
-}
-
-function notesOf(change: Change): string[] {
-  const isPending = change.pending && forceOf(change) === undefined;
-  return [...(isPending ? ["pending"] : []), ...(change.gap ? ["gap"] : [])];
+  const section = sectionOf(change);
+  const [sign, style] = signs[section];
+  const isPending = change.pending && section !== "pending again";
+  const text = [sign, ...(isPending ? ["pending"] : []), ...(change.gap ? ["gap"] : [])].join(" ");
+  return { text, style: change.gap ? "red" : style };
 }
 
 /** The findings of policies for a terminal, one per line; mandatory violations come first. */

@@ -1,6 +1,6 @@
 import { singleLine } from "../../provider/kernel/printable.ts";
-import type { ShownAccess } from "../diff/changes.ts";
-import { riskFirst } from "./risk-first.ts";
+import { riskFirst } from "../diff/review/risks.ts";
+import type { ShownAccess } from "../shown-access.ts";
 
 /** The columns, in their order: new ones are added at the end. */
 const cellsByName: readonly (readonly [name: string, cellOf: (access: ShownAccess) => string | boolean | null | undefined])[] = [

@@ -1,5 +1,5 @@
 import { singleLine } from "../../provider/kernel/printable.ts";
-import type { ShownAccess } from "../diff/changes.ts";
+import type { ShownAccess } from "../shown-access.ts";
 import { type Box, colours, pictureOf } from "./picture.ts";
 
 const styles = {
@@ -11,8 +11,8 @@ const styles = {
 } as const;
 
 /** The accesses as a Graphviz graph, with a title and a legend. */
-export function toDot(accesses: readonly ShownAccess[]): string {
-  const { shares, head } = pictureOf(accesses);
+export function toDot(accesses: readonly ShownAccess[], title: string): string {
+  const { shares, head } = pictureOf(accesses, title);
   const box = (kind: "resource" | "target", { id, lines, risk }: Box) =>
     `  ${id} [label=${quoted(lines)}, ${[styles[kind], ...(risk === undefined ? [] : [styles[risk]])].join(", ")}];`;
   return [

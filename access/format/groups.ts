@@ -1,4 +1,4 @@
-import type { ShownAccess } from "../diff/changes.ts";
+import type { ShownAccess } from "../shown-access.ts";
 import type { Resource, Target } from "../share-snapshot.ts";
 import { describedName } from "./target-kind.ts";
 
@@ -27,9 +27,32 @@ export function groupsOf<Item extends ShownAccess>(accesses: readonly Item[], is
   );
 }
 
-function commonKeyOf({ change, gap, wasPending, stack, pending, permission, resource, target, shares }: ShownAccess): string {
+function commonKeyOf({
+  change,
+  gap,
+  wasPending,
+  stack,
+  pending,
+  permission,
+  oldPermission,
+  resource,
+  target,
+  shares,
+}: ShownAccess): string {
   const through = shares.map(({ id, urn, name }) => id ?? urn ?? name);
-  return JSON.stringify([change, gap, wasPending, stack, pending, permission, resource.type, target.kind, target.external, through]);
+  return JSON.stringify([
+    change,
+    gap,
+    wasPending,
+    stack,
+    pending,
+    permission,
+    oldPermission ?? "",
+    resource.type,
+    target.kind,
+    target.external,
+    through,
+  ]);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Access } from "../access.ts";
 import { printableJson } from "../../provider/kernel/printable.ts";
-import { riskFirst } from "./risk-first.ts";
+import { riskFirst } from "../diff/review/risks.ts";
 import { summaryOf } from "../summary.ts";
 
 /** The accesses as JSON: `{ version: 1, access, summary, remarks }`. A version may add fields; existing fields keep their meaning. */

@@ -1,11 +1,22 @@
 import type { AccessDiff } from "../diff/access-diff.ts";
-import { type Change, inSections, withoutUnchanged } from "../diff/changes.ts";
-import { changesText, countsOf, firstOf, levelsText, notesOf, numberOf, policyCountsText } from "../diff/counts.ts";
+import type { Change } from "../diff/changes.ts";
+import {
+  accessText,
+  changedPermissionsText,
+  changesText,
+  countsOf,
+  firstOf,
+  levelsText,
+  notesOf,
+  numberOf,
+  policyCountsText,
+} from "../diff/counts.ts";
 import { type PolicyFinding, type Policies, resourceName } from "../diff/policies/policy-findings.ts";
-import { type Risk, type RiskKind, risksOf, riskTexts } from "../diff/review/risks.ts";
+import { type Risk, type RiskKind, risksByAccess, risksOf, riskTexts } from "../diff/review/risks.ts";
 import { type AccessGroup, groupsOf } from "./groups.ts";
 import { cell, code, prose } from "./markdown-text.ts";
 import { toMermaid } from "./mermaid.ts";
+import { inSections, permissionText, type Section, withChangedPermissions, withoutUnchanged } from "../shown-access.ts";
 import type { Target } from "../share-snapshot.ts";
 import { describedName, kindOf } from "./target-kind.ts";
 
@@ -30,9 +41,10 @@ const most = { risks: 300, part: 5, stacks: 12 };
 
 /** The changes as a pull request comment: what is risky first and in full, everything else folded, within the length of a comment. */
 export function toMarkdown(
-  diff: AccessDiff,
+  whole: AccessDiff,
   { hasPicture = false, runUrl, failed = [], isExpanded = false, isFiltered = false }: MarkdownOptions = {},
 ): string {
+  const diff = { ...whole, changes: withChangedPermissions(whole.changes) };
   const { changes, remarks } = diff;
   const stacks = [...new Set(changes.flatMap(({ stack }) => stack ?? []))];
   const moving = withoutUnchanged(changes);
@@ -48,7 +60,7 @@ export function toMarkdown(
         length: longest.part / (stack === undefined ? 1 : stacks.length),
       }),
     ),
-    ...(hasPicture && moving.length > 0 ? [folded("Picture of what changes", pictureOf(moving))] : []),
+    ...(hasPicture && moving.length > 0 ? [folded("Picture of what changes", pictureOf(moving, accessText(diff)))] : []),
     ...(remarks.length > 0 ? [folded(`Notes: ${remarks.length}`, limited(remarks, (remark) => `- ${prose(remark)}`).join("\n"))] : []),
   ].join("\n\n");
 }
@@ -66,18 +78,21 @@ function titleOf(stacks: readonly string[], runUrl: string | undefined): string 
 /** What stops the update or the pipeline, or what to check, in one line; or that nothing was found. */
 function headline(diff: AccessDiff, failed: readonly string[], isFiltered: boolean): string {
   const counts = countsOf(diff);
-  const notes = notesOf({ ...counts, pending: 0 });
-  const withLoss = (text: string) => `**${text}${counts.lost > 0 ? `; ${counts.lost} lost` : ""}**`;
-  if (counts.mandatory > 0) return withLoss(`❌ ${withNotes("Policies stop this update", notes)}`);
-  if (diff.policies.isRefused) return withLoss(`❌ ${withNotes("The preview was stopped, as by a mandatory policy", notes)}`);
-  if (failed.length > 0) return withLoss(`🛑 ${withNotes(failedText(failed), notes)}`);
-  if (notes.length > 0) return withLoss(`⚠️ Check ${notes.join(", ")}`);
+  const notes = notesOf(diff);
+  if (counts.mandatory > 0) return `**❌ ${withNotes("Policies stop this update", notes)}**`;
+  if (diff.policies.isRefused) return `**❌ ${withNotes("The preview was stopped, as by a mandatory policy", notes)}**`;
+  if (failed.length > 0) return `**🛑 ${withNotes(failedText(failed), notes)}**`;
+  if (notes.length > 0) return `**⚠️ Check ${notes.join(", ")}**`;
   if (counts.unknown > 0 || diff.isIncomplete) return "**❔ Not everything is known**";
-  const found = counts.gained + counts.lost > 0 ? `${counts.gained} gained, ${counts.lost} lost` : "Nothing to check";
-  if (isFiltered) return `**❔ ${found} in what the filters select: other changes are not shown**`;
+  const found = [
+    ...(counts.gained > counts.changedPermissions ? [`${counts.gained - counts.changedPermissions} gained`] : []),
+    ...changedPermissionsText(counts),
+  ];
+  const text = found.length > 0 ? found.join(", ") : "Nothing to check";
+  if (isFiltered) return `**❔ ${text} in what the filters select: other changes are not shown**`;
   // Each risk is a note, except a target that the patterns of allowed targets allow.
   const except = risksOf(diff.changes).length > 0 ? ", apart from allowed targets" : "";
-  return `**✅ ${found}${except}: no new access outside the resource directory, of a whole directory, of a service or to write, and no gap**`;
+  return `**✅ ${text}${except}: no new access outside the resource directory, of a whole directory, of a service or to write, no gap and no loss**`;
 }
 
 function failedText(failed: readonly string[]): string {
@@ -90,9 +105,8 @@ function withNotes(text: string, notes: readonly string[]): string {
 }
 
 function countsLine(diff: AccessDiff): string {
-  const counts = countsOf(diff);
-  const pending = counts.pending > 0 ? `; ${counts.pending} pending` : "";
-  return [`${changesText(counts, diff.isIncomplete)}${pending}.`, ...policyCountsText(counts, diff.policies)].join(" ");
+  const { pending } = countsOf(diff);
+  return [`${changesText(diff)}${pending > 0 ? `; ${pending} pending` : ""}.`, ...policyCountsText(diff)].join(" ");
 }
 
 /** What is risky: one line for each risk with its targets and what to do, then the accesses. */
@@ -110,7 +124,7 @@ function riskParts({ changes, allowedExternal, unknownTargetShares }: AccessDiff
 function targetsText(kind: RiskKind, accesses: readonly Change[]): string {
   const ids = [...new Set(accesses.map(({ target }) => target.id))].map((id) => ({ id }));
   const count = accesses.length === 1 ? "1 access" : `${accesses.length} accesses`;
-  return `${idsText(ids, kind === "write" || kind === "gap" ? most.part : most.risks)} (${count})`;
+  return `${idsText(ids, risksByAccess.includes(kind) ? most.part : most.risks)} (${count})`;
 }
 
 function riskTable(risks: readonly Risk<Change>[]): string {
@@ -122,13 +136,16 @@ function riskTable(risks: readonly Risk<Change>[]): string {
   return ["| risk | target | resource | permission | through |", "|---|---|---|---|---|", ...written].join("\n");
 }
 
-const sectionTitles = {
+const sectionTitles: Readonly<Record<Section, string>> = {
   gained: "Gains access",
   lost: "Loses access",
+  permission: "Gets another permission",
   gap: "Has a gap in access during the update",
+  "in force": "Is in force now",
+  "pending again": "Is pending again",
   unknown: "Cannot be known yet",
   kept: "Keeps access",
-} as const;
+};
 
 function changeParts(
   changes: readonly Change[],
@@ -173,14 +190,14 @@ function tableOf(changes: readonly Change[], isExpanded: boolean, length: number
 }
 
 function cellsOf({ first, targets, resources }: AccessGroup<Change>, mostTargets: number): string[] {
-  const { target, resource, permission, pending, shares } = first;
+  const { target, resource, pending, shares } = first;
   const kind = kindOf(target, targets.length);
   const who =
     target.kind === "Unknown"
       ? "*known during the update*"
       : `${idsText(targets, mostTargets)} ${target.external === false && target.kind !== "ResourceDirectory" ? kind : `**${kind}**`}`;
   const what = resource.id === "unknown" ? "*what else the share holds*" : `${prose(resource.type)} ${idsText(resources, most.part)}`;
-  const how = `${code(permission)}${pending ? " *(pending)*" : ""}`;
+  const how = `${code(permissionText(first))}${pending ? " *(pending)*" : ""}`;
   const through = shares.map(({ name }) => code(name)).join(", ");
   return [who, what, how, first.stack === undefined ? through : `${through} in ${code(first.stack)}`];
 }
@@ -213,8 +230,8 @@ function limited<Part>(
   return written;
 }
 
-function pictureOf(changes: readonly Change[]): string {
-  const picture = toMermaid(changes);
+function pictureOf(changes: readonly Change[], title: string): string {
+  const picture = toMermaid(changes, title);
   return picture.length > longest.part * 2
     ? "It is too large for a comment: `--format svg` draws it."
     : `\`\`\`mermaid\n${picture}\n\`\`\``;

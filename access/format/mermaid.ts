@@ -1,5 +1,5 @@
 import { singleLine } from "../../provider/kernel/printable.ts";
-import type { ShownAccess } from "../diff/changes.ts";
+import type { ShownAccess } from "../shown-access.ts";
 import { type Box, colours, pictureOf } from "./picture.ts";
 import { wrapped } from "./text-columns.ts";
 
@@ -10,8 +10,8 @@ const mostShares = 8;
 const longestLine = 40;
 
 /** The accesses as a Mermaid flowchart, with a title and a legend. */
-export function toMermaid(accesses: readonly ShownAccess[]): string {
-  const { shares, head } = pictureOf(accesses, mostShares);
+export function toMermaid(accesses: readonly ShownAccess[], title: string): string {
+  const { shares, head } = pictureOf(accesses, title, mostShares);
   const boxes = shares.flatMap(({ resources, targets }) => [...resources, ...targets]);
   const legend = head.flatMap((line) => wrapped(line.text, longestLine));
   return [

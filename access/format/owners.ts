@@ -1,4 +1,4 @@
-import type { ShownAccess } from "../diff/changes.ts";
+import type { ShownAccess } from "../shown-access.ts";
 
 /**
  * How a format names the owner account; with its region if there are several regions.

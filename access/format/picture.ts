@@ -1,19 +1,15 @@
 import { compareNames } from "../compare-names.ts";
-import { type Change, forceOf, type ShownAccess } from "../diff/changes.ts";
 import { numberOf } from "../diff/counts.ts";
-import { risksOf } from "../diff/review/risks.ts";
-import { isWritePermission } from "../write-permission.ts";
+import { isWritePermission, riskFirst, risksOf } from "../diff/review/risks.ts";
 import { defaultPermission, type ShareName } from "../share-snapshot.ts";
-import { countedRisks, summaryOf, summaryText } from "../summary.ts";
+import { permissionText, type Section, sectionOf, type ShownAccess, withChangedPermissions } from "../shown-access.ts";
 import { accountsText } from "./owners.ts";
 import { shortList } from "./groups.ts";
-import { riskFirst } from "./risk-first.ts";
 import { describedName, kindOf, riskOf, type TargetRisk } from "./target-kind.ts";
 import { wrapped } from "./text-columns.ts";
 
 /** A picture of accesses: each share between what it shares and its targets. The shares with the greatest risk come first. */
 export interface Picture {
-  readonly title: string;
   /** The title, and below an empty line what boxes and lines mean. */
   readonly head: readonly HeadLine[];
   readonly shares: readonly PictureShare[];
@@ -22,7 +18,7 @@ export interface Picture {
 /** A line above the shares; where it explains a border or a line, with a sample of it. */
 export interface HeadLine {
   readonly text: string;
-  readonly sample?: TargetRisk | "pending";
+  readonly sample?: TargetRisk | LineChange | "pending";
 }
 
 /** A share, or all those that are not drawn one by one, with a line to each of its boxes. */
@@ -47,18 +43,18 @@ export interface Box {
 }
 
 /** How all accesses along a line change; `mixed` when they change in different ways. */
-type LineChange = keyof typeof words;
+type LineChange = Section | "mixed";
 
-const words = {
-  gained: "+ gained: ",
-  lost: "- lost: ",
-  unknown: "? not known yet: ",
-  gap: "! interrupted: ",
-  "in force": "~ now in force: ",
-  "pending again": "~ pending again: ",
-  mixed: "± changes in part: ",
-  kept: "",
-} as const;
+const words: Readonly<Record<Section, readonly [sign: string, word: string]>> = {
+  gained: ["+", "gained"],
+  lost: ["-", "lost"],
+  permission: ["~", "another permission"],
+  gap: ["!", "interrupted"],
+  "in force": ["~", "now in force"],
+  "pending again": ["~", "pending again"],
+  unknown: ["?", "not known yet"],
+  kept: ["", "kept"],
+};
 
 /** The colours of risks and changes, as red and orange on a light and on a dark background; everything else is neutral. */
 export const colours: Readonly<Partial<Record<TargetRisk | LineChange, string>>> = {
@@ -78,9 +74,11 @@ interface Grant {
 /**
  * Builds the picture of accesses, or of their changes.
  *
+ * @param title Its counts, as a sentence.
  * @param mostShares How many shares are drawn one by one; risky ones always are. The rest is drawn as one share.
  */
-export function pictureOf(accesses: readonly ShownAccess[], mostShares = Infinity): Picture {
+export function pictureOf(changes: readonly ShownAccess[], title: string, mostShares = Infinity): Picture {
+  const accesses = withChangedPermissions(changes);
   // Of one risk, shares stand in the order of their names.
   const byName = accesses.toSorted((one, other) => compareNames(nameOfFirst(one), nameOfFirst(other)));
   const grants = riskFirst(byName).flatMap((access) => access.shares.map((share) => ({ access, share })));
@@ -100,9 +98,8 @@ export function pictureOf(accesses: readonly ShownAccess[], mostShares = Infinit
     const lines = [`${numberOf(rest.length, "more share")} without a risk`, ...fewIds(names)];
     shares.push(drawnShare(shares.length, lines, rest.flat(), fewIds));
   }
-  const title = titleOf(accesses);
   const sentences = [...title.split(/(?<=;) /), ""].map((text) => ({ text }));
-  return { title, head: [...sentences, ...legendOf(shares, accesses)], shares };
+  return { head: [...sentences, ...legendOf(shares, accesses)], shares };
 }
 
 type LinesOfIds = (ids: readonly string[]) => readonly string[];
@@ -114,9 +111,14 @@ function drawnShare(index: number, lines: readonly string[], grants: readonly Gr
     resources: boxes(
       `r${index}`,
       grants,
-      ({ access: { resource, permission } }) => ({ id: describedName(resource), kind: resource.type, permission }),
-      ({ kind, permission }, count) => ({
-        title: `${count === 1 ? kind : `${count} × ${kind}`}${permissionText(permission, kind)}`,
+      ({ access: { resource, permission, oldPermission } }) => ({
+        id: describedName(resource),
+        kind: resource.type,
+        permission,
+        oldPermission,
+      }),
+      ({ kind, permission, oldPermission }, count) => ({
+        title: [count === 1 ? kind : `${count} × ${kind}`, ...shownPermission({ permission, oldPermission }, kind)].join(", "),
         risk: isWritePermission(permission) ? "check" : undefined,
       }),
       { hasPending: false, linesOfIds },
@@ -140,11 +142,10 @@ function boxes<Item extends { readonly id: string }>(
   { hasPending, linesOfIds }: { readonly hasPending: boolean; readonly linesOfIds: LinesOfIds },
 ): Box[] {
   const items = [...Map.groupBy(grants, (grant) => JSON.stringify(itemOf(grant))).values()].flatMap((own) => {
-    const changes = new Set(own.map(({ access }) => changeOf(access)));
-    const change: LineChange = changes.size === 1 ? ([...changes][0] ?? "kept") : "mixed";
+    const changes = [...new Set(own.map(({ access }) => (access.gap === true ? "gap" : sectionOf(access))))];
     return own.slice(0, 1).map((grant) => ({
       item: itemOf(grant),
-      change,
+      changes,
       pending: hasPending && own.every(({ share }) => share.pending),
     }));
   });
@@ -152,31 +153,40 @@ function boxes<Item extends { readonly id: string }>(
   return [...alike.values()].flatMap((same, index) => {
     const [first] = same;
     if (first === undefined) return [];
-    const { item, change, pending } = first;
+    const { item, changes, pending } = first;
+    const [only = "kept", ...others] = changes;
+    const change: LineChange = others.length === 0 ? only : "mixed";
     const { title, risk: riskOfItem } = describe(item, same.length);
-    const lines = [words[change] + title, ...linesOfIds(same.map((one) => one.item.id))];
-    // Lost access is no risk.
+    const lines = [...wrapped(changeText(changes) + title, longestTitle), ...linesOfIds(same.map((one) => one.item.id))];
+    // The border shows who gets access.
     const risk = change === "lost" ? undefined : riskOfItem;
     return [{ id: `${prefix}_${index}`, lines, risk, pending, change }];
   });
 }
 
-function changeOf(access: ShownAccess): LineChange {
-  const force = forceOf(access);
-  if (access.gap === true) return "gap";
-  if (force === undefined) return access.change ?? "kept";
-  return force === "pending" ? "pending again" : force;
+/** How accesses change, as `+ gained: ` or `± gained, interrupted: `. */
+function changeText(changes: readonly Section[]): string {
+  const [only = "kept", ...others] = changes;
+  if (only === "kept" && others.length === 0) return "";
+  const sign = others.length === 0 ? words[only][0] : "±";
+  return `${sign} ${changes.map((change) => words[change][1]).join(", ")}: `;
 }
 
-/** The permission without what its type shows already; none for a default permission. */
-function permissionText(permission: string, type: string): string {
-  if (permission === defaultPermission || permission.startsWith("AliyunRSDefaultPermission")) return "";
+/** A permission without what its type shows already, and a changed one also as it was; none for a default permission. */
+function shownPermission({ permission, oldPermission }: Pick<ShownAccess, "permission" | "oldPermission">, type: string): string[] {
   const prefix = `AliyunRSPermission${type}`;
-  return `, ${permission.startsWith(prefix) && permission !== prefix ? permission.slice(prefix.length) : permission}`;
+  const isDefault = (name: string) => name === defaultPermission || name.startsWith("AliyunRSDefaultPermission");
+  const short = (name: string) => {
+    if (isDefault(name)) return defaultPermission;
+    return name.startsWith(prefix) && name !== prefix ? name.slice(prefix.length) : name;
+  };
+  if (oldPermission === undefined) return isDefault(permission) ? [] : [short(permission)];
+  return [permissionText({ permission: short(permission), oldPermission: short(oldPermission) })];
 }
 
 const idsOfColumn = 4;
 const longestLine = 34;
+const longestTitle = 60;
 
 /** Every id: a few on a line each, more of them side by side. */
 function idLines(ids: readonly string[]): readonly string[] {
@@ -196,36 +206,25 @@ function namesOf({ name, id }: ShareName): string[] {
   return id === undefined || id === name ? [name] : [name, id];
 }
 
-function titleOf(accesses: readonly ShownAccess[]): string {
-  const count = (wanted: Change["change"]) => accesses.filter(({ change }) => change === wanted).length;
-  if (accesses.every(({ change }) => change === undefined)) return summaryText(summaryOf(accesses));
-  const risks = countedRisks(summaryOf(accesses.filter(({ change }) => change === "gained")));
-  const gaps = accesses.filter(({ gap }) => gap === true).length;
-  const inForce = accesses.filter((access) => forceOf(access) === "in force").length;
-  return [
-    `${count("gained")} gained${risks.length > 0 ? ` (${risks.join("; ")})` : ""}`,
-    `${count("lost")} lost`,
-    ...(inForce > 0 ? [`${inForce} now in force`] : []),
-    ...(count("unknown") > 0 ? [`${count("unknown")} unknown`] : []),
-    ...(gaps > 0 ? [`${gaps} with a gap`] : []),
-  ].join(", ");
-}
-
 /** What the picture shows beside words; what it does not have is left out. */
 function legendOf(shares: readonly PictureShare[], accesses: readonly ShownAccess[]): HeadLine[] {
-  const [resources, targets] = [shares.flatMap((share) => share.resources), shares.flatMap((share) => share.targets)];
-  const risks = new Set([...resources, ...targets].map(({ risk }) => risk));
-  const hasPermission = accesses.some(({ permission, resource }) => permissionText(permission, resource.type) !== "");
-  const lines: readonly (HeadLine & { readonly isShown: boolean })[] = [
-    { isShown: shares.length > 0, text: "resources on the left, targets on the right" },
-    { isShown: hasPermission, text: "after a type: a permission other than the default" },
-    { isShown: targets.some(({ pending }) => pending), text: "dashed line: pending", sample: "pending" },
-    { isShown: risks.has("outside"), text: "thick red border: outside the resource directory", sample: "outside" },
-    {
-      isShown: risks.has("check"),
-      text: "orange border: possibly outside, a whole directory, a service, or a write permission",
-      sample: "check",
-    },
+  const boxesOfShares = shares.flatMap(({ resources, targets }) => [...resources, ...targets]);
+  const samples = new Set(boxesOfShares.flatMap(({ risk, change, pending }) => [risk, change, ...(pending ? ["pending" as const] : [])]));
+  const hasPermission = accesses.some((access) => shownPermission(access, access.resource.type).length > 0);
+  return [
+    ...(shares.length > 0 ? [{ text: "resources on the left, targets on the right" }] : []),
+    ...(hasPermission ? [{ text: "after a type: a permission other than the default" }] : []),
+    ...legend.filter(({ sample }) => samples.has(sample)),
   ];
-  return lines.filter(({ isShown }) => isShown);
 }
+
+/** The borders and lines of pictures. Who gains and loses access also shows in the words of the boxes. */
+const legend = [
+  { text: "green line: gained", sample: "gained" },
+  { text: "red line: lost", sample: "lost" },
+  { text: "orange line: interrupted during the update", sample: "gap" },
+  { text: "yellow line: not known yet", sample: "unknown" },
+  { text: "dashed line: pending", sample: "pending" },
+  { text: "thick red border: outside the resource directory", sample: "outside" },
+  { text: "orange border: possibly outside, a whole directory, a service, or a write permission", sample: "check" },
+] as const;

@@ -1,8 +1,8 @@
 import { digest } from "../../provider/kernel/ids.ts";
 import { printableJson, singleLine } from "../../provider/kernel/printable.ts";
-import { forceOf, type ShownAccess } from "../diff/changes.ts";
 import type { PolicyFinding, PolicyLevel } from "../diff/policies/policy-findings.ts";
 import { type Risk, type RiskKind, risksOf, riskTexts } from "../diff/review/risks.ts";
+import { sectionOf, type ShownAccess, withChangedPermissions } from "../shown-access.ts";
 import { kindOf } from "./target-kind.ts";
 
 /** What a SARIF file contains beside the accesses. */
@@ -20,6 +20,7 @@ const riskLevels: Readonly<Record<RiskKind, "error" | "warning" | "note">> = {
   directory: "warning",
   write: "note",
   gap: "warning",
+  loss: "note",
 };
 const findingLevels: Readonly<Record<PolicyLevel, "error" | "warning" | "note">> = {
   mandatory: "error",
@@ -32,7 +33,7 @@ const findingLevels: Readonly<Record<PolicyLevel, "error" | "warning" | "note">>
  * services, write permissions, gaps, and the findings of policies. A code scanner lists each result once, by its fingerprint.
  */
 export function toSarif(accesses: readonly ShownAccess[], { allowed, findings = [] }: SarifOptions): string {
-  const risks = risksOf(accesses, allowed);
+  const risks = risksOf(withChangedPermissions(accesses), allowed);
   const log = {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
     version: "2.1.0",
@@ -83,7 +84,8 @@ function riskResults({ kind, accesses }: Risk<ShownAccess>) {
 function verbOf(access: ShownAccess): string {
   if (access.change === undefined) return "can use";
   if (access.gap === true) return "is interrupted in using";
-  return forceOf(access) === "in force" ? "can now use" : "gains";
+  if (access.change === "lost") return "loses";
+  return sectionOf(access) === "in force" ? "can now use" : "gains";
 }
 
 function policyResult(finding: PolicyFinding) {

@@ -1,5 +1,5 @@
 import { singleLine } from "../../provider/kernel/printable.ts";
-import type { ShownAccess } from "../diff/changes.ts";
+import type { ShownAccess } from "../shown-access.ts";
 import { type Box, type HeadLine, pictureOf, type PictureShare } from "./picture.ts";
 import { widthOf, wrapped } from "./text-columns.ts";
 
@@ -15,10 +15,11 @@ const leastWidth = 48 * character;
  * The accesses, or their changes, as an SVG image. It follows the dark mode of what shows it.
  * Shares stand in as many columns as the width has room for, each below the column that is the shortest so far.
  *
+ * @param title Their counts, as a sentence.
  * @param room The width that has room, in pixels: by default, what a browser's window shows without scrolling.
  */
-export function toSvg(accesses: readonly ShownAccess[], room = 1240): string {
-  const { title, head, shares } = pictureOf(accesses);
+export function toSvg(accesses: readonly ShownAccess[], title: string, room = 1240): string {
+  const { head, shares } = pictureOf(accesses, title);
   const resources = boxWidth(shares.flatMap((one) => linesOf(one.resources)));
   const targets = boxWidth(shares.flatMap((one) => linesOf(one.targets)));
   const inner = Math.max(leastWidth, resources + space.line + targets, boxWidth(shares.flatMap(({ lines }) => lines)));
@@ -61,8 +62,9 @@ export function toSvg(accesses: readonly ShownAccess[], room = 1240): string {
 function drawSample({ sample }: HeadLine, top: number): string {
   const column = { x: space.margin, width: space.sample - padding };
   const middle = top + lineHeight / 2;
-  if (sample === "pending") return `<path class="line pending" d="M${column.x} ${middle}h${column.width}"/>`;
-  return sample === undefined ? "" : rectangle(`target ${sample}`, column, middle, lineHeight - 6);
+  if (sample === undefined) return "";
+  if (sample === "outside" || sample === "check") return rectangle(`target ${sample}`, column, middle, lineHeight - 6);
+  return `<path class="line ${sample}" d="M${column.x} ${middle}h${column.width}"/>`;
 }
 
 interface Column {

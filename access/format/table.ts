@@ -1,10 +1,9 @@
 import type { Access } from "../access.ts";
-import type { ShownAccess } from "../diff/changes.ts";
-import { risksOf } from "../diff/review/risks.ts";
+import type { ShownAccess } from "../shown-access.ts";
+import { riskFirst, risksOf } from "../diff/review/risks.ts";
 import type { Resource, Target } from "../share-snapshot.ts";
 import { type AccessGroup, groupsOf, shortList } from "./groups.ts";
 import { accountsText } from "./owners.ts";
-import { riskFirst } from "./risk-first.ts";
 import { describedName, kindOf, riskOf } from "./target-kind.ts";
 import { type Cell, type TableStyle, tableLines } from "./text-columns.ts";
 
@@ -44,26 +43,37 @@ export function groupTable<Item extends ShownAccess>(
 ): string {
   const ofGroup = ([title, cellOf]: Column<Item>): Column<AccessGroup<Item>> => [title, ({ first }) => cellOf(first)];
   const columns = [...before.map(ofGroup), ...nameColumns(options), ...after.map(ofGroup)];
-  const rows = groupsOf(accesses, options.isExpanded).map((group) => columns.map(([, cellOf]) => cellOf(group)));
-  return tableLines({ titles: columns.map(([title]) => title), rows }, options).join("\n");
+  const groups = groupsOf(accesses, options.isExpanded);
+  const rows = groups.map((group) => columns.map(([, cellOf]) => cellOf(group)));
+  const isShortened = groups.some((group) =>
+    [group.targets, group.resources].some((items) => idsOf(items, group, options) !== idsOf(items)),
+  );
+  return [
+    ...tableLines({ titles: columns.map(([title]) => title), rows }, options),
+    ...(isShortened ? ["Where there are more: --expand groups lists each access."] : []),
+  ].join("\n");
 }
 
 /** The maximum length of the ids in a cell on a terminal, in characters. */
 const maxIdsLength = 36;
 
-/** The columns that name the targets and resources. On a terminal, ids are left out where nothing is risky. */
-function nameColumns({ width }: TableOptions): readonly Column<AccessGroup<ShownAccess>>[] {
-  const idsOf = ({ first }: AccessGroup<ShownAccess>, items: readonly (Target | Resource)[]) =>
-    shortList(items.map(describedName), width === undefined || risksOf([first]).length > 0 ? Infinity : maxIdsLength);
+/** The ids of a group's targets or resources. On a terminal, some are left out where nothing is risky. */
+function idsOf(items: readonly (Target | Resource)[], group?: AccessGroup<ShownAccess>, { width }: Partial<TableOptions> = {}): string {
+  const isWhole = group === undefined || width === undefined || risksOf([group.first]).length > 0;
+  return shortList(items.map(describedName), isWhole ? Infinity : maxIdsLength);
+}
+
+/** The columns that name the targets and resources. */
+function nameColumns(options: TableOptions): readonly Column<AccessGroup<ShownAccess>>[] {
   return [
     [
       "TARGET",
       (group) => ({
-        text: `${idsOf(group, group.targets)} (${kindOf(group.first.target, group.targets.length)})`,
+        text: `${idsOf(group.targets, group, options)} (${kindOf(group.first.target, group.targets.length)})`,
         style: riskOf(group.first.target) === undefined ? undefined : "yellow",
       }),
     ],
-    ["RESOURCE", (group) => `${group.first.resource.type} ${idsOf(group, group.resources)}`],
+    ["RESOURCE", (group) => `${group.first.resource.type} ${idsOf(group.resources, group, options)}`],
   ];
 }
 

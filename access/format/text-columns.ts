@@ -1,7 +1,8 @@
 import { styleText } from "node:util";
 import { singleLine } from "../../provider/kernel/printable.ts";
 
-type Style = Parameters<typeof styleText>[0];
+/** How a terminal with colours shows a text. */
+export type Style = Parameters<typeof styleText>[0];
 
 /** One cell of a table: its text, with a style for a terminal with colours. */
 export type Cell = string | StyledText;

@@ -1,5 +1,5 @@
 import { matchesInAnyCase } from "../../provider/kernel/wildcard.ts";
-import type { ShownAccess } from "../diff/changes.ts";
+import type { ShownAccess } from "../shown-access.ts";
 import { unknownName } from "../share-snapshot.ts";
 
 /** The values of an access that the patterns of each filter are compared with. */

@@ -1,6 +1,6 @@
 import { compareNames } from "../compare-names.ts";
 import { accessKey } from "../access.ts";
-import type { ShownAccess } from "../diff/changes.ts";
+import type { ShownAccess } from "../shown-access.ts";
 import { type Target, targetOf } from "../share-snapshot.ts";
 import type { Directory } from "./directory.ts";
 

@@ -1,4 +1,4 @@
-import type { ShownAccess } from "../../access/diff/changes.ts";
+import type { ShownAccess } from "../../access/shown-access.ts";
 import { type Directory, readDirectory } from "../../access/selection/directory.ts";
 import { filteredValues, type Filters, isSelective, patternFilters, selected } from "../../access/selection/filters.ts";
 import { expandMembers } from "../../access/selection/members.ts";

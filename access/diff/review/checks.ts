@@ -3,9 +3,9 @@ import { didYouMean } from "../../../provider/kernel/ids.ts";
 import { typeKey, typeKeyIn } from "../../../provider/resources/association/resource-type.ts";
 import type { AccessDiff } from "../access-diff.ts";
 import type { Change } from "../changes.ts";
-import { countsOf, numberOf, unknownTargetsText } from "../counts.ts";
+import { changedPermissionsText, countsOf, notesOf, numberOf, unknownTargetsText } from "../counts.ts";
 import { type Resource, unknownName } from "../../share-snapshot.ts";
-import { risksOf } from "./risks.ts";
+import type { RiskKind } from "./risks.ts";
 
 /** The checks that `--fail-on` accepts by name. */
 const names = ["external", "loss", "gap", "any", "unknown", "policy", "new-access", "whole-directory"] as const;
@@ -66,43 +66,30 @@ function policyText(mandatory: number, isRefused: boolean): string | undefined {
 }
 
 function reasonOf(check: CheckName, diff: AccessDiff): string | undefined {
-  const { gained, lost, unknown, gaps, mandatory, directories } = countsOf(diff);
+  const counts = countsOf(diff);
+  const { gained, lost, changedPermissions, unknown, gaps, mandatory } = counts;
+  const uncertain = diff.changes.filter(({ mayBeLost }) => mayBeLost === true).length;
+  const counted = (count: number, words: string) => (count > 0 ? [`${count} ${words}`] : []);
+  const notes = (...kinds: readonly RiskKind[]) =>
+    notesOf({ ...diff, unknownTargetShares: [] }, ({ kind }) => kinds.includes(kind)).join(", ");
+  const gaining = (text: string) => (text === "" ? [] : [`${text} would gain access`]);
+  const unknownTargets = diff.unknownTargetShares.length;
   const reasons: Readonly<Record<CheckName, string | undefined>> = {
-    external: externalText(diff),
-    loss: lossText(diff),
-    gap: gaps > 0 ? `${gaps} with a gap` : undefined,
+    external: [
+      ...gaining(notes("external", "possibly-external", "service")),
+      ...(unknownTargets > 0 ? [`${unknownTargetsText(unknownTargets)}, which may be outside the resource directory`] : []),
+    ].join("; "),
+    loss: [...counted(lost - changedPermissions, "lost"), ...changedPermissionsText(counts), ...counted(uncertain, "may be lost")].join(
+      ", ",
+    ),
+    gap: notes("gap"),
     any: gained + lost + unknown + gaps > 0 ? "access changes" : undefined,
     unknown: unknown > 0 || diff.isIncomplete ? "not everything is known" : undefined,
     policy: policyText(mandatory, diff.policies.isRefused),
-    "new-access": gained > 0 ? `${gained} gained` : undefined,
-    "whole-directory": directories > 0 ? `${numberOf(directories, "whole directory", "whole directories")} would gain access` : undefined,
+    "new-access": [...counted(gained - changedPermissions, "gained"), ...changedPermissionsText(counts)].join(", "),
+    "whole-directory": gaining(notes("directory")).join(),
   };
   return reasons[check];
-}
-
-function lossText({ changes }: AccessDiff): string {
-  const lost = changes.filter(({ change }) => change === "lost").length;
-  const uncertain = changes.filter(({ mayBeLost }) => mayBeLost === true).length;
-  return [...(lost > 0 ? [`${lost} lost`] : []), ...(uncertain > 0 ? [`${uncertain} may be lost`] : [])].join(", ");
-}
-
-function externalText({ changes, unknownTargetShares, allowedExternal }: AccessDiff): string {
-  const risks = new Map(risksOf(changes, allowedExternal).map(({ kind, accesses }) => [kind, targetCount(accesses)]));
-  const [external, service, possible] = (["external", "service", "possibly-external"] as const).map((kind) => risks.get(kind) ?? 0);
-  const outside = [
-    ...(external ? [`${numberOf(external, "target")} outside the resource directory`] : []),
-    ...(service ? [numberOf(service, "service")] : []),
-  ];
-  const unknown = unknownTargetShares.length;
-  return [
-    ...(outside.length > 0 ? [`${outside.join(", ")} would gain access`] : []),
-    ...(possible ? [`${numberOf(possible, "target")} possibly outside the resource directory would gain access`] : []),
-    ...(unknown > 0 ? [`${unknownTargetsText(unknown)}, which may be outside the resource directory`] : []),
-  ].join("; ");
-}
-
-function targetCount(accesses: readonly Change[]): number {
-  return new Set(accesses.map(({ target }) => target.id)).size;
 }
 
 /** Whether a resource is of a type, however a program, an ARN or the check spells it. */

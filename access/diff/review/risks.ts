@@ -1,62 +1,116 @@
 import { matches } from "../../../provider/kernel/wildcard.ts";
-import { isWritePermission } from "../../write-permission.ts";
-import { forceOf, type ShownAccess } from "../changes.ts";
+import { sectionOf, type ShownAccess } from "../../shown-access.ts";
 
 /** What a reviewer should check, the most important first. */
-export const riskKinds = ["external", "possibly-external", "service", "directory", "write", "gap"] as const;
+const riskKinds = ["external", "possibly-external", "service", "directory", "write", "gap", "loss"] as const;
 export type RiskKind = (typeof riskKinds)[number];
 
+/** What decides whether an access is a risk. */
+type Assessed = Parameters<typeof sectionOf>[0] & Pick<ShownAccess, "target" | "permission">;
+
 /** Accesses to check for one reason. */
-export interface Risk<Item extends ShownAccess> {
+export interface Risk<Item extends Assessed> {
   readonly kind: RiskKind;
   readonly accesses: readonly Item[];
+  /** How many accesses, or, where the target is the risk, how many targets. */
+  readonly count: number;
 }
 
 /** How to name the members of the resource directory: by the option of a command, or by the input of a pipeline. */
 export const membersAdvice = "name the file that lists the members: --directory FILE, or the input `directory` of a pipeline";
 
-/** The names of risks, and what to do. */
-export const riskTexts: Readonly<Record<RiskKind, { readonly title: string; readonly advice: string }>> = {
+/** The names of risks, what to do, and what is counted. */
+export const riskTexts: Readonly<
+  Record<RiskKind, { readonly title: string; readonly advice: string; readonly counted: readonly [one: string, several: string] }>
+> = {
   external: {
     title: "Outside the resource directory",
     advice: "confirm that these accounts may have access, or take them out of the targets",
+    counted: ["target outside the resource directory", "targets outside the resource directory"],
   },
   "possibly-external": {
     title: "Possibly outside the resource directory",
     advice: `check whether these accounts are members, or ${membersAdvice}`,
+    counted: ["target possibly outside the resource directory", "targets possibly outside the resource directory"],
   },
-  service: { title: "A service", advice: "confirm that this service may have access, or take it out of the targets" },
-  directory: { title: "A whole resource directory", advice: "name the folders or accounts that need access" },
-  write: { title: "Write permission", advice: "attach a permission that only reads where that is enough" },
+  service: {
+    title: "A service",
+    advice: "confirm that this service may have access, or take it out of the targets",
+    counted: ["service", "services"],
+  },
+  directory: {
+    title: "A whole resource directory",
+    advice: "name the folders or accounts that need access",
+    counted: ["whole directory", "whole directories"],
+  },
+  write: {
+    title: "Write permission",
+    advice: "attach a permission that only reads where that is enough",
+    counted: ["access with a write permission", "accesses with a write permission"],
+  },
   gap: {
     title: "Interrupted during the update",
     advice: "add the new association in one update and remove the old one in the next, so that access stays",
+    counted: ["access with a gap", "accesses with a gap"],
+  },
+  loss: {
+    title: "Loses access",
+    advice: "confirm that nothing uses it any more",
+    counted: ["lost access", "lost accesses"],
   },
 };
 
+/** The risks of which each access counts, not each target. */
+export const risksByAccess: readonly RiskKind[] = ["write", "gap", "loss"];
+
+/** The risks in words, as `2 targets outside the resource directory`. */
+export function riskNotes(risks: readonly Risk<Assessed>[]): string[] {
+  return risks.map(({ kind, count }) => `${count} ${riskTexts[kind].counted[count === 1 ? 0 : 1]}`);
+}
+
 /**
- * Groups accesses by what is risky about them. A change is a risk when access is gained, may be gained or has come into force; a gap is one of
- * a kept access.
+ * Groups accesses by what is risky about them. A change is a risk when access is gained, may be gained or has come into force, when it is
+ * interrupted, and when it is lost.
  *
  * @param allowed Patterns of targets that may be outside the directory.
  */
-export function risksOf<Item extends ShownAccess>(accesses: readonly Item[], allowed: readonly string[] = []): readonly Risk<Item>[] {
+export function risksOf<Item extends Assessed>(accesses: readonly Item[], allowed: readonly string[] = []): readonly Risk<Item>[] {
   return riskKinds.flatMap((kind) => {
-    const found = accesses.filter((access) => (kind === "gap" ? access.gap === true : isGiven(access) && isRisky[kind](access, allowed)));
-    return found.length > 0 ? [{ kind, accesses: found }] : [];
+    const found = accesses.filter((access) => isRisky[kind](access, allowed));
+    const count = risksByAccess.includes(kind) ? found.length : new Set(found.map(({ target }) => target.id)).size;
+    return count > 0 ? [{ kind, accesses: found, count }] : [];
   });
 }
 
-const isRisky: Readonly<Record<Exclude<RiskKind, "gap">, (access: ShownAccess, allowed: readonly string[]) => boolean>> = {
-  external: ({ target }, allowed) => target.external === true && target.kind !== "Service" && !matches(allowed, target.id),
-  "possibly-external": ({ target }, allowed) => target.external === null && !matches(allowed, target.id),
-  service: ({ target }, allowed) => target.kind === "Service" && !matches(allowed, target.id),
-  directory: ({ target }) => target.kind === "ResourceDirectory",
-  write: ({ permission }) => isWritePermission(permission),
+const isRisky: Readonly<Record<RiskKind, (access: Assessed, allowed: readonly string[]) => boolean>> = {
+  external: (access, allowed) =>
+    isGiven(access) && access.target.external === true && access.target.kind !== "Service" && !isAllowed(access, allowed),
+  "possibly-external": (access, allowed) => isGiven(access) && access.target.external === null && !isAllowed(access, allowed),
+  service: (access, allowed) => isGiven(access) && access.target.kind === "Service" && !isAllowed(access, allowed),
+  directory: (access) => isGiven(access) && access.target.kind === "ResourceDirectory",
+  write: (access) => isGiven(access) && isWritePermission(access.permission),
+  gap: ({ gap }) => gap === true,
+  loss: ({ change }) => change === "lost",
 };
 
+/** Whether a permission lets targets change resources, as far as its name shows that; the names of default permissions do not. */
+export function isWritePermission(name: string): boolean {
+  return /write|full|manage|admin/i.test(name);
+}
+
 /** Whether an access is there, has come into force or may be gained. */
-function isGiven(access: ShownAccess): boolean {
-  const { change } = access;
-  return change === undefined || change === "gained" || change === "unknown" || forceOf(access) === "in force";
+function isGiven(access: Assessed): boolean {
+  return access.change === undefined || ["gained", "permission", "unknown", "in force"].includes(sectionOf(access));
+}
+
+function isAllowed({ target }: Assessed, allowed: readonly string[]): boolean {
+  return matches(allowed, target.id);
+}
+
+/**
+ * The order of accesses in every format: what a reviewer should check comes first, in the order of the kinds. The rest, and accesses of
+ * the same risk, keep their order.
+ */
+export function riskFirst<Item extends Assessed>(accesses: readonly Item[]): readonly Item[] {
+  return [...new Set([...risksOf(accesses).flatMap((risk) => risk.accesses), ...accesses])];
 }

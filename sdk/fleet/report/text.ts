@@ -1,7 +1,7 @@
-import { withoutUnchanged } from "../../../access/diff/changes.ts";
 import { toChangeTable, toFindingTable } from "../../../access/format/change-table.ts";
 import { type Cell, type TableStyle, tableLines } from "../../../access/format/text-columns.ts";
 import { linesOf } from "../../../access/format/finding-lines.ts";
+import { withoutUnchanged } from "../../../access/shown-access.ts";
 import type { FleetResult, StackResult } from "../run/results.ts";
 import { type FailureCause, failureCauses } from "./failure-causes.ts";
 import { detailOf, statusTexts } from "./summary.ts";

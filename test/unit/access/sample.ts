@@ -38,6 +38,13 @@ export const changesOfAllKinds: readonly Change[] = [
   change("kept", targetOf("14", false), { wasPending: false, pending: true, shares: [{ ...network, pending: true }] }),
 ];
 
+/** Of two VSwitches, one permission becomes `ReadWrite` and one `ReadOnly`. */
+export const changesOfPermission: readonly Change[] = ["vsw-1", "vsw-2"].flatMap((id, index) => {
+  const [old, now] = index === 0 ? ["ReadOnly", "ReadWrite"] : ["ReadWrite", "ReadOnly"];
+  const resource = { type: "VSwitch", id };
+  return [change("lost", folder, { resource, permission: old }), change("gained", folder, { resource, permission: now })];
+});
+
 const finding = { pack: "guard", urn: network.urn };
 
 /** A finding of each level. */

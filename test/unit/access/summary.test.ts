@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { targetOf } from "../../../access/share-snapshot.ts";
 import { accessesOf } from "./builders.ts";
-import { summaryOf, summaryText } from "../../../access/summary.ts";
+import { summaryText } from "../../../access/summary.ts";
 
 const shares = [
   { name: "network", id: "rs-1" },
@@ -25,9 +25,9 @@ test.each([
   [accesses.filter(({ target }) => target.id === "fd-1").slice(0, 1), "1 target can use 1 resource through 3 shares."],
   [
     accessesOf({ targets: ["rd-1", "ros.aliyuncs.com"], permissions: { VSwitch: "AliyunRSPermissionVSwitchReadWrite" } }),
-    "2 targets can use 1 resource through 1 share; 1 service; the whole directory rd-1; 2 with a write permission.",
+    "2 targets can use 1 resource through 1 share; 1 service; 1 whole directory; 2 accesses with a write permission.",
   ],
   [[], "No target has access through shares."],
 ])("describes the counts of accesses (%#)", (some, text) => {
-  expect(summaryText(summaryOf(some))).toBe(text);
+  expect(summaryText(some)).toBe(text);
 });

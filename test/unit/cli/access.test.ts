@@ -86,7 +86,7 @@ test("prints a line for a group of accesses and no colours off a terminal", asyn
     /^2000000000000001 \(external account\) {2}VSwitch vsw-demo01, vsw-demo02 +AliyunRSPermissionVSwitchReadOnly +pending +network \(rs-000001\)$/m,
   );
   expect(err).toBe(
-    "4 targets can use 3 resources through 3 shares; 1 target outside the resource directory; the whole directory rd-demo01; 2 of 7 still pending.\n",
+    "4 targets can use 3 resources through 3 shares; 1 target outside the resource directory; 1 whole directory; 2 of 7 still pending.\n",
   );
 });
 

@@ -204,7 +204,7 @@ test("checks all changes, whatever the filters print", async () => {
   const { code, out, err } = await diff(recorded("edit.json"), "--type", "Snapshot", "--format", "csv", "--fail-on", "new-access");
   expect(code).toBe(3);
   expect(out.trimEnd().split("\n")).toHaveLength(2);
-  expect(err).toContain("--fail-on new-access: 8 gained");
+  expect(err).toContain("--fail-on new-access: 7 gained, 1 changed permission");
 });
 
 test("prints the table that the documents show", async () => {

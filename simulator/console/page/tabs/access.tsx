@@ -1,6 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
 import { kindOf, riskOf } from "../../../../access/format/target-kind.ts";
-import { isWritePermission } from "../../../../access/write-permission.ts";
+import { isWritePermission, riskFirst } from "../../../../access/diff/review/risks.ts";
 import type { FullWorldFile, Grant } from "../../../index.ts";
 import { type AccountNamer, accountNamer, matchesSearch, textOfGrant } from "../../search.ts";
 import { Search } from "../components/search.tsx";
@@ -40,9 +40,7 @@ export function AccessTab({ grants, world }: AccessTabProps) {
   const version = useMemo(() => Date.now(), [grants]);
   const named = accountNamer(world?.accounts);
   if (grants === undefined) return <p class="muted">Reading who can use what.</p>;
-  const found = grants
-    .filter((grant) => matchesSearch(textOfGrant(grant, named), search))
-    .toSorted((one, other) => rankOf(one) - rankOf(other));
+  const found = riskFirst(grants.filter((grant) => matchesSearch(textOfGrant(grant, named), search)));
   const picture = `access.svg?search=${encodeURIComponent(search)}&width=${innerWidth - margins}&version=${version}`;
   return (
     <>
@@ -73,11 +71,6 @@ export function AccessTab({ grants, world }: AccessTabProps) {
       )}
     </>
   );
-}
-
-/** What to check comes first. */
-function rankOf({ target }: Grant): number {
-  return ["outside", "check", undefined].indexOf(riskOf(target));
 }
 
 function keyOf({ target, resource, shareId }: Grant): string {

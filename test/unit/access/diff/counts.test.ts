@@ -1,61 +1,72 @@
 import { expect, test } from "vitest";
-import type { Change } from "../../../../access/diff/changes.ts";
-import { changesText, type Counts, countsOf, countsText, notesOf } from "../../../../access/diff/counts.ts";
-import { type Policies, type PolicyFinding, noPolicies } from "../../../../access/diff/policies/policy-findings.ts";
-import { changesOf, emptyDiff } from "../builders.ts";
+import type { AccessDiff } from "../../../../access/diff/access-diff.ts";
+import { changesText, countsOf, countsText, notesOf } from "../../../../access/diff/counts.ts";
+import { type PolicyFinding, noPolicies } from "../../../../access/diff/policies/policy-findings.ts";
+import { targetOf } from "../../../../access/share-snapshot.ts";
+import { changesOf, emptyDiff, type SnapshotValues } from "../builders.ts";
+import { changesOfAllKinds, changesOfPermission } from "../sample.ts";
 
-const changeOf = (id: string, { change = "gained", ...more }: Partial<Change>) => changesOf(change, { targets: [id] }, more);
-const of = (changes: readonly Change[], findings: readonly PolicyFinding[] = [], unknownTargetShares: readonly string[] = []): Counts =>
-  countsOf({ ...emptyDiff, changes, unknownTargetShares, policies: { ...noPolicies, findings } });
-const nothing = of([]);
-const finding = (level: PolicyFinding["level"]): PolicyFinding => ({ level, policy: "p", pack: "pack", urn: "", message: "no" });
-
-test.each<[text: string, counts: Partial<Counts>]>([
-  ["No access through shares", {}],
-  ["No access changes; 2 kept", { kept: 2 }],
-  ["1 gained, 0 lost, 2 kept", { gained: 1, kept: 2 }],
-  ["0 gained, 1 lost, 0 kept", { lost: 1 }],
-  ["0 gained, 0 lost, 0 kept, 1 unknown", { unknown: 1 }],
-  ["0 gained, 0 lost, 1 kept", { kept: 1, gaps: 1 }],
-  ["0 gained, 0 lost, 1 kept", { kept: 1, notChecked: 1 }],
-  ["0 gained, 0 lost, 1 kept", { kept: 1, gaps: 1, notChecked: 1 }],
-  ["1 gained, 0 lost, 1 kept (1 now in force)", { gained: 1, kept: 1, nowInForce: 1 }],
-  ["0 gained, 0 lost, 3 kept (1 now in force)", { kept: 3, nowInForce: 1 }],
-  ["0 gained, 0 lost, 3 kept (1 now in force, 2 pending again)", { kept: 3, nowInForce: 1, nowPending: 2 }],
-  ["0 gained, 0 lost, 3 kept (2 pending again)", { kept: 3, nowPending: 2 }],
-])("states the changes as: %s", (text, counts) => {
-  expect(changesText({ ...nothing, ...counts })).toBe(text);
+const [kept, interrupted, lost, unknown] = changesOfAllKinds.map((change) => [change]);
+const [inForce, pendingAgain] = [changesOfAllKinds.slice(10, 11), changesOfAllKinds.slice(11, 12)];
+const gained = (values: SnapshotValues = {}) => changesOf("gained", values);
+const diffOf = (...changes: readonly (AccessDiff["changes"] | undefined)[]): AccessDiff => ({
+  ...emptyDiff,
+  changes: changes.flatMap((some) => some ?? []),
 });
 
-test.each<[note: string, counts: Partial<Counts>]>([
-  ["1 target outside the resource directory", { externalTargets: 1 }],
-  ["2 targets possibly outside the resource directory", { possiblyExternalTargets: 2 }],
-  ["1 share with targets that are not known yet", { notChecked: 1 }],
-  ["1 whole directory", { directories: 1 }],
-  ["2 whole directories", { directories: 2 }],
-  ["1 service", { services: 1 }],
-  ["1 with a write permission", { writes: 1 }],
-  ["1 with a gap", { gaps: 1 }],
-  ["2 pending", { pending: 2 }],
-])("notes what a reviewer should check: %s", (note, counts) => {
-  expect(notesOf({ ...nothing, ...counts })).toEqual([note]);
+test.each<[text: string, diff: AccessDiff]>([
+  ["No access through shares", emptyDiff],
+  ["Not all access through shares is known", { ...emptyDiff, isIncomplete: true }],
+  ["No access changes; 2 kept", diffOf(kept, kept)],
+  ["1 gained, 0 lost, 2 kept", diffOf(gained(), kept, kept)],
+  ["0 gained, 1 lost, 0 kept", diffOf(lost)],
+  ["0 gained, 1 lost, 2 changed permissions, 0 kept", diffOf(lost, changesOfPermission)],
+  ["0 gained, 0 lost, 0 kept, 1 unknown", diffOf(unknown)],
+  ["0 gained, 0 lost, 1 kept", diffOf(interrupted)],
+  ["0 gained, 0 lost, 1 kept", { ...diffOf(kept), unknownTargetShares: ["a"] }],
+  ["0 gained, 0 lost, 3 kept (1 now in force)", diffOf(kept, kept, inForce)],
+  ["0 gained, 0 lost, 3 kept (1 now in force, 2 pending again)", diffOf(inForce, pendingAgain, pendingAgain)],
+])("states the changes as: %s", (text, diff) => {
+  expect(changesText(diff)).toBe(text);
 });
 
-test("writes the first line of a diff: changed accesses, those to check, and findings of policies", () => {
-  const packs = [{ name: "pack", version: "1.0.0" }];
-  const ran = (policies: Partial<Policies>) => ({ ...emptyDiff, policies: { ...noPolicies, ...policies } });
-  expect(countsText(nothing, emptyDiff)).toBe("No access through shares.");
-  expect(countsText(nothing, { ...emptyDiff, isIncomplete: true })).toBe("Not all access through shares is known.");
-  expect(countsText({ ...nothing, lost: 1 }, emptyDiff)).toBe("0 gained, 1 lost, 0 kept.");
-  const counts = { ...nothing, gained: 2, writes: 1, pending: 1 };
-  expect(countsText(counts, emptyDiff)).toBe("2 gained, 0 lost, 0 kept; 1 with a write permission, 1 pending.");
-  expect(countsText(nothing, ran({ packs }))).toBe("No access through shares. Policies: nothing found.");
-  expect(countsText(nothing, ran({ packs, isRefused: true }))).toBe("No access through shares. Policies: the preview was stopped.");
-  const found = of([], [finding("mandatory"), finding("advisory"), finding("advisory"), finding("fixed")]);
-  expect(countsText(found, ran({ packs }))).toBe("No access through shares. Policies: 1 mandatory, 2 advisory, 1 fixed.");
+test.each<[note: string, diff: AccessDiff]>([
+  ["1 target outside the resource directory", diffOf(gained({ targets: [targetOf("21", true)], resources: ["a", "b"] }))],
+  ["2 targets possibly outside the resource directory", diffOf(gained({ targets: [targetOf("21", null), targetOf("22", null)] }))],
+  ["1 share with targets that are not known yet", { ...diffOf(kept), unknownTargetShares: ["a"] }],
+  ["1 whole directory", diffOf(gained({ targets: ["rd-1"] }))],
+  ["2 whole directories", diffOf(gained({ targets: ["rd-1", "rd-2"] }))],
+  ["1 service", diffOf(gained({ targets: ["ipam.aliyuncs.com"] }))],
+  ["1 access with a write permission", diffOf(gained({ permissions: { VSwitch: "ReadWrite" } }))],
+  ["1 access with a gap", diffOf(interrupted)],
+  ["1 lost access", diffOf(lost)],
+  ["1 access with a write permission", diffOf(changesOfPermission)],
+])("notes what a reviewer should check: %s", (note, diff) => {
+  expect(notesOf(diff)).toEqual([note]);
 });
 
-test("counts no target whose id is not known among those that gain access", () => {
-  const target = { id: "unknown", kind: "Unknown", external: null } as const;
-  expect(of(changeOf("11", { change: "unknown", target }))).toMatchObject({ unknown: 1, possiblyExternalTargets: 0 });
+test.each<[text: string, diff: AccessDiff]>([
+  ["0 gained, 1 lost, 0 kept.", diffOf(lost)],
+  [
+    "2 gained, 0 lost, 0 kept; 2 targets outside the resource directory, 2 accesses with a write permission, 2 pending.",
+    diffOf(gained({ targets: ["21", "22"].map((id) => targetOf(id, true)), pending: ["21", "22"], permissions: { VSwitch: "Full" } })),
+  ],
+])("writes the changes and what to check in one line: %s", (text, diff) => {
+  expect(countsText(diff)).toBe(text);
+});
+
+test("adds what policies found to the line", () => {
+  const finding = (level: PolicyFinding["level"]): PolicyFinding => ({ level, policy: "p", pack: "pack", urn: "", message: "no" });
+  const textOf = (isRefused: boolean, ...findings: readonly PolicyFinding[]) =>
+    countsText({ ...emptyDiff, policies: { packs: [{ name: "pack", version: "1.0.0" }], findings, isRefused } });
+  expect(countsText({ ...emptyDiff, policies: noPolicies })).toBe("No access through shares.");
+  expect(textOf(false)).toBe("No access through shares. Policies: nothing found.");
+  expect(textOf(true)).toBe("No access through shares. Policies: the preview was stopped.");
+  expect(textOf(true, ...(["mandatory", "advisory", "advisory", "fixed"] as const).map(finding))).toBe(
+    "No access through shares. Policies: 1 mandatory, 2 advisory, 1 fixed.",
+  );
+});
+
+test("counts a changed permission for programs as one lost and one gained access", () => {
+  expect(countsOf(diffOf(changesOfPermission))).toMatchObject({ gained: 2, lost: 2, changedPermissions: 2 });
 });

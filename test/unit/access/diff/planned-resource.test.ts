@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { diffAccess } from "../../../../access/diff/access-diff.ts";
-import { withoutUnchanged } from "../../../../access/diff/changes.ts";
+import { withoutUnchanged } from "../../../../access/shown-access.ts";
 import { plannedResourcesOf } from "../../../../access/diff/planned-resource.ts";
 import { readPreview } from "../../../../access/diff/preview.ts";
 import { readState } from "../../../../access/stack-state.ts";

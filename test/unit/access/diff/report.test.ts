@@ -1,14 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { AccessDiff } from "../../../../access/diff/access-diff.ts";
-import { countsOf } from "../../../../access/diff/counts.ts";
 import { Report, reportSchema, toReport } from "../../../../access/diff/report.ts";
 import { changesOfAllKinds } from "../sample.ts";
 import { emptyDiff } from "../builders.ts";
-
-const reportOf = (diff: AccessDiff, ...counts: Parameters<typeof countsOf>[0][]) =>
-  Report.parse(JSON.parse(toReport(diff, ...counts.map(countsOf))));
 
 test("publishes the schema that reports are parsed with", () => {
   const published: unknown = JSON.parse(readFileSync(join(import.meta.dirname, "../../../../docs/diff.schema.json"), "utf8"));
@@ -17,6 +12,6 @@ test("publishes the schema that reports are parsed with", () => {
 
 test("counts the changes of the whole diff where a part of them is shown", () => {
   const whole = { ...emptyDiff, changes: changesOfAllKinds };
-  const { changes, summary } = reportOf({ ...whole, changes: changesOfAllKinds.slice(0, 1) }, whole);
+  const { changes, summary } = Report.parse(JSON.parse(toReport({ ...whole, changes: changesOfAllKinds.slice(0, 1) }, whole)));
   expect([changes.length, summary.gained]).toEqual([1, 5]);
 });

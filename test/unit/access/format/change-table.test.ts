@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
 import { toChangeTable, toFindingTable } from "../../../../access/format/change-table.ts";
-import { changesOfAllKinds, findingsOfAllLevels } from "../sample.ts";
+import { changesOfAllKinds, changesOfPermission, findingsOfAllLevels } from "../sample.ts";
 
 const ofTwoStacks = changesOfAllKinds.map((change, index) => (index % 2 === 0 ? change : { ...change, stack: "shop/dev" }));
 
@@ -30,6 +30,16 @@ test("prints each change as a record where a table has no room", () => {
     "PERMISSION  default",
     "SHARES      network (rs-1)",
   ]);
+});
+
+test("lists what to check first, and a changed permission as one row", () => {
+  const rows = toChangeTable([...changesOfAllKinds, ...changesOfPermission], { colours: false })
+    .split("\n")
+    .slice(1);
+  const toCheck = ["+ gained pending", "+ gained", "+ gained", "+ gained", "~ permission", "  kept gap", "- lost"];
+  const others = ["~ permission", "~ in force", "~ pending", "? unknown", "? unknown", "  kept"];
+  expect(rows.map((row) => /^..(?:\w+ )*\w+/.exec(row)?.[0])).toEqual([...toCheck, ...others]);
+  expect(rows[4]).toMatch(/VSwitch vsw-1 +ReadOnly → ReadWrite /);
 });
 
 test("lists the findings of policies with their resources", () => {

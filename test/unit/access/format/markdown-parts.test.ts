@@ -3,7 +3,7 @@ import type { AccessDiff } from "../../../../access/diff/access-diff.ts";
 import { noPolicies } from "../../../../access/diff/policies/policy-findings.ts";
 import { toMarkdown } from "../../../../access/format/markdown.ts";
 import { targetOf } from "../../../../access/share-snapshot.ts";
-import { changesOfAllKinds, findingsOfAllLevels } from "../sample.ts";
+import { changesOfAllKinds, changesOfPermission, findingsOfAllLevels } from "../sample.ts";
 import { changesOf, emptyDiff } from "../builders.ts";
 
 const gained = changesOfAllKinds.filter(({ change }) => change === "gained");
@@ -12,31 +12,34 @@ const partOf = (text: string, title: string) => text.split("\n\n").find((part) =
 
 test("writes every change and finding of a diff as all-kinds.txt has it: what is risky first, what stops the update in full", async () => {
   const policies = { packs: [{ name: "guard", version: "1.0.0" }], findings: findingsOfAllLevels, isRefused: true };
-  const diff = { ...emptyDiff, changes: changesOfAllKinds, remarks: ["one (a) b-c"], unknownTargetShares: ["new"], policies };
+  const diff = {
+    ...emptyDiff,
+    changes: [...changesOfAllKinds, ...changesOfPermission],
+    remarks: ["one (a) b-c"],
+    unknownTargetShares: ["new"],
+    policies,
+  };
   await expect(`${toMarkdown(diff, { hasPicture: true })}\n`).toMatchFileSnapshot("all-kinds.txt");
 });
 
 const allClear =
-  "✅ Nothing to check: no new access outside the resource directory, of a whole directory, of a service or to write, and no gap";
+  "✅ Nothing to check: no new access outside the resource directory, of a whole directory, of a service or to write, no gap and no loss";
 
 test.each<[title: string, diff: Partial<AccessDiff>, headline: string]>([
   ["nothing changes", {}, allClear],
-  [
-    "access is lost",
-    { changes: changesOfAllKinds.filter(({ change }) => change === "lost") },
-    allClear.replace("Nothing to check", "0 gained, 1 lost"),
-  ],
+  ["access is lost", { changes: changesOfAllKinds.filter(({ change }) => change === "lost") }, "⚠️ Check 1 lost access"],
   [
     "an allowed target outside the resource directory gains access",
     { changes: changesOf("gained", { targets: [targetOf("2000000000000001", true)] }), allowedExternal: ["2*"] },
-    allClear.replace("Nothing to check", "1 gained, 0 lost, apart from allowed targets"),
+    allClear.replace("Nothing to check", "1 gained, apart from allowed targets"),
   ],
+  ["a permission only reads now", { changes: changesOfPermission.slice(2) }, allClear.replace("Nothing to check", "1 changed permission")],
   ["something is unknown", { changes: unknown }, "❔ Not everything is known"],
   ["the preview is incomplete", { isIncomplete: true }, "❔ Not everything is known"],
   [
     "access is risky",
     { changes: gained.slice(0, 1), isIncomplete: true },
-    "⚠️ Check 1 target outside the resource directory, 1 with a write permission",
+    "⚠️ Check 1 target outside the resource directory, 1 access with a write permission",
   ],
 ])("begins with what to check when %s", (_title, diff, headline) => {
   expect(
@@ -49,7 +52,7 @@ test.each<[title: string, diff: Partial<AccessDiff>, headline: string]>([
 test.each<[title: string, diff: Partial<AccessDiff>, rest: string]>([
   ["nothing else is found", {}, ""],
   ["the preview is incomplete", { isIncomplete: true }, ""],
-  ["access is risky", { changes: gained.slice(0, 1) }, "; check 1 target outside the resource directory, 1 with a write permission"],
+  ["access is risky", { changes: gained.slice(0, 1) }, "; check 1 target outside the resource directory, 1 access with a write permission"],
 ])("begins with the failed checks when %s", (_title, diff, rest) => {
   const failed = ["loss: 1 lost", "not-granted:fd-1:VSwitch/v: no share of the stack would let fd-1 use VSwitch v"];
   const headline = toMarkdown({ ...emptyDiff, ...diff }, { failed }).split("\n\n")[1];

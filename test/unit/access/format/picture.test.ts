@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { pictureOf } from "../../../../access/format/picture.ts";
+import { type Box, pictureOf } from "../../../../access/format/picture.ts";
 import { targetOf } from "../../../../access/share-snapshot.ts";
 import { accessesOf } from "../builders.ts";
-import { changesOfAllKinds } from "../sample.ts";
+import { changesOfAllKinds, changesOfPermission } from "../sample.ts";
 
 const share = (number: number, resources: number, targets: readonly string[], permission?: string) => ({
   share: { name: `team-${number}`, id: `rs-${number}` },
@@ -11,11 +11,11 @@ const share = (number: number, resources: number, targets: readonly string[], pe
   pending: targets.filter((id) => id.startsWith("2")),
   ...(permission !== undefined && { permissions: { VSwitch: permission } }),
 });
-const pictureOfShares = (...shares: readonly ReturnType<typeof share>[]) => pictureOf(accessesOf(...shares));
+const pictureOfShares = (...shares: readonly ReturnType<typeof share>[]) => pictureOf(accessesOf(...shares), "title");
 const accounts = Array.from({ length: 12 }, (_, index) => `10${index + 10}`);
 
 test("draws 360 accesses through one share as three boxes that name every id", () => {
-  const { shares, title } = pictureOfShares(share(1, 30, accounts));
+  const { shares } = pictureOfShares(share(1, 30, accounts));
   const [only] = shares;
   expect(shares.map(({ lines }) => lines)).toEqual([["team-1", "rs-1"]]);
   expect(only?.targets.map(({ lines }) => lines)).toEqual([
@@ -23,22 +23,41 @@ test("draws 360 accesses through one share as three boxes that name every id", (
   ]);
   const [first, ...lines] = only?.resources[0]?.lines ?? [];
   expect([first, lines.join(" ").split(", ").length]).toEqual(["30 × VSwitch", 30]);
-  expect(title).toBe("12 targets can use 30 resources through 1 share.");
 });
 
-test("keeps the picture of no access empty", () => {
-  expect(pictureOf([])).toMatchObject({ shares: [], title: "No target has access through shares." });
+test("begins with the title, a part of a sentence a line", () => {
+  expect(pictureOf([], "1 gained; 1 pending.")).toEqual({ shares: [], head: ["1 gained;", "1 pending.", ""].map((text) => ({ text })) });
 });
 
-test.each<[title: string, changes: typeof changesOfAllKinds]>([
-  [
-    "5 gained (1 target outside the resource directory; 2 targets possibly outside the resource directory; 1 service; the whole directory rd-1; 1 with a write permission), 1 lost, 1 now in force, 2 unknown, 1 with a gap",
-    changesOfAllKinds,
-  ],
-  ["0 gained, 1 lost", changesOfAllKinds.filter(({ change }) => change === "lost")],
-  ["0 gained, 0 lost", changesOfAllKinds.slice(0, 1)],
-])("has the title %s", (title, changes) => {
-  expect(pictureOf(changes).title).toBe(title);
+const changesIn = (changes: typeof changesOfAllKinds) => {
+  const { shares, head } = pictureOf(changes, "title");
+  const linesOf = (boxes: readonly Box[]) => boxes.map(({ lines }) => lines.join(" "));
+  return {
+    resources: shares.flatMap((share) => linesOf(share.resources)),
+    targets: shares.flatMap((share) => linesOf(share.targets)),
+    legend: head.slice(2).map(({ text }) => text),
+  };
+};
+
+test("shows in words how access along a line changes, a gap also beside other changes", () => {
+  const [, interrupted = expect.unreachable(), lost = expect.unreachable()] = changesOfAllKinds;
+  const { target } = interrupted;
+  expect(changesIn([interrupted, { ...lost, target, resource: { type: "Image", id: "m-1" } }]).targets).toEqual([
+    "± interrupted, lost: folder fd-2",
+    "- lost: folder fd-2",
+  ]);
+  expect(changesIn(changesOfPermission)).toMatchObject({
+    resources: ["~ another permission: VSwitch, ReadOnly → ReadWrite vsw-1", "~ another permission: VSwitch, ReadWrite → ReadOnly vsw-2"],
+    targets: ["~ another permission: folder fd-1"],
+  });
+});
+
+test("explains each line and border that it has", () => {
+  expect(
+    changesIn(changesOfAllKinds)
+      .legend.slice(2)
+      .map((text) => text.split(":")[0]),
+  ).toEqual(["green line", "red line", "orange line", "yellow line", "dashed line", "thick red border", "orange border"]);
 });
 
 test("explains only what the picture shows, below an empty line", () => {
@@ -70,13 +89,13 @@ test("draws as many shares as asked and every risky one, and the rest together",
   const numbers = Array.from({ length: 20 }, (_, index) => index + 1);
   const risky = (number: number) => number > 16;
   const accesses = accessesOf(...numbers.map((number) => share(number, 4, [risky(number) ? "201" : "101"])));
-  const namesOf = (mostShares: number) => pictureOf(accesses, mostShares).shares.map(({ lines }) => lines);
+  const namesOf = (mostShares: number) => pictureOf(accesses, "title", mostShares).shares.map(({ lines }) => lines);
   expect(namesOf(20)).toHaveLength(20);
   const rest = ["14 more shares without a risk", "team-3, team-4, team-5, team-6 + 10 more"];
   expect(namesOf(6).map(([name]) => name)).toEqual(["team-17", "team-18", "team-19", "team-20", "team-1", "team-2", rest[0]]);
   expect(namesOf(6).at(-1)).toEqual(rest);
   expect(namesOf(2)).toHaveLength(5);
-  const last = pictureOf(accesses, 6).shares.at(-1);
+  const last = pictureOf(accesses, "title", 6).shares.at(-1);
   expect(last?.resources.map(({ lines }) => lines)).toEqual([["56 × VSwitch", "vsw-3-0, vsw-3-1, vsw-3-2, vsw-3-3 + 52 more"]]);
   expect(last?.targets.map(({ lines }) => lines)).toEqual([["account", "101"]]);
 });

@@ -31,6 +31,8 @@ test("reports each risk of a change and each finding with its level, in words", 
     ["access/directory", "warning", "directory rd-1 gains VSwitch vsw-1 through network"],
     ["access/write", "note", "external account 2000000000000001 gains VSwitch vsw-1 through network"],
     ["access/gap", "warning", "folder fd-2 is interrupted in using VSwitch vsw-1 through network"],
+    ["access/loss", "note", "folder fd-3 loses VSwitch vsw-1 through network"],
+    ["access/loss", "note", "folder fd-3 loses VSwitch vsw-1 through old"],
     ["guard/external-targets", "error", "2000000000000001 is outside the directory"],
     ["guard/naming", "warning", "no name"],
     ["guard/required-tags", "note", "The policy changes tags."],
@@ -42,7 +44,7 @@ test("names the share or the resource of each result, and a file, without which 
   const physicalLocation = { artifactLocation: { uri: "Pulumi.yaml" }, region: { startLine: 1 } };
   const located = (fullyQualifiedName: string) => [{ physicalLocation, logicalLocations: [{ fullyQualifiedName, kind: "resource" }] }];
   expect(allResults()[0]?.locations).toEqual(located("rs-1"));
-  expect(allResults()[7]?.locations).toEqual(located("urn:pulumi:dev::shop::a:b:ResourceShare::network"));
+  expect(allResults()[9]?.locations).toEqual(located("urn:pulumi:dev::shop::a:b:ResourceShare::network"));
 });
 
 test("describes each rule once, with what to do", () => {

@@ -3,23 +3,26 @@ import { toSvg } from "../../../../access/format/svg.ts";
 import { changesOfAllKinds, sample } from "../sample.ts";
 
 test("shows every name and escapes XML characters", () => {
-  const svg = toSvg(sample);
+  const svg = toSvg(sample, "1 share");
   expect(svg).toMatch(/^<svg xmlns=/);
   expect(svg).toContain("vsw-1");
   expect(svg).toContain("a&quot;]&lt;b&gt;");
 });
 
 test("explains below the counts each border and line that it has, beside a sample of it", () => {
-  const svg = toSvg(changesOfAllKinds);
+  const svg = toSvg(changesOfAllKinds, "3 shares");
   const samples = [
-    ...svg.matchAll(/(<path class="line pending" d="M12 [\d.]+h36"\/>|<rect class="target \w+" x="12"[^>]*>)<text [^>]*>([^:]*)/g),
+    ...svg.matchAll(/(<path class="line \w+" d="M12 [\d.]+h36"\/>|<rect class="target \w+" x="12"[^>]*>)<text [^>]*>([^:]*)/g),
   ];
-  expect(samples.map(([, , text]) => text)).toEqual(["dashed line", "thick red border", "orange border"]);
+  expect(samples.map(([, , text]) => text)).toEqual([
+    ...["green line", "red line", "orange line", "yellow line", "dashed line"],
+    ...["thick red border", "orange border"],
+  ]);
   expect(svg.match(/<path class="line gained pending"/g)).toHaveLength(1);
 });
 
 test("draws what is outside the directory with a border of its own, and colours for the dark mode", () => {
-  const svg = toSvg(sample);
+  const svg = toSvg(sample, "1 share");
   // With the sample of the legend.
   expect(svg.match(/<rect class="target outside"/g)).toHaveLength(2);
   expect(svg.match(/<rect class="target"/g)).toHaveLength(1);
@@ -35,7 +38,7 @@ test.each([
   { name: "many shares", accesses: manyShares, columns: 3 },
   { name: "many shares on a phone", accesses: manyShares, room: 372, columns: 1 },
 ])("draws no two boxes over each other, and all within the picture: $name", ({ accesses, room, columns }) => {
-  const svg = toSvg(accesses, room);
+  const svg = toSvg(accesses, "all shares", room);
   const [, width, height] = /width="([\d.]+)" height="([\d.]+)"/.exec(svg)?.map(Number) ?? [];
   const boxes = [...svg.matchAll(/<rect class="[^"]*" x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"/g)]
     .map(([, ...numbers]) => numbers.map(Number))

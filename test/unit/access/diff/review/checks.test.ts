@@ -15,7 +15,7 @@ const failed = (check: string, changes: readonly Change[], allowedExternal: read
 
 test("fails `external` for what is outside and for what may be, each in its own words", () => {
   expect(failed("external", [...changeOf("gained", "21", true), ...changeOf("gained", "22", null)])).toEqual([
-    `external: 1 target outside the resource directory would gain access; 1 target possibly outside the resource directory would gain access`,
+    `external: 1 target outside the resource directory, 1 target possibly outside the resource directory would gain access`,
   ]);
   expect(failed("external", changeOf("kept", "21", true))).toEqual([]);
 });
