@@ -74,6 +74,10 @@ const routes: Readonly<Record<string, Route>> = {
         .slice(0, Number(query.get("limit") ?? Number.POSITIVE_INFINITY));
     },
   },
+  "GET accounts": {
+    description: "the ids and the names of all accounts",
+    run: ({ world }) => Array.from(world.accounts.values(), ({ id, name }) => ({ id, name })),
+  },
   "GET operations": {
     description: "the names of all operations, which a fault can name",
     run: () => operationNames,

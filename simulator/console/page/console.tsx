@@ -1,5 +1,6 @@
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { accountNamer } from "../search.ts";
 import { type Change, send } from "./admin/changes.ts";
 import { useAdminValue, useCalls } from "./admin/polling.ts";
 import { RunContext } from "./components/forms.tsx";
@@ -38,7 +39,8 @@ function Console() {
   const revisionIn = (...tabs: readonly string[]): number | undefined => (tabs.includes(tab) ? revision : undefined);
   const status = useAdminValue("status", revision);
   const grants = useAdminValue("grants", revisionIn("Access"));
-  const world = useAdminValue("world", revision);
+  const named = accountNamer(useAdminValue("accounts", revision));
+  const world = useAdminValue("world", revisionIn("Shares", "Faults", "World"));
   const calls = useCalls(revisionIn("Calls"));
   const faults = useAdminValue("faults", revisionIn("Faults"));
   const operations = useAdminValue("operations", revisionIn("Faults"));
@@ -63,10 +65,10 @@ function Console() {
         <p role="status" class={outcome.startsWith("Failed") ? "bad" : "muted"}>
           {outcome || tabs[tab]}
         </p>
-        {tab === "Access" && <AccessTab grants={grants} world={world} />}
-        {tab === "Shares" && <SharesTab world={world} selectedId={selected} />}
-        {tab === "Calls" && <CallsTab calls={calls} world={world} selectedNumber={Number(selected)} />}
-        {tab === "Faults" && <FaultsTab faults={faults} world={world} operations={operations} />}
+        {tab === "Access" && <AccessTab grants={grants} named={named} />}
+        {tab === "Shares" && <SharesTab world={world} named={named} selectedId={selected} />}
+        {tab === "Calls" && <CallsTab calls={calls} named={named} selectedNumber={Number(selected)} />}
+        {tab === "Faults" && <FaultsTab faults={faults} world={world} named={named} operations={operations} />}
         {tab === "World" && <WorldTab world={world} invariants={invariants} />}
       </main>
     </RunContext.Provider>

@@ -19,6 +19,7 @@ interface AdminValues {
   readonly status: Status;
   readonly grants: readonly Grant[];
   readonly world: FullWorldFile;
+  readonly accounts: readonly { readonly id: string; readonly name: string }[];
   readonly faults: readonly ScriptedFault[];
   readonly invariants: readonly string[];
   readonly operations: readonly string[];

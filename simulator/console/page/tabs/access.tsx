@@ -1,8 +1,8 @@
 import { useMemo, useState } from "preact/hooks";
 import { kindOf, riskOf } from "../../../../access/format/target-kind.ts";
 import { isWritePermission, riskFirst } from "../../../../access/diff/review/risks.ts";
-import type { FullWorldFile, Grant } from "../../../index.ts";
-import { type AccountNamer, accountNamer, matchesSearch, textOfGrant } from "../../search.ts";
+import type { Grant } from "../../../index.ts";
+import { type AccountNamer, matchesSearch, textOfGrant } from "../../search.ts";
 import { Search } from "../components/search.tsx";
 import { type Column, Table } from "../components/table.tsx";
 
@@ -29,16 +29,15 @@ const margins = 28;
 
 interface AccessTabProps {
   readonly grants: readonly Grant[] | undefined;
-  readonly world: FullWorldFile | undefined;
+  readonly named: AccountNamer;
 }
 
 /** Who can use what: a table that can be searched, and a picture of the accesses that match. */
-export function AccessTab({ grants, world }: AccessTabProps) {
+export function AccessTab({ grants, named }: AccessTabProps) {
   const [search, setSearch] = useState("");
   const [isPictureShown, setPictureShown] = useState(false);
   // Other accesses need another picture, although the search is the same.
   const version = useMemo(() => Date.now(), [grants]);
-  const named = accountNamer(world?.accounts);
   if (grants === undefined) return <p class="muted">Reading who can use what.</p>;
   const found = riskFirst(grants.filter((grant) => matchesSearch(textOfGrant(grant, named), search)));
   const picture = `access.svg?search=${encodeURIComponent(search)}&width=${innerWidth - margins}&version=${version}`;

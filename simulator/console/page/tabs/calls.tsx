@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import type { CallRecord, FullWorldFile } from "../../../index.ts";
-import { type AccountNamer, accountNamer, matchesSearch } from "../../search.ts";
+import type { CallRecord } from "../../../index.ts";
+import { type AccountNamer, matchesSearch } from "../../search.ts";
 import { useAdminValue } from "../admin/polling.ts";
 import { ActionButton } from "../components/forms.tsx";
 import { DetailHeading, useShown } from "../components/detail.tsx";
@@ -9,15 +9,14 @@ import { type Column, Table } from "../components/table.tsx";
 
 interface CallsTabProps {
   readonly calls: readonly CallRecord[] | undefined;
-  readonly world: FullWorldFile | undefined;
+  readonly named: AccountNamer;
   readonly selectedNumber: number;
 }
 
 /** The calls of all accounts, newest first, with the parameters and the response of the selected one. */
-export function CallsTab({ calls, world, selectedNumber }: CallsTabProps) {
+export function CallsTab({ calls, named, selectedNumber }: CallsTabProps) {
   const [search, setSearch] = useState("");
   if (calls === undefined) return <p class="muted">Reading the calls.</p>;
-  const named = accountNamer(world?.accounts);
   const found = calls.filter((call) => search === "" || matchesSearch(searchText(call, named), search)).toReversed();
   const selected = calls.find(({ number }) => number === selectedNumber);
   const columns: readonly Column<CallRecord>[] = [

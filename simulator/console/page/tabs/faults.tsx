@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { FaultRule, FullWorldFile } from "../../../index.ts";
-import { type AccountNamer, accountNamer } from "../../search.ts";
+import type { AccountNamer } from "../../search.ts";
 import { outOfBand, post } from "../admin/changes.ts";
 import type { ScriptedFault } from "../admin/polling.ts";
 import { ActionButton, Form, type FormValues, SelectField, TextField } from "../components/forms.tsx";
@@ -32,20 +32,20 @@ const numbers: readonly string[] = ["nth", "times", "retryAfterMs", "status", "m
 interface FaultsTabProps {
   readonly faults: readonly ScriptedFault[] | undefined;
   readonly world: FullWorldFile | undefined;
+  readonly named: AccountNamer;
   /** Operations that the form suggests. */
   readonly operations: readonly string[] | undefined;
 }
 
 /** Faults of calls, and planned failures of associations: the present ones, and forms that add more. */
-export function FaultsTab({ faults, world, operations }: FaultsTabProps) {
+export function FaultsTab({ faults, world, named, operations }: FaultsTabProps) {
   if (faults === undefined || world === undefined) return <p class="muted">Reading the faults.</p>;
-  const named = accountNamer(world.accounts);
   return (
     <div class="columns">
       <section aria-label="Faults of calls">
         <h2>Faults of calls</h2>
         <Faults faults={faults} named={named} />
-        <FaultForm world={world} operations={operations} />
+        <FaultForm world={world} named={named} operations={operations} />
       </section>
       <section aria-label="Planned failures">
         <h2>Planned failures of associations</h2>
@@ -84,10 +84,9 @@ function faultText({ kind, ...parameters }: FaultRule["fault"]): string {
   return [kind, ...Object.entries(parameters).map(([name, value]) => `${name} ${JSON.stringify(value)}`)].join(", ");
 }
 
-function FaultForm({ world, operations = [] }: Omit<FaultsTabProps, "faults"> & { readonly world: FullWorldFile }) {
+function FaultForm({ world, named, operations = [] }: Omit<FaultsTabProps, "faults"> & { readonly world: FullWorldFile }) {
   const [kind, setKind] = useState<keyof typeof kinds>("throttled");
   const [, ...parameters] = kinds[kind];
-  const named = accountNamer(world.accounts);
   return (
     <Form
       button="Add fault"

@@ -1,5 +1,5 @@
 import type { FullWorldFile } from "../../../index.ts";
-import { accountNamer } from "../../search.ts";
+import type { AccountNamer } from "../../search.ts";
 import { outOfBand } from "../admin/changes.ts";
 import { ActionButton } from "../components/forms.tsx";
 import { Table } from "../components/table.tsx";
@@ -10,12 +10,12 @@ import { type Association, type Invitation, isLive, type Share, styleOfStatus } 
 interface ShareDetailProps {
   readonly share: Share;
   readonly world: FullWorldFile;
+  readonly named: AccountNamer;
 }
 
 /** Shows one share, with buttons and forms that change it without an API call. */
-export function ShareDetail({ share, world }: ShareDetailProps) {
+export function ShareDetail({ share, world, named }: ShareDetailProps) {
   const { id, name, status, owner, region, groupId, allowExternalTargets } = share;
-  const named = accountNamer(world.accounts);
   return (
     <section ref={useShown()} aria-label={`Share ${name}`} tabIndex={0}>
       <DetailHeading tab="Shares">{name}</DetailHeading>

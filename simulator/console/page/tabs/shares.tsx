@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { FullWorldFile } from "../../../index.ts";
-import { type AccountNamer, accountNamer, matchesSearch } from "../../search.ts";
+import { type AccountNamer, matchesSearch } from "../../search.ts";
 import { Search } from "../components/search.tsx";
 import { type Column, Table } from "../components/table.tsx";
 import { ShareDetail } from "./share-detail.tsx";
@@ -8,14 +8,14 @@ import { isLive, type Share, styleOfStatus } from "./world-types.ts";
 
 interface SharesTabProps {
   readonly world: FullWorldFile | undefined;
+  readonly named: AccountNamer;
   readonly selectedId: string | undefined;
 }
 
 /** All shares, and the associations, invitations, permissions and tags of the selected one. */
-export function SharesTab({ world, selectedId }: SharesTabProps) {
+export function SharesTab({ world, named, selectedId }: SharesTabProps) {
   const [search, setSearch] = useState("");
   if (world === undefined) return <p class="muted">Reading the shares.</p>;
-  const named = accountNamer(world.accounts);
   const found = world.shares.filter((share) => matchesSearch(searchText(share, named), search));
   const selected = world.shares.find(({ id }) => id === selectedId);
   const columns: readonly Column<Share>[] = [
@@ -43,7 +43,7 @@ export function SharesTab({ world, selectedId }: SharesTabProps) {
       />
       <div class="split">
         <Table columns={columns} rows={found} keyOf={({ id }) => id} empty="There is no such share." />
-        {selected && <ShareDetail key={selected.id} share={selected} world={world} />}
+        {selected && <ShareDetail key={selected.id} share={selected} world={world} named={named} />}
       </div>
     </>
   );

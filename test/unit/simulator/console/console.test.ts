@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { demo } from "../../../../simulator/index.ts";
 import { type ConsoleFixture, openConsole } from "./fixture.ts";
@@ -23,24 +22,35 @@ function cells(column: number): Promise<string[]> {
   return fixture.page.locator(`tbody td:nth-child(${column})`).allTextContents();
 }
 
-/** Waits until the page shows something. */
-async function expectShown(locator: Locator): Promise<void> {
-  await locator.waitFor();
-}
-
 async function runReports(text: string): Promise<void> {
   await fixture.page.getByRole("main").getByRole("status").filter({ hasText: text }).first().waitFor();
 }
 
 test("lists what to check first, and searches", async () => {
-  const { page, open } = fixture;
+  const { page, simulator, open } = fixture;
+  const permission = "AliyunRSPermissionVSwitchReadWrite";
+  simulator.outOfBand.replacePermission("rs-000001", permission);
   await open("Access");
-  await page.getByText("7 of 7 accesses").waitFor();
+  await page.getByText(permission).first().waitFor();
   const external = [`${demo.consumer} consumer (external account)`, `${demo.partner} partner (external account)`];
   expect((await cells(1)).slice(0, 3)).toEqual([...external, `${demo.directory} (directory)`]);
+  expect((await cells(3)).slice(3, 5)).toEqual([permission, permission]);
   await page.getByRole("searchbox", { name: "Search" }).fill("external IMAGE");
   await page.getByText("2 of 7 accesses").waitFor();
   expect(await cells(1)).toEqual(external);
+});
+
+test("reads the whole world only in tabs that show it", async () => {
+  const { page, open } = fixture;
+  const read: string[] = [];
+  page.on("request", (request) => void read.push(new URL(request.url()).pathname.replace("/_simulator/", "")));
+  await open("Access");
+  await page.getByText("7 of 7 accesses").waitFor();
+  await page.getByText(`${demo.consumer} consumer`).first().waitFor();
+  expect(read).not.toContain("world");
+  await open("Shares");
+  await page.getByRole("row", { name: "shared-network" }).waitFor();
+  expect(read).toContain("world");
 });
 
 test("shows a change of the service in the page without a reload", async () => {
@@ -49,7 +59,7 @@ test("shows a change of the service in the page without a reload", async () => {
   await page.getByRole("row", { name: "shared-network" }).click();
   await page.getByRole("heading", { name: "shared-network" }).waitFor();
   simulator.outOfBand.rename("rs-000001", "renamed-elsewhere");
-  await expectShown(page.getByRole("heading", { name: "renamed-elsewhere" }));
+  await page.getByRole("heading", { name: "renamed-elsewhere" }).waitFor();
 });
 
 test("answers an invitation as its receiver", async () => {
@@ -105,15 +115,18 @@ test("names an account by its id and name wherever it shows one, and finds both"
   expect(await cells(3)).toEqual([owner, owner, owner, `${demo.partner} partner`]);
   await page.getByRole("searchbox").fill("partner");
   await page.getByRole("row", { name: "golden-images" }).click();
-  await expectShown(page.getByText(`owned by ${owner}`));
+  await page.getByText(`owned by ${owner}`).waitFor();
   await open("Calls");
   await page
     .getByRole("row", { name: `${demo.member} member` })
     .first()
     .click();
-  await expectShown(page.getByRole("definition").filter({ hasText: `${demo.member} member` }));
+  await page
+    .getByRole("definition")
+    .filter({ hasText: `${demo.member} member` })
+    .waitFor();
   await open("Faults");
-  await expectShown(page.getByRole("cell", { name: owner }));
+  await page.getByRole("cell", { name: owner }).waitFor();
 });
 
 test("searches calls by account, operation, parameter and outcome", async () => {
@@ -137,12 +150,12 @@ test("shows the parameters and the response of a call, new calls as they come, a
   call(simulator, demo.owner, "ListResourceShares", { ResourceOwner: "Self" });
   await page.getByText("11 of 11 calls").waitFor();
   await page.getByRole("row", { name: "ListResourceShares 200" }).first().click();
-  await expectShown(page.locator("pre", { hasText: '"ResourceOwner": "Self"' }));
-  await expectShown(page.locator("pre", { hasText: '"ResourceShareName": "shared-network"' }));
+  await page.locator("pre", { hasText: '"ResourceOwner": "Self"' }).waitFor();
+  await page.locator("pre", { hasText: '"ResourceShareName": "shared-network"' }).waitFor();
   call(simulator, demo.owner, "CreateResourceShare", { ResourceShareName: "lost" });
-  await expectShown(page.getByRole("cell", { name: "no response (fault: lost, executed)" }));
+  await page.getByRole("cell", { name: "no response (fault: lost, executed)" }).waitFor();
   await page.getByRole("button", { name: "Clear log" }).click();
-  await expectShown(page.getByText("0 of 0 calls"));
+  await page.getByText("0 of 0 calls").waitFor();
 });
 
 test("adds and removes a fault of calls", async () => {
@@ -217,11 +230,11 @@ test("advances the clock by a step, pauses it, runs it on and settles", async ()
   call(simulator, demo.owner, "CreateResourceShare", { ResourceShareName: "while-paused", "Targets.1": demo.member });
   await open("Shares");
   await page.getByRole("row", { name: "while-paused" }).click();
-  await expectShown(page.getByRole("cell", { name: "Associating", exact: true }));
+  await page.getByRole("cell", { name: "Associating", exact: true }).waitFor();
   await page.getByRole("button", { name: "Settle now" }).click();
-  await expectShown(page.getByRole("cell", { name: "Associated", exact: true }));
+  await page.getByRole("cell", { name: "Associated", exact: true }).waitFor();
   await page.getByRole("button", { name: "Run the clock" }).click();
-  await expectShown(page.getByRole("button", { name: "Pause the clock" }));
+  await page.getByRole("button", { name: "Pause the clock" }).waitFor();
   expect(simulator.speed).toBe(1);
 });
 
@@ -271,7 +284,7 @@ test("opens a tab and a share with the keyboard alone, and goes back", async () 
   await page.getByRole("link", { name: "Shares" }).press("Enter");
   await page.getByRole("link", { name: "rs-000002" }).press("Enter");
   const heading = page.getByRole("heading", { name: "golden-images" });
-  await expectShown(heading);
+  await heading.waitFor();
   await page.goBack();
   await heading.waitFor({ state: "hidden" });
   await page.goForward();
