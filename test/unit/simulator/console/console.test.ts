@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { demo } from "../../../../simulator/index.ts";
 import { type ConsoleFixture, openConsole } from "./fixture.ts";
@@ -20,6 +21,11 @@ beforeEach(async () => {
 /** The texts of the cells of a column, from the top. */
 function cells(column: number): Promise<string[]> {
   return fixture.page.locator(`tbody td:nth-child(${column})`).allTextContents();
+}
+
+/** Waits until the page shows something: the assertion of a test. */
+async function expectShown(locator: Locator): Promise<void> {
+  await locator.waitFor();
 }
 
 async function runReports(text: string): Promise<void> {
@@ -57,7 +63,7 @@ test("shows a change of the service in the page without a reload", async () => {
   const { page, simulator, open } = fixture;
   await open("Shares");
   await page.getByRole("row", { name: "shared-network" }).click();
-  await page.getByRole("heading", { name: "shared-network" }).waitFor();
+  await expectShown(page.getByRole("heading", { name: "shared-network" }));
   simulator.outOfBand.rename("rs-000001", "renamed-elsewhere");
   await page.getByRole("heading", { name: "renamed-elsewhere" }).waitFor();
 });
@@ -146,7 +152,7 @@ test("searches calls by account, operation, parameter and outcome", async () => 
 test("shows the parameters and the response of a call, new calls as they come, and none after a clear", async () => {
   const { page, simulator, open } = fixture;
   await open("Calls");
-  await page.getByText("10 of 10 calls").waitFor();
+  await expectShown(page.getByText("10 of 10 calls"));
   call(simulator, demo.owner, "ListResourceShares", { ResourceOwner: "Self" });
   await page.getByText("11 of 11 calls").waitFor();
   await page.getByRole("row", { name: "ListResourceShares 200" }).first().click();
@@ -284,7 +290,7 @@ test("opens a tab and a share with the keyboard alone, and goes back", async () 
   await page.getByRole("link", { name: "Shares" }).press("Enter");
   await page.getByRole("link", { name: "rs-000002" }).press("Enter");
   const heading = page.getByRole("heading", { name: "golden-images" });
-  await heading.waitFor();
+  await expectShown(heading);
   await page.goBack();
   await heading.waitFor({ state: "hidden" });
   await page.goForward();
