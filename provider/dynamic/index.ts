@@ -27,5 +27,5 @@ export function provider(kind: string, contractVersion: number): DynamicProvider
     error.stack = "";
     throw error;
   }
-  return createDynamicProvider(resource, hostOfProcess(resources));
+  return createDynamicProvider(resource, hostOfProcess());
 }

@@ -30,10 +30,7 @@ export type DynamicProvider = Required<Omit<dynamic.ResourceProvider, "configure
 };
 
 /** Creates the dynamic provider of one kind of resource. */
-export function createDynamicProvider(
-  resource: Pick<Resource, "token" | "repeats" | "deletesBeforeReplacement">,
-  host: ProviderHost,
-): DynamicProvider {
+export function createDynamicProvider(resource: Resource, host: ProviderHost): DynamicProvider {
   const { token: kind } = resource;
   /** The newest URN of each renamed resource, by the URN in its state. The id is no key: several resources may have the same. */
   const names = new Map<string, string>();
@@ -55,7 +52,7 @@ export function createDynamicProvider(
   });
   const doing = async <T>(what: string, work: (driver: Driver) => T | Promise<T>): Promise<T> => {
     try {
-      return await work(await host.driver(kind));
+      return await work(await host.driver(resource));
     } catch (error) {
       throw error instanceof KeptError ? error : presentable(error, `${what} of ${kind}`);
     }

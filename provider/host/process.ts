@@ -3,7 +3,6 @@ import { readConfiguration, withRegion } from "../client/config/configuration.ts
 import type { Configuration } from "../client/config/configuration.ts";
 import { unknownKeys } from "../client/config/unknown-keys.ts";
 import { systemClock } from "../kernel/clock.ts";
-import { getOrCreate } from "../kernel/get-or-create.ts";
 import { digest } from "../kernel/ids.ts";
 import { type Failure, InputError } from "../kernel/errors.ts";
 import type { Log } from "../kernel/log.ts";
@@ -39,8 +38,8 @@ export function watchedEngine(ports: EnginePorts): Engine {
 export interface ProviderHost {
   /** Sets the configuration; only the first call counts. @param storedAs - what the values are, by default the configuration of a stack */
   configure(record: Values, storedAs?: StoredAs): void;
-  /** Returns the driver of a kind; rejects when the configuration is wrong. */
-  driver(kind: string): Promise<Driver>;
+  /** Returns the driver of a resource; rejects when the configuration is wrong. */
+  driver(resource: Resource): Promise<Driver>;
   /** Adds the backend of this process to the digest of the program. */
   stateOrigin(origin: string): string;
   /** Returns the region that arguments and the configuration name; `undefined` where an argument is not known yet. */
@@ -64,14 +63,13 @@ export interface ProcessHost extends ProviderHost, Pick<Host, "client" | "device
 }
 
 /** Creates a provider host; the first configuration that it receives counts. */
-export function host(resources: readonly Resource[], engine: Engine): ProcessHost {
+export function host(engine: Engine): ProcessHost {
   const cancellation = new AbortController();
   let settle: (configuration: Promise<Configuration>) => void = () => undefined;
   const configuration = new Promise<Configuration>((resolve) => (settle = resolve));
   // Each operation reports a wrong configuration; without this handler Node would end the process.
   configuration.catch(() => undefined);
   let configured: Values | undefined;
-  const drivers = new Map<string, Driver>();
   const warned = new Set<string>();
   const assertEngineAlive = async () => {
     cancellation.signal.throwIfAborted();
@@ -122,13 +120,9 @@ export function host(resources: readonly Resource[], engine: Engine): ProcessHos
       for (const warning of unknownKeys(record, process.env)) engine.warn(warning);
       settle(parsed(record, storedAs));
     },
-    driver: async (kind) => {
+    driver: async (resource) => {
       await configuration;
-      return getOrCreate(drivers, kind, () => {
-        const resource = resources.find(({ token }) => token === kind);
-        if (!resource) throw new Error(`no resource ${kind}`);
-        return createDriver(resource, dependencies);
-      });
+      return createDriver(resource, dependencies);
     },
     configuredRegion: async ({ account, region }) => {
       if (isUnknown(account) || isUnknown(region)) return undefined;

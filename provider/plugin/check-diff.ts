@@ -20,7 +20,7 @@ export async function check(plugin: Plugin, request: CheckRequest): Promise<Chec
   try {
     given = propertiesOf(request.getNews());
     const { values, secrets } = given;
-    const driver = await plugin.host.driver(subject.resource.token);
+    const driver = await plugin.host.driver(subject.resource);
     const previous = propertiesOf(request.getOlds()).values;
     const isNew = Object.keys(previous).length === 0;
     const { inputs, failures } = driver.check(values, { ...operationContext(plugin, subject), isNew, previous });
@@ -46,7 +46,7 @@ export function failureMessage({ property, reason }: Failure): CheckFailure {
 /** Compares a state with arguments. The engine calls it in previews, updates and refreshes. */
 export async function diff(plugin: Plugin, request: DiffRequest): Promise<DiffResponse> {
   const subject = subjectOf(plugin, request);
-  const driver = await plugin.host.driver(subject.resource.token);
+  const driver = await plugin.host.driver(subject.resource);
   const [before, wanted] = [propertiesOf(request.getOlds()), propertiesOf(request.getNews())];
   const context = { ...operationContext(plugin, subject), region: await plugin.host.configuredRegion(wanted.values) };
   const { changed, replaces, needsReconcile } = driver.diff(request.getId(), before.values, wanted.values, context);

@@ -16,7 +16,7 @@ export async function create(plugin: Plugin, request: CreateRequest): Promise<Cr
     const predicted = predictOutputs(subject.resource, undefined, wanted.values);
     return new CreateResponse().setProperties(outputsStruct(subject.resource, predicted, wanted.values, wanted.secrets));
   }
-  const driver = await plugin.host.driver(subject.resource.token);
+  const driver = await plugin.host.driver(subject.resource);
   const outcome = await driver.create(wanted.values, operationContext(plugin, subject, request));
   return new CreateResponse().setId(singleLine(outcome.id)).setProperties(kept(subject.resource, outcome, wanted, "create"));
 }
@@ -29,7 +29,7 @@ export async function update(plugin: Plugin, request: UpdateRequest): Promise<Up
     const predicted = predictOutputs(subject.resource, before.values, wanted.values);
     return new UpdateResponse().setProperties(outputsStruct(subject.resource, predicted, wanted.values, wanted.secrets));
   }
-  const driver = await plugin.host.driver(subject.resource.token);
+  const driver = await plugin.host.driver(subject.resource);
   const outcome = await driver.update(request.getId(), before.values, wanted.values, operationContext(plugin, subject, request));
   return new UpdateResponse().setProperties(kept(subject.resource, outcome, wanted, "update"));
 }

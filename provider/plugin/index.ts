@@ -12,7 +12,7 @@ async function main(): Promise<void> {
   const modules = () => ({ EngineClient, LogRequest, LogSeverity, credentials });
   const engine = watchedEngine({ address: engineAddressOfProcess(), modules });
   const plugin = {
-    host: host(resources, engine),
+    host: host(engine),
     resources,
     schema,
     environment: process.env,

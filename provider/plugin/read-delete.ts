@@ -13,7 +13,7 @@ export async function read(plugin: Plugin, request: ReadRequest): Promise<ReadRe
   const computed: readonly string[] = resource.computed ?? [];
   // An import returns only the first computed argument (`Resource.computed`).
   const given = isImport ? computed.slice(0, 1) : computed.filter((name) => inputs.values[name] !== undefined);
-  const driver = await plugin.host.driver(resource.token);
+  const driver = await plugin.host.driver(resource);
   const state = { ...inputs.values, ...before.values };
   const found = await driver.read(request.getId(), state, { ...operationContext(plugin, subject, request), given });
   if (found === undefined) return new ReadResponse();
@@ -28,7 +28,7 @@ export async function read(plugin: Plugin, request: ReadRequest): Promise<ReadRe
 export async function remove(plugin: Plugin, request: DeleteRequest): Promise<Empty> {
   const subject = subjectOf(plugin, request);
   const { values } = propertiesOf(request.getProperties());
-  const driver = await plugin.host.driver(subject.resource.token);
+  const driver = await plugin.host.driver(subject.resource);
   await driver.delete(request.getId(), values, operationContext(plugin, subject, request));
   return new Empty();
 }

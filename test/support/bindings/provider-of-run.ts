@@ -13,7 +13,7 @@ function hostOfRun(run: Run): ProcessHost {
   return {
     configure: () => undefined,
     configuredWith: () => ({}),
-    driver: async (kind) => run.driverOfProcess(kind as Kind),
+    driver: async ({ token }) => run.driverOfProcess(token as Kind),
     stateOrigin: (origin) => origin,
     originOfProcess: () => "process",
     configuredRegion: async () => undefined,

@@ -31,7 +31,7 @@ afterAll(() => listening[Symbol.asyncDispose]());
 
 function faceOf(kind: string): DynamicProvider {
   const { url } = listening;
-  const one = host(resources, engine);
+  const one = host(engine);
   const second = { accessKeyId: "id", accessKeySecret: "secret" };
   one.configure({ endpoint: url, stsEndpoint: url, deviceEndpoint: url, ...second, accounts: { second } });
   return createDynamicProvider(resources.find(({ token }) => token === kind) ?? expect.unreachable(), one);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { thing } from "../lifecycle/fixture.ts";
 import { createDynamicProvider } from "../../../../provider/dynamic/provider.ts";
 import { ApiError, InputError } from "../../../../provider/kernel/errors.ts";
 import type { Driver, OperationContext } from "../../../../provider/lifecycle/driver.ts";
@@ -46,16 +47,13 @@ function openProvider(answers: Partial<Driver> = {}, deletesBeforeReplacement = 
     delete: recording("delete", async () => undefined).ofObject,
     ...answers,
   };
-  const provider = createDynamicProvider(
-    { token: "Thing", deletesBeforeReplacement },
-    {
-      configure: (record) => configurations.push(record),
-      driver: () => Promise.resolve(driver),
-      stateOrigin: (origin) => `${origin}-engine`,
-      configuredRegion: async ({ region }) => ({ regionId: String(region ?? "cn-beijing") }),
-      checkPlacement: () => Promise.resolve([]),
-    },
-  );
+  const provider = createDynamicProvider(thing({ deletesBeforeReplacement }), {
+    configure: (record) => configurations.push(record),
+    driver: () => Promise.resolve(driver),
+    stateOrigin: (origin) => `${origin}-engine`,
+    configuredRegion: async ({ region }) => ({ regionId: String(region ?? "cn-beijing") }),
+    checkPlacement: () => Promise.resolve([]),
+  });
   return { calls, configurations, provider };
 }
 

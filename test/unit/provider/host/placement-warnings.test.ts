@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Engine } from "../../../../provider/host/engine.ts";
 import { host } from "../../../../provider/host/process.ts";
 import { silentLog } from "../../../../provider/kernel/log.ts";
-import { resources } from "../../../../provider/resources/index.ts";
 import { listen } from "../../../support/listen.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
@@ -24,7 +23,7 @@ test("warns of a resource of another region than the share", async () => {
 async function warningsFor(configuration: Record<string, unknown>, place: Record<string, unknown> = {}): Promise<string[]> {
   const warnings: string[] = [];
   const engine: Engine = { ...silentLog, warn: (message) => void warnings.push(message), assertAlive: () => Promise.resolve() };
-  const one = host(resources, engine);
+  const one = host(engine);
   one.configure(configuration);
   expect([...(await one.checkPlacement(place)), ...(await one.checkPlacement(place))]).toEqual([]);
   return warnings;

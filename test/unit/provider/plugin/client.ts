@@ -26,7 +26,7 @@ export function configurationFor({ url, env }: Service): Record<string, string> 
 /** Starts a plugin and returns its calls as the engine makes them, over gRPC. */
 export async function openPlugin(environment: Record<string, string> = {}) {
   const engine: Engine = { ...silentLog, assertAlive: () => Promise.resolve() };
-  const plugin = { host: host(resources, engine), resources, schema: { name: "resourceshare", version: "1.2.3" }, environment };
+  const plugin = { host: host(engine), resources, schema: { name: "resourceshare", version: "1.2.3" }, environment };
   const { port, close } = await servePlugin(plugin);
   const { call, close: closeClient } = callsOverGrpc(port);
   const urn = (kind: string, name = "it") => `urn:pulumi:dev::shop::${tokenOfResource(kind)}::${name}`;
