@@ -6,20 +6,21 @@ import { bindingOf } from "./binding.ts";
 import type { Kind, Options } from "./registration.ts";
 import { dynamicRegistration, pluginRegistration } from "./registration.ts";
 import { withoutTrace } from "./program-error.ts";
-import { rememberSecrets, secretArguments } from "./secret-arguments.ts";
+import { secretArguments, type Secrets } from "./secret-arguments.ts";
 import { skipLeakTraces } from "./skip-stack-traces.ts";
 
 /** The base class of all resources of this package. Each binding has the type of the other one as an alias. */
 export abstract class SharingResource extends pulumi.CustomResource {
   /** Whether the program only looks it up (`get`). */
   readonly #isLookup: boolean;
+  readonly #secrets: Secrets | undefined;
 
   constructor(kind: Kind, name: string, args: object | null | undefined, options: Options) {
     assertArguments(kind, name, args);
     assertProvider(kind, name, options?.provider);
     const share = shareNamedBy(args);
     // Outputs that show the share: its secret arguments are secret here too.
-    const secrets = secretArguments(args, kind.showsShare === true ? share : undefined);
+    const secrets = secretArguments(args, kind.showsShare === true && share !== undefined ? share.#secrets : undefined);
     const ownShare = share !== undefined && share.#isLookup ? undefined : share;
     const declaration = { kind, name, args, options, share, ownShare, secrets };
     const isOfPlugin = bindingOf(tokenOfResource(kind.name), options) === "plugin";
@@ -31,7 +32,7 @@ export abstract class SharingResource extends pulumi.CustomResource {
       restoreTraces();
     }
     this.#isLookup = !isAbsent(options?.id);
-    rememberSecrets(this, secrets);
+    this.#secrets = secrets;
   }
 }
 

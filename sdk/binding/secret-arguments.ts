@@ -1,30 +1,22 @@
 import * as pulumi from "@pulumi/pulumi";
 
-const known = new WeakMap<object, Secrets>();
-
-type Secrets = Promise<string[] | undefined>;
+/** The names of secret arguments; `undefined` for none. */
+export type Secrets = Promise<string[] | undefined>;
 
 /**
  * The names of the arguments that are or contain secrets, for the provider to hide the outputs that repeat them.
  *
- * @param share The share that the resource belongs to: its secret arguments are secret here too.
+ * @param ofShare The secret arguments of the share that the resource belongs to: they make its `shareId` secret.
  * @returns `undefined` when no argument can be a secret.
  */
-export function secretArguments(args: object | null | undefined, share: object | undefined): Secrets | undefined {
+export function secretArguments(args: object | null | undefined, ofShare: Secrets | undefined): Secrets | undefined {
   const candidates = Object.entries(args ?? {}).filter(([, value]) => mayBeSecret(value));
-  if (candidates.length === 0 && share === undefined) return undefined;
-  return namesOf(candidates, share);
+  return candidates.length === 0 && ofShare === undefined ? undefined : namesOf(candidates, ofShare);
 }
 
-/** Records the secret arguments of a resource, for other resources of its share. */
-export function rememberSecrets(resource: object, names: Secrets | undefined): void {
-  if (names !== undefined) known.set(resource, names);
-}
-
-async function namesOf(candidates: readonly (readonly [string, unknown])[], share: object | undefined): Secrets {
+async function namesOf(candidates: readonly (readonly [string, unknown])[], ofShare: Secrets | undefined): Secrets {
   const secret = await Promise.all(candidates.map(async ([name, value]) => ((await pulumi.isSecret(pulumi.output(value))) ? [name] : [])));
-  const inherited = share === undefined ? [] : ((await known.get(share)) ?? []);
-  const names = [...secret.flat(), ...(inherited.length > 0 ? ["shareId"] : [])].toSorted();
+  const names = [...secret.flat(), ...((await ofShare) === undefined ? [] : ["shareId"])].toSorted();
   return names.length > 0 ? names : undefined;
 }
 
