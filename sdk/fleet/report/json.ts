@@ -7,7 +7,6 @@ import { Finding } from "../../../access/output/finding.ts";
 import { Report } from "../../../access/diff/report.ts";
 import { type FleetResult, operations, StackResult } from "../run/results.ts";
 import { failureCauses } from "./failure-causes.ts";
-import { requireEachOnce } from "./joined-parts.ts";
 import { fleetSummaryText } from "./summary.ts";
 
 /** The output of `fleet … --format json`. A version may add members; existing ones keep their meaning. */
@@ -15,7 +14,10 @@ const FleetReport = z.object({
   version: z.literal(1),
   fleet: z.string(),
   operation: z.enum(operations),
-  shard: z.string().optional(),
+  shard: z
+    .string()
+    .regex(/^\d{1,4}\/\d{1,4}$/)
+    .optional(),
   stacks: z.array(StackResult),
   failures: z.array(z.object({ cause: z.string(), stacks: z.array(z.string()) })),
   access: z.object({
@@ -73,8 +75,10 @@ export function joinedResults(results: readonly FleetResult[]): FleetResult {
   const other = others.find((result) => result.fleet !== fleet || result.operation !== operation);
   if (other !== undefined)
     throw InputError.of("report", `one report is of the ${operation} of ${fleet}, another of the ${other.operation} of ${other.fleet}`);
-  requireEachOnce(results);
+  assertAllShards(results.map(({ shard }) => shard));
   const stacks = results.flatMap((result) => result.stacks).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const repeated = stacks.find(({ name }, index) => name === stacks[index + 1]?.name);
+  if (repeated !== undefined) throw InputError.of("report", `the stack ${repeated.name} is in two reports: give one report of each stack`);
   return {
     fleet,
     operation,
@@ -82,4 +86,15 @@ export function joinedResults(results: readonly FleetResult[]): FleetResult {
     access: mergedDiffs(results.map(({ access }) => access)),
     headroom: results.flatMap(({ headroom }) => headroom),
   };
+}
+
+/** Rejects shards that are not each part of one whole, once: a missing one would hide what its stacks violate. */
+function assertAllShards(shards: readonly (string | undefined)[]): void {
+  const [, count] = shards.find((shard) => shard !== undefined)?.split("/") ?? [];
+  const wanted = Array.from({ length: Number(count ?? 0) }, (_, index) => `${index + 1}/${count}`);
+  const missing = wanted.filter((shard) => !shards.includes(shard));
+  if (count === undefined || (missing.length === 0 && shards.length === wanted.length)) return;
+  const given = shards.map((shard) => (shard === undefined ? "the whole fleet" : `shard ${shard}`)).join(", ");
+  const absent = missing.length === 0 ? "" : `; missing: ${missing.join(", ")}`;
+  throw InputError.of("report", `the reports are of ${given}: give the report of each of ${count} shards of one run once${absent}`);
 }

@@ -41,12 +41,10 @@ test("rejects reports of different runs, and what is no report", () => {
 });
 
 test.each([
-  [["1/2"], "the report of shard 2/2 is missing"],
-  [["3/4"], "the report of shard 1/4 and of shard 2/4 and of shard 4/4 is missing"],
-  [["1/2", "1/2"], "there are two reports of shard 1/2"],
-  [["1/2", "2/3"], "one report is of shard 1/2, another of shard 2/3"],
-  [["1/2", undefined], "one report is of shard 1/2, another of the whole fleet"],
-  [["half"], "its shard half is no part of a fleet"],
+  [["3/4"], "of shard 3/4: give the report of each of 4 shards of one run once; missing: 1/4, 2/4, 4/4"],
+  [["1/2", "2/2", "1/2"], "of shard 1/2, shard 2/2, shard 1/2: give the report of each of 2 shards of one run once"],
+  [["1/2", "2/3"], "of shard 1/2, shard 2/3: give"],
+  [[undefined, "1/1"], "of the whole fleet, shard 1/1: give"],
 ])("rejects reports of the shards %j, because a check must see each stack once", (shards, message) => {
   const results = shards.map((shard, index) => fleetResultOf([resultOf(`stack-${index}`)], { shard }));
   expect(() => joinedResults(results)).toThrow(message);
