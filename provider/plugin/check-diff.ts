@@ -10,20 +10,19 @@ import { presentableFailure } from "../host/provider-errors.ts";
 import { type Failure, InputError } from "../kernel/errors.ts";
 import { sameJson } from "../kernel/json.ts";
 import { type Change, detailedDiff } from "./detailed-diff.ts";
-import { operationContext, type Plugin, subjectOf } from "./plugin.ts";
+import { operationOf, type Plugin } from "./plugin.ts";
 import { argumentsStruct, type Properties, propertiesOf } from "./struct-values.ts";
 
 /** Validates the arguments of a resource. The engine calls it first for each resource of the program, in previews too. */
 export async function check(plugin: Plugin, request: CheckRequest): Promise<CheckResponse> {
-  const subject = subjectOf(plugin, request);
+  const { driver, context } = await operationOf(plugin, request);
   let given: Properties = { values: {}, secrets: [] };
   try {
     given = propertiesOf(request.getNews());
     const { values, secrets } = given;
-    const driver = await plugin.host.driver(subject.resource);
     const previous = propertiesOf(request.getOlds()).values;
     const isNew = Object.keys(previous).length === 0;
-    const { inputs, failures } = driver.check(values, { ...operationContext(plugin, subject), isNew, previous });
+    const { inputs, failures } = driver.check(values, { ...context, isNew, previous });
     const all = [...failures, ...(await plugin.host.checkPlacement(values))];
     return checkResponse(all, given).setInputs(argumentsStruct(inputs, secrets));
   } catch (error) {
@@ -45,20 +44,19 @@ export function failureMessage({ property, reason }: Failure): CheckFailure {
 
 /** Compares a state with arguments. The engine calls it in previews, updates and refreshes. */
 export async function diff(plugin: Plugin, request: DiffRequest): Promise<DiffResponse> {
-  const subject = subjectOf(plugin, request);
-  const driver = await plugin.host.driver(subject.resource);
+  const { resource, driver, context } = await operationOf(plugin, request);
   const [before, wanted] = [propertiesOf(request.getOlds()), propertiesOf(request.getNews())];
-  const context = { ...operationContext(plugin, subject), region: await plugin.host.configuredRegion(wanted.values) };
-  const { changed, replaces, needsReconcile } = driver.diff(request.getId(), before.values, wanted.values, context);
+  const region = await plugin.host.configuredRegion(wanted.values);
+  const { changed, replaces, needsReconcile } = driver.diff(request.getId(), before.values, wanted.values, { ...context, region });
   // A change of secrecy alone is an update, so that the state is stored again.
-  const isArgument = (name: string) => name in subject.resource.inputs.shape && before.values[name] !== undefined;
+  const isArgument = (name: string) => name in resource.inputs.shape && before.values[name] !== undefined;
   const [oldSecrets, newSecrets] = [before.secrets, wanted.secrets].map((names) => names.filter(isArgument).toSorted());
   const isDifferent = changed.length > 0 || needsReconcile || !sameJson(oldSecrets, newSecrets);
   const response = new DiffResponse()
     .setChanges(isDifferent ? DiffResponse.DiffChanges.DIFF_SOME : DiffResponse.DiffChanges.DIFF_NONE)
     .setDiffsList([...changed])
     .setReplacesList([...replaces])
-    .setDeletebeforereplace(replaces.length > 0 && subject.resource.deletesBeforeReplacement)
+    .setDeletebeforereplace(replaces.length > 0 && resource.deletesBeforeReplacement)
     .setHasdetaileddiff(changed.length > 0);
   for (const [path, change] of detailedDiff(changed, before.values, wanted.values)) {
     const isReplacing = replaces.some((name) => path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`));

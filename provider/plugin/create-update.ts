@@ -5,33 +5,31 @@ import { singleLine } from "../kernel/printable.ts";
 import type { Outcome } from "../lifecycle/driver.ts";
 import { predictOutputs } from "../lifecycle/predict-outputs.ts";
 import type { Resource } from "../lifecycle/resource.ts";
-import { operationContext, type Plugin, subjectOf } from "./plugin.ts";
+import { operationOf, type Plugin } from "./plugin.ts";
 import { outputsOf, outputsStruct, type Properties, propertiesOf, structOf } from "./struct-values.ts";
 
 /** Creates an object, or returns its certain outputs in a preview. */
 export async function create(plugin: Plugin, request: CreateRequest): Promise<CreateResponse> {
-  const subject = subjectOf(plugin, request);
+  const { resource, driver, context } = await operationOf(plugin, request);
   const wanted = propertiesOf(request.getProperties());
   if (request.getPreview()) {
-    const predicted = predictOutputs(subject.resource, undefined, wanted.values);
-    return new CreateResponse().setProperties(outputsStruct(subject.resource, predicted, wanted.values, wanted.secrets));
+    const predicted = predictOutputs(resource, undefined, wanted.values);
+    return new CreateResponse().setProperties(outputsStruct(resource, predicted, wanted.values, wanted.secrets));
   }
-  const driver = await plugin.host.driver(subject.resource);
-  const outcome = await driver.create(wanted.values, operationContext(plugin, subject, request));
-  return new CreateResponse().setId(singleLine(outcome.id)).setProperties(kept(subject.resource, outcome, wanted, "create"));
+  const outcome = await driver.create(wanted.values, context);
+  return new CreateResponse().setId(singleLine(outcome.id)).setProperties(kept(resource, outcome, wanted, "create"));
 }
 
 /** Updates an object in place, or returns its certain outputs in a preview. The engine calls it after a Diff with changes. */
 export async function update(plugin: Plugin, request: UpdateRequest): Promise<UpdateResponse> {
-  const subject = subjectOf(plugin, request);
+  const { resource, driver, context } = await operationOf(plugin, request);
   const [before, wanted] = [propertiesOf(request.getOlds()), propertiesOf(request.getNews())];
   if (request.getPreview()) {
-    const predicted = predictOutputs(subject.resource, before.values, wanted.values);
-    return new UpdateResponse().setProperties(outputsStruct(subject.resource, predicted, wanted.values, wanted.secrets));
+    const predicted = predictOutputs(resource, before.values, wanted.values);
+    return new UpdateResponse().setProperties(outputsStruct(resource, predicted, wanted.values, wanted.secrets));
   }
-  const driver = await plugin.host.driver(subject.resource);
-  const outcome = await driver.update(request.getId(), before.values, wanted.values, operationContext(plugin, subject, request));
-  return new UpdateResponse().setProperties(kept(subject.resource, outcome, wanted, "update"));
+  const outcome = await driver.update(request.getId(), before.values, wanted.values, context);
+  return new UpdateResponse().setProperties(kept(resource, outcome, wanted, "update"));
 }
 
 /** Returns the outputs of an operation. Throws a KeptError after a failure, so that the engine keeps the id and what was done. */

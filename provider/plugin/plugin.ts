@@ -2,7 +2,7 @@ import { tokenOfResource } from "../kernel/type-tokens.ts";
 import type { ProcessHost } from "../host/process.ts";
 import { didYouMean } from "../kernel/ids.ts";
 import { InputError } from "../kernel/errors.ts";
-import type { OperationContext } from "../lifecycle/driver.ts";
+import type { Driver, OperationContext } from "../lifecycle/driver.ts";
 import type { Resource } from "../lifecycle/resource.ts";
 
 /** What the calls of one provider process have in common. */
@@ -14,10 +14,11 @@ export interface Plugin {
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** The resource that a request is about. */
-export interface Subject {
+/** An operation of the engine on a resource. */
+interface ResourceOperation {
   readonly resource: Resource;
-  readonly urn: string;
+  readonly driver: Driver;
+  readonly context: OperationContext;
 }
 
 /** The members of requests that name their resource. */
@@ -26,8 +27,8 @@ interface ResourceRequest {
   getTimeout?(): number;
 }
 
-/** Returns the resource of a request. */
-export function subjectOf({ resources }: Plugin, request: ResourceRequest): Subject {
+/** Returns the resource of a request, its driver, and the parameters of the operation. */
+export async function operationOf({ host, resources }: Plugin, request: ResourceRequest): Promise<ResourceOperation> {
   const urn = request.getUrn();
   const token = urn.split("::")[2]?.split("$").at(-1) ?? "";
   const resource = resources.find((one) => tokenOfResource(one.token) === token);
@@ -38,11 +39,7 @@ export function subjectOf({ resources }: Plugin, request: ResourceRequest): Subj
     );
     throw InputError.of("type", `this version of the plugin resourceshare has no resource ${token}${meant}`);
   }
-  return { resource, urn };
-}
-
-/** Returns the parameters of an operation on a resource. */
-export function operationContext({ host }: Plugin, { urn }: Subject, request?: ResourceRequest): OperationContext {
-  const seconds = request?.getTimeout?.() ?? 0;
-  return { urn, origin: host.originOfProcess(), timeoutMs: seconds > 0 ? seconds * 1000 : undefined };
+  const seconds = request.getTimeout?.() ?? 0;
+  const context = { urn, origin: host.originOfProcess(), timeoutMs: seconds > 0 ? seconds * 1000 : undefined };
+  return { resource, driver: await host.driver(resource), context };
 }
