@@ -1,4 +1,4 @@
-import type { EnforcementLevel, Policy, ReportViolation } from "@pulumi/policy";
+import type { EnforcementLevel, Policy, ReportViolation, ResourceValidationArgs } from "@pulumi/policy";
 import { didYouMean } from "../../provider/kernel/ids.ts";
 import { withoutAbsentMembers } from "../../provider/kernel/json.ts";
 import { singleLine } from "../../provider/kernel/printable.ts";
@@ -24,14 +24,11 @@ export interface Findings {
 }
 
 /** The definition of a policy. */
-export interface Rule<Name extends string, Declared extends Options> {
-  readonly name: Name;
-  readonly description: string;
-  readonly options: Declared;
-  /** The options of which it needs at least one: without them it reports nothing. Absent: it needs none. */
+export interface Rule<Name extends string, Declared extends Options> extends Pick<
+  SharingPolicy<Name, Declared>,
+  "name" | "description" | "options" | "notChecked"
+> {
   readonly needsOneOf?: readonly (keyof Declared & string)[];
-  /** The limits of the rule, for the documentation. */
-  readonly notChecked: string;
   /** The kinds of resources that `resource` and `remediate` are called with. */
   readonly kinds: readonly string[];
   /** Checks the arguments of one resource, before the engine changes it. */
@@ -44,31 +41,25 @@ export interface Rule<Name extends string, Declared extends Options> {
 
 /** Creates the policy of a rule. It has no enforcement level; the pack sets it, by default to `advisory`. */
 export function define<Name extends string, Declared extends Options>(rule: Rule<Name, Declared>): SharingPolicy<Name, Declared> {
-  const { name, description, options, needsOneOf, notChecked, kinds, resource, stack, remediate } = rule;
-  const entries = Object.entries(options).map(([option, { schema }]: readonly [string, Option<unknown>]) => [option, schema] as const);
+  const { kinds, resource, stack, remediate, ...described } = rule;
+  const entries = Object.entries(rule.options).map(([option, { schema }]: readonly [string, Option<unknown>]) => [option, schema] as const);
   const configSchema: Policy["configSchema"] = { properties: Object.fromEntries(entries) };
-  const outOfPlace = `${name} is about ${kinds.join(", ")}`;
+  const subjectOf = (args: ResourceValidationArgs): CheckedResource => {
+    const subject = checkedResourceOf(args);
+    return subject && kinds.includes(subject.kind) ? subject : args.notApplicable(`${rule.name} is about ${kinds.join(", ")}`);
+  };
   return {
-    name,
-    description,
-    options,
-    needsOneOf,
-    notChecked,
+    ...described,
     configSchema,
     ...(resource && {
-      validateResource: (args, report) => {
-        const subject = checkedResourceOf(args);
-        if (!subject || !kinds.includes(subject.kind)) return args.notApplicable(outOfPlace);
-        return resource(subject, configured(rule, args.getConfig()), findingsOf(report));
-      },
+      validateResource: (args, report) => resource(subjectOf(args), configured(rule, args.getConfig()), findingsOf(report)),
     }),
     ...(stack && {
       validateStack: (args, report) => stack(stackOf(args.resources), configured(rule, args.getConfig()), findingsOf(report)),
     }),
     ...(remediate && {
       remediateResource: (args) => {
-        const subject = checkedResourceOf(args);
-        if (!subject || !kinds.includes(subject.kind)) return args.notApplicable(outOfPlace);
+        subjectOf(args);
         remediate(args.props, configured(rule, args.getConfig()));
         return args.props;
       },
@@ -114,25 +105,9 @@ export function plain(error: Error): Error {
 
 function findingsOf(report: ReportViolation): Findings {
   // It also accepts objects with their own enforcement level, which its type does not declare.
-  const notify = report as (finding: string | Notice, urn?: string) => void;
+  const notify = report as (finding: string | { message: string; urn: string | undefined; enforcementLevel: EnforcementLevel }) => void;
   return {
     violation: ({ label, urn }, message) => report(singleLine(`${label} ${message}`), urn),
-    unknown: ({ label, urn }, message) => notify(new Notice(singleLine(`${label} ${message}`), urn), urn),
+    unknown: ({ label, urn }, message) => notify({ message: singleLine(`${label} ${message}`), urn, enforcementLevel: "advisory" }),
   };
-}
-
-/** A finding that is always `advisory`. */
-class Notice {
-  readonly enforcementLevel = "advisory";
-  readonly message: string;
-  readonly urn: string | undefined;
-
-  constructor(message: string, urn: string | undefined) {
-    this.message = message;
-    this.urn = urn;
-  }
-
-  toString(): string {
-    return this.message;
-  }
 }
