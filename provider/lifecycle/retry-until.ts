@@ -15,8 +15,8 @@ export function pollUntil<T>(context: Waiting, subject: string, poll: () => Prom
 }
 
 /** Retries a call while the service rejects it because another operation is in progress; rejects at the deadline. */
-export function retryConflicts<T>(context: Waiting, subject: string, call: () => Promise<T>): Promise<T> {
-  return retryLoop(context, subject, async () => ({ value: await call() }), conflictOf);
+export function retryWhileInProgress<T>(context: Waiting, subject: string, call: () => Promise<T>): Promise<T> {
+  return retryLoop(context, subject, async () => ({ value: await call() }), operationInProgress);
 }
 
 /** How long a wait is not worth a line of progress, in milliseconds. */
@@ -64,6 +64,6 @@ export async function pauseUntil(clock: Clock, time: number): Promise<void> {
 }
 
 /** Returns what a call waits for, if the service has rejected it because another operation is in progress. */
-export function conflictOf(error: unknown): string | undefined {
+export function operationInProgress(error: unknown): string | undefined {
   return isInProgress(error) ? `waiting because of ${error.code} (${error.serviceMessage})` : undefined;
 }

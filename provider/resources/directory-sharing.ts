@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CheckSharingWithResourceDirectoryStatus, EnableSharingWithResourceDirectory } from "../api/directory.ts";
 import { failedWith } from "../api/error-codes.ts";
-import { pollUntil, retryConflicts } from "../lifecycle/retry-until.ts";
+import { pollUntil, retryWhileInProgress } from "../lifecycle/retry-until.ts";
 import type { Context, Resource } from "../lifecycle/resource.ts";
 import { idForms } from "./resource-id-forms.ts";
 import { adoptInput, placement, accountAndRegion } from "./shared-inputs.ts";
@@ -70,7 +70,7 @@ async function isEnabled(context: Context): Promise<boolean> {
 
 async function enable(context: Context): Promise<void> {
   try {
-    await retryConflicts(context, "enabling sharing inside the directory", () =>
+    await retryWhileInProgress(context, "enabling sharing inside the directory", () =>
       context.client.call(EnableSharingWithResourceDirectory, {}),
     );
   } catch (error) {

@@ -2,7 +2,7 @@ import type { Code } from "../api/error-codes.ts";
 import { ApiError } from "../kernel/errors.ts";
 import { readUntilCurrent, visibilityMs } from "../lifecycle/freshness.ts";
 import type { Context } from "../lifecycle/resource.ts";
-import { conflictOf, retryLoop } from "../lifecycle/retry-until.ts";
+import { operationInProgress, retryLoop } from "../lifecycle/retry-until.ts";
 import { listedShare } from "./share-status.ts";
 
 /** The codes of operations for "there is no such share". */
@@ -47,7 +47,7 @@ export function callWhenVisible<T>(context: Context, shareId: string, subject: s
     context,
     subject,
     attempt,
-    (error) => conflictOf(error) ?? (isTooNew(error) ? "the share is not visible yet" : undefined),
+    (error) => operationInProgress(error) ?? (isTooNew(error) ? "the share is not visible yet" : undefined),
   );
 }
 

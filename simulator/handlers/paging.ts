@@ -4,9 +4,9 @@ import type { Call } from "./handler.ts";
 import { throwServiceError } from "../gateway/service-error.ts";
 import { text } from "./parameter-validation.ts";
 
-const maxPage = 100;
-const defaultPage = 20;
-const maxToken = 256;
+const maxPageSize = 100;
+const defaultPageSize = 20;
+const maxTokenLength = 256;
 
 interface SequencedRecord {
   readonly sequence: number;
@@ -24,6 +24,7 @@ export function page<Record extends SequencedRecord>(
   const newest = call.world.settings.listOrder === "newest";
   const token = text(call.request, "NextToken", "InvalidParameter.NextToken");
   const last = token === undefined ? undefined : readToken(call, token);
+  // The token of an empty first page begins before every record.
   if (token === undefined && call.world.settings.emptyFirstPage) return { records: [], NextToken: tokenAfter(call, newest ? Infinity : 0) };
   const ordered = records.toSorted((a, b) => (newest ? b.sequence - a.sequence : a.sequence - b.sequence));
   const from = last === undefined ? 0 : ordered.findIndex(({ sequence }) => (newest ? sequence < last : sequence > last));
@@ -37,13 +38,13 @@ export function page<Record extends SequencedRecord>(
 /** Validates both paging parameters and returns the page size. Handlers call it before lookups, so that its errors come first. */
 export function pageSize(call: Call): number {
   const token = text(call.request, "NextToken", "InvalidParameter.NextToken");
-  if (token !== undefined && token.length > maxToken)
+  if (token !== undefined && token.length > maxTokenLength)
     throwServiceError("InvalidParameter.NextToken.Length", "The token has more than 256 characters.");
   if (token !== undefined) readToken(call, token);
   const value = text(call.request, "MaxResults", "InvalidParameter.MaxResults");
-  if (value === undefined) return defaultPage;
+  if (value === undefined) return defaultPageSize;
   const size = /^\d{1,9}$/.test(value) ? Number(value) : 0;
-  return size >= 1 && size <= maxPage
+  return size >= 1 && size <= maxPageSize
     ? size
     : throwServiceError("InvalidParameter.MaxResults", "MaxResults must be a number from 1 to 100.");
 }

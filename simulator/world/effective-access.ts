@@ -44,6 +44,7 @@ function isPresent(association: Association): boolean {
   return association.status === "Associated" || association.status === "Associating";
 }
 
+/** Whether the access has not begun: an association whose property changes stays in force. */
 function isPending(association: Association): boolean {
   return association.status === "Associating" && association.updating !== true;
 }

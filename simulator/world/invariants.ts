@@ -34,10 +34,12 @@ function associationViolations(share: Share): string[] {
   const current = live.filter((association) => share.live.get(keyOf(association)) === association);
   if (new Set(keys).size !== share.live.size) violations.push(`${share.id} has an inconsistent map of live associations`);
   for (const association of live) {
-    const superseded = !current.includes(association) && association.status === "Disassociating";
-    if (!current.includes(association) && !superseded) violations.push(`${share.id} holds ${association.id} twice`);
+    // An entity that is associated again has a new association beside the one that is leaving.
+    if (!current.includes(association) && association.status !== "Disassociating")
+      violations.push(`${share.id} holds ${association.id} twice`);
     const awaitsInvitation = awaitsAcceptance(association);
     const isTransitional = association.status === "Associating" || association.status === "Disassociating";
+    // The end of a deletion also ends the associations of the share.
     const isScheduled = association.due !== undefined || share.status === "Deleting";
     if (isTransitional && !isScheduled && !awaitsInvitation)
       violations.push(`${association.id} of ${share.id} is ${association.status} without a scheduled transition`);

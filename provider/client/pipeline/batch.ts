@@ -47,7 +47,6 @@ export function batched({ clock }: Pick<PipelineDependencies, "clock">, next: Ca
     // The rule belongs to the call's operation, so the response has its response type.
     return response as Response;
   };
-
   return (call) => {
     const rule = batchRuleOf(call.operation);
     const key = call.isUnbatched === true ? undefined : rule?.key(call.request);

@@ -13,6 +13,7 @@ import { validated } from "./validate.ts";
 /**
  * The layers of a call to the Resource Sharing API, each of which wraps the next one:
  * validated → bounded → accountGuarded → batched → retried → rateLimited → engineGuarded → signed → sent.
+ * The client records each write (`writes.ts`): the lifecycle then knows from when on a read is current.
  *
  * The provider sends a call again in these places only. They nest. The deadline of an operation ends its wait for each of them; what
  * operations share, such as polls, credentials and batches, continues for the others.
@@ -25,12 +26,12 @@ import { validated } from "./validate.ts";
  *   - OAuth2TokenEndpoint (`device/token-session.ts`) has one too. After a failure the next call asks again, unless the service has refused
  *     the token, or the call was to exchange a code, which can be used once. A failed renewal is ignored while the old token lasts.
  *   - The vendor's library (`credentials/default-credentials.ts`) sends its requests itself. A failure ends the call; the next one asks again.
- * - In `provider/lifecycle/`: `retryConflicts` and `pollUntil` (`retry-until.ts`) repeat until the deadline. `createOnce` (`freshness.ts`)
- *   repeats a call that is not idempotent at most twice, after an ambiguous failure and a read that finds nothing. `readUntilCurrent` there
- *   and `polling/poller.ts` repeat reads.
+ * - In `provider/lifecycle/`: `retryWhileInProgress` (`retry-until.ts`) repeats a call while another operation of the service blocks it.
+ *   `createOnce` (`freshness.ts`) repeats one that is not idempotent at most twice, unbatched, after an ambiguous failure and a read that
+ *   finds nothing. `pollUntil` (`retry-until.ts`), `readUntilCurrent` (`freshness.ts`) and `polling/poller.ts` repeat reads.
  * - In `provider/resources/`, where the answer decides what to send next:
- *   - `callWhenVisible` and `unlessGone` (`share-calls.ts`): in conflicts, and for `visibilityMs` while calls may not find a new share yet.
- *     When a read then finds the share, `unlessGone` sends once more, unless the share's status was the reason of the refusal;
+ *   - `callWhenVisible` and `unlessGone` (`share-calls.ts`): while another operation is in progress, and for `visibilityMs` while calls may
+ *     not find a new share yet. When a read then finds the share, `unlessGone` sends once more, unless the share's status was the reason;
  *   - `listedFirst` (`create-tag.ts`): the next creation asks again after a failure;
  *   - `share-pollers.ts`: after a refused list of several shares, one list for each; after one refused for its only id, a list of all shares;
  *   - `disassociateBatch` (`association-calls.ts`): the removal without the entities that are gone;
@@ -62,7 +63,7 @@ function checked(parts: PipelineDependencies, next: CallHandler): CallHandler {
   // Rejects the call when the credentials belong to another account than the configured `accountId`, or GetCallerIdentity does not say to which.
   const guarded = accountGuarded(parts, next);
   // Ends the call at its deadline, but not within `lastCallMs` of its start. A cancelled update ends calls inside `unlessCancelled`
-  // (`provider/lifecycle/run-operation.ts`) as well. A write in flight has `lastCallMs` more.
+  // (`provider/lifecycle/run-operation.ts`) as well. A write in flight has `lastCallMs` more. Its failure is ambiguous if an attempt was lost.
   const inTime = bounded(parts, guarded);
   // Checks the request against the operation's schema.
   return validated(inTime);
@@ -70,8 +71,8 @@ function checked(parts: PipelineDependencies, next: CallHandler): CallHandler {
 
 /** The layers of the attempts of a call, with which both pipelines end. */
 function attempts(parts: PipelineDependencies): CallHandler {
-  // Writes the headers: with the user's access token, or with the signature of the current credentials. Rejects renewed credentials of another
-  // account than the configured one. Sends the request, and decodes the response.
+  // Writes the headers: with the user's access token, or with the signature of the current credentials. When they were renewed during the
+  // call, checks their account again, if need be by GetCallerIdentity. Sends the request, and decodes the response.
   const attempt = signed(parts, sent(parts));
   // Rejects a write once the engine has ended or the user has cancelled.
   const whileEngineRuns = engineGuarded(parts, attempt);

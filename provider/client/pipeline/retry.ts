@@ -18,7 +18,7 @@ export type RetryDecision =
 export function classifyFailure(error: unknown, operation: Pick<Operation, "idempotent">): RetryDecision {
   if (isThrottle(error)) return "throttled";
   if (error instanceof ApiError) {
-    // An operation in progress that blocks only an entity may take long: the lifecycle waits for it (`retryConflicts`).
+    // An operation in progress that blocks only an entity may take long: the lifecycle waits for it (`retryWhileInProgress`).
     const { inProgress, concerns } = classify(error.code, error.status);
     if (inProgress && concerns === "request") return "transient";
     return error.category === "fault" && operation.idempotent ? "transient" : "final";

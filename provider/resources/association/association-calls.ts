@@ -5,7 +5,7 @@ import { maxEntries } from "../../api/parameters.ts";
 import { ApiError, rejections } from "../../kernel/errors.ts";
 import { chunks } from "../../kernel/ids.ts";
 import { createOnce, readCurrent } from "../../lifecycle/freshness.ts";
-import { retryConflicts } from "../../lifecycle/retry-until.ts";
+import { retryWhileInProgress } from "../../lifecycle/retry-until.ts";
 import type { Poller } from "../../lifecycle/polling/poller.ts";
 import type { Context } from "../../lifecycle/resource.ts";
 import { callWhenVisible } from "../share-calls.ts";
@@ -91,7 +91,7 @@ async function associateBatch(context: Context, shareId: string, batch: readonly
 async function disassociateBatch(context: Context, shareId: string, batch: readonly Entity[]): Promise<readonly Entity[]> {
   if (batch.length === 0) return [];
   try {
-    await retryConflicts(context, `disassociating from ${shareId}`, () =>
+    await retryWhileInProgress(context, `disassociating from ${shareId}`, () =>
       context.client.call(DisassociateResourceShare, { ResourceShareId: shareId, ...entityParameters(batch) }),
     );
     return batch;

@@ -3,7 +3,7 @@ import { failedWith } from "../../api/error-codes.ts";
 import { AcceptResourceShareInvitation, ListResourceShareInvitations } from "../../api/invitations.ts";
 import { InputError, UnsettledError, WaitError } from "../../kernel/errors.ts";
 import { currentFrom, visibilityMs } from "../../lifecycle/freshness.ts";
-import { pollUntil, retryConflicts } from "../../lifecycle/retry-until.ts";
+import { pollUntil, retryWhileInProgress } from "../../lifecycle/retry-until.ts";
 import type { Context } from "../../lifecycle/resource.ts";
 import { sharePollersOf } from "../share-pollers.ts";
 import { assertNotElsewhere } from "./region-of-share.ts";
@@ -193,7 +193,7 @@ async function neverOffered(context: Context, subject: string, elapsedMs: number
 async function accept(context: Context, invitation: Invitation): Promise<void> {
   const id = invitation.ResourceShareInvitationId;
   try {
-    const { ResourceShareInvitation: answer } = await retryConflicts(context, `accepting ${id}`, () =>
+    const { ResourceShareInvitation: answer } = await retryWhileInProgress(context, `accepting ${id}`, () =>
       context.client.call(AcceptResourceShareInvitation, { ResourceShareInvitationId: id }),
     );
     if (whyEnded[answer.Status] !== undefined) throw ended(answer);

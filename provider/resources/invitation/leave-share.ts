@@ -3,7 +3,7 @@ import { failedWith } from "../../api/error-codes.ts";
 import { InputError } from "../../kernel/errors.ts";
 import { compareText } from "../../kernel/json.ts";
 import { progressOf } from "../../lifecycle/progress.ts";
-import { retryConflicts } from "../../lifecycle/retry-until.ts";
+import { retryWhileInProgress } from "../../lifecycle/retry-until.ts";
 import type { Context } from "../../lifecycle/resource.ts";
 import { meansGone } from "../share-calls.ts";
 import { sharePollersOf } from "../share-pollers.ts";
@@ -30,7 +30,7 @@ export async function leave(
 ): Promise<void> {
   const { received } = sharePollersOf(context.client, context.clock);
   try {
-    await retryConflicts(context, `leaving ${id}`, () =>
+    await retryWhileInProgress(context, `leaving ${id}`, () =>
       context.client.call(DisassociateResourceShare, { ResourceShareId: id, ResourceOwner: "OtherAccounts", Targets: [self] }),
     );
   } catch (error) {

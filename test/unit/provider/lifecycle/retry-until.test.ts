@@ -1,14 +1,14 @@
 import { isAmbiguous } from "../../../../provider/client/errors/failures.ts";
 import { describe, expect, it } from "vitest";
 import { ProtocolError, TransportError, UnsettledError } from "../../../../provider/kernel/errors.ts";
-import { pollUntil, retryConflicts } from "../../../../provider/lifecycle/retry-until.ts";
+import { pollUntil, retryWhileInProgress } from "../../../../provider/lifecycle/retry-until.ts";
 import { conflict, contextAt, denied, failingUntil, lost, refusal } from "./fixture.ts";
 
 describe("a call that something stands in the way of", () => {
   it("retries a blocked call until nothing blocks it and reports what it waits for", async () => {
     const context = contextAt();
     const { attempt } = failingUntil(context, 7000, conflict);
-    expect(await retryConflicts(context, "association", attempt)).toBe("done");
+    expect(await retryWhileInProgress(context, "association", attempt)).toBe("done");
     expect(context.messages[0]).toBe("waiting because of AssociateConflict (no), association");
     expect(context.messages.at(-1)).toBe("done, association");
   });
@@ -17,7 +17,7 @@ describe("a call that something stands in the way of", () => {
     const context = contextAt(5000);
     context.clock.advance(2000);
     const { attempt, tries } = failingUntil(context, Infinity, conflict);
-    const ended = await retryConflicts(context, "association", attempt).catch((error: unknown) => error);
+    const ended = await retryWhileInProgress(context, "association", attempt).catch((error: unknown) => error);
     expect(ended).toBeInstanceOf(UnsettledError);
     expect(ended).toMatchObject({ subject: "association", polls: tries.length, elapsedMs: 3000 });
     expect(context.clock.now()).toBe(5000);
@@ -27,20 +27,20 @@ describe("a call that something stands in the way of", () => {
   it("reports nothing of a retry that succeeds at once", async () => {
     const context = contextAt();
     const { attempt, tries } = failingUntil(context, 1, conflict);
-    expect(await retryConflicts(context, "association", attempt)).toBe("done");
+    expect(await retryWhileInProgress(context, "association", attempt)).toBe("done");
     expect([tries.length, context.messages]).toEqual([2, []]);
   });
 
   it("reports nothing when the first call succeeds", async () => {
     const context = contextAt();
-    expect(await retryConflicts(context, "association", async () => "done")).toBe("done");
+    expect(await retryWhileInProgress(context, "association", async () => "done")).toBe("done");
     expect(context.messages).toEqual([]);
   });
 
   it("does not retry after any other failure", async () => {
     const context = contextAt();
     const { attempt, tries } = failingUntil(context, 1000, denied);
-    await expect(retryConflicts(context, "association", attempt)).rejects.toBe(denied);
+    await expect(retryWhileInProgress(context, "association", attempt)).rejects.toBe(denied);
     expect(tries).toEqual([0]);
   });
 });
