@@ -85,7 +85,7 @@ test("creates a share again that was deleted elsewhere, after a refresh", async 
   expect(grants()).toHaveLength(3);
 });
 
-test("keeps what a forced replacement has created", async () => {
+test("deletes nothing that a forced replacement (`--replace`) has just created", async () => {
   await project.up(["--replace", project.resource("more").urn]);
   expect(grants()).toHaveLength(3);
   expect(project.outputs()).toMatchObject({ shareId, count: 2 });

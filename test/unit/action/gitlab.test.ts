@@ -24,7 +24,7 @@ async function post(url: string, text: string, mode = "update"): Promise<Ended> 
   });
 }
 
-test("previews by the variables of the component's job, without a call of the platform", async () => {
+test("takes the settings of a review on GitLab from the variables of the job, and does not call GitLab", async () => {
   using workspace = new Workspace();
   workspace.install("pulumi", `cat "${join(import.meta.dirname, "../cli/previews/edit.json")}"`);
   const env = { REVIEW_STACKS: "prod", REVIEW_FAIL_ON: "policy\nnew-access", REVIEW_REVISION: "abc" };

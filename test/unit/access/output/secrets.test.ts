@@ -33,7 +33,7 @@ test.each(secrets.map((secret) => [secret.slice(0, 6), secret]))("hides a secret
   expect(withoutSecrets(`before ${secret} after`, [])).toBe("before [secret] after");
 });
 
-test("hides passwords in the parameters of an address, and values without the newline at their end", () => {
+test("hides passwords in the parameters of an address, and values that end in a newline where the output has none", () => {
   expect(withoutSecrets("https://host/x?password=pw1&a=b refused canary-file", ["canary-file\n"])).toBe(
     "https://host/x?password=[secret]&a=b refused [secret]",
   );

@@ -87,7 +87,7 @@ describe("a list of shares that leaves tags out", () => {
     expect(await more.refresh(await more.up({ shareId: share.id, tags: { b: "1" } }))).toBeUndefined();
   });
 
-  it("leaves no desired tag in the state that was not added", async () => {
+  it("records no desired tag in the state after tagging has failed", async () => {
     const { up, change, diff, faults } = await open();
     const made = await up({ name: "network" });
     faults.add({ operation: "TagResources", times: 100, fault: denied });

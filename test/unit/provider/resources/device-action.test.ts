@@ -132,7 +132,7 @@ describe("DeviceAction", () => {
     expect(done()).toHaveLength(runs);
   });
 
-  it("creates nothing when the service refuses the first run", async () => {
+  it("keeps no id when the service refuses the first run of an action", async () => {
     const { create, done } = await open();
     await expect(create({ ...executeScene, args: { sceneId: "other" } })).rejects.toThrow(
       /EntityNotExists.Scene: There is no such scene; check the ids: getSceneList, .* return those of the user/,
