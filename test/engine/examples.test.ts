@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { resources } from "../../provider/resources/index.ts";
-import { openStackOfFile } from "./fixture.ts";
+import { openStackOfFile, programOf } from "./fixture.ts";
 import { repository } from "./pulumi.ts";
 
 // The tests of this file are steps of one lifecycle, in order: of all examples in one program, as the pages show them.
@@ -10,11 +10,8 @@ import { repository } from "./pulumi.ts";
 const folder = join(repository, "examples/resources");
 const names = readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
 
-const files = Object.fromEntries(names.map((name) => [`${name}.ts`, readFileSync(join(folder, name, "index.ts"), "utf8")]));
-const index = names.map(
-  (name, number) => `import * as example${number} from "./${name}";\nexport const exports${number} = example${number};\n`,
-);
-const { service, project } = await openStackOfFile({ files: { ...files, "index.ts": index.join("") } });
+const files = programOf(Object.fromEntries(names.map((name) => [name, join(folder, name, "index.ts")])));
+const { service, project } = await openStackOfFile({ files });
 
 test("has an example of every resource", () => {
   const kebab = resources.map(({ token }) => token.replace(/(?<!^)([A-Z])/g, "-$1").toLowerCase());

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { AssociateResourceShare } from "../../provider/api/associations.ts";
@@ -9,7 +9,7 @@ import { readConfiguration } from "../../provider/client/config/configuration.ts
 import { deviceFunctions } from "../../provider/functions/device.ts";
 import { functions } from "../../provider/functions/index.ts";
 import { demo, deviceDemo } from "../../simulator/index.ts";
-import { openStackOfFile } from "./fixture.ts";
+import { openStackOfFile, programOf } from "./fixture.ts";
 import { repository } from "./pulumi.ts";
 
 // The tests of this file are steps of one lifecycle, in order: of all examples of functions in one program, as the pages show them.
@@ -21,16 +21,12 @@ const secrets = [deviceDemo.accessToken, deviceDemo.refreshToken, deviceDemo.cod
 const actions = all.filter(({ effect }) => effect === "action").map(({ operation }) => operation);
 const answered = () => [...service.simulator.world.invitations.values()].map(({ status }) => status);
 
-const files = Object.fromEntries(names.map((name) => [`${name}.ts`, readFileSync(join(folder, `${name}.ts`), "utf8")]));
-const index = names.map(
-  (name, number) => `import * as example${number} from "./${name}";\nexport const exports${number} = example${number};\n`,
-);
 const { service, project } = await openStackOfFile({
   env: ({ env, simulator }) => {
     const accounts = simulator.keys.map(({ name, accessKeyId, accessKeySecret }) => [name, { accessKeyId, accessKeySecret }]);
     return { ...env, RESOURCESHARE_ACCOUNTS: JSON.stringify(Object.fromEntries(accounts)) };
   },
-  files: { ...files, "index.ts": index.join("") },
+  files: programOf(Object.fromEntries(names.map((name) => [name, join(folder, `${name}.ts`)]))),
 });
 beforeAll(async () => {
   const { ResourceShare: share } = await service.client.call(CreateResourceShare, {

@@ -7,8 +7,8 @@ import { createTagOf } from "../../../provider/resources/share/creation/create-t
 import { createTagKey } from "../../../provider/resources/tags/tag-calls.ts";
 import { demo } from "../../../simulator/world/demo.ts";
 import { createHarness, type Token } from "../../support/harness.ts";
-import { scenarios, tokens } from "../../support/resource-scenarios.ts";
-import { refresh, up, updateIfChanged, urn } from "../../support/resource-suite.ts";
+import { scenarios, switches, tokens } from "../../support/resource-scenarios.ts";
+import { type Harness, refresh, up, updateIfChanged, urn } from "../../support/resource-suite.ts";
 
 /** The operations of no task: only functions of programs call them. */
 const onlyFunctions = [
@@ -43,36 +43,16 @@ const policyOf: Readonly<Record<Token, readonly [policy: readonly string[], adde
   DirectorySharing: [directory, []],
 };
 
-const operationOn = (name: string) => ({ urn: `urn:pulumi:test::policies::resourceshare::${name}` });
-const switches = (...ids: string[]) => ids.map((id) => ({ type: "VSwitch", id }));
-
-/** Creates, reads, changes and deletes; returns the operations called. */
-async function live({ run }: Pick<ReturnType<typeof createHarness>, "run">, token: Token, inputs: object, changed: object): Promise<void> {
-  const driver = run().driver(token);
-  const made = await driver.create({ ...inputs }, operationOn(token));
-  expect(made.failure).toBeUndefined();
-  const read = await driver.read(made.id, made.state, operationOn(token));
-  const updated = await driver.update(made.id, read?.state ?? {}, { ...changed }, operationOn(token));
-  expect(updated.failure).toBeUndefined();
-  await run().driver(token).delete(made.id, updated.state, operationOn(token));
-}
-
 /** Lets a creation end before its tags are removed, and creates again. */
-async function resume({ run, simulator }: ReturnType<typeof createHarness>, inputs: object): Promise<void> {
-  const operation = operationOn("resumed");
-  const { id } = await run()
-    .driver("ResourceShare")
-    .create({ ...inputs }, operationOn("other"));
-  simulator.outOfBand.tag(id, { [createTagKey]: createTagOf({ urn: operation.urn, origin: undefined }) });
-  const made = await run()
-    .driver("ResourceShare")
-    .create({ ...inputs }, operation);
-  expect(made).toMatchObject({ id });
-  expect(made.failure).toBeUndefined();
+async function resume({ run, simulator }: Harness): Promise<void> {
+  const inputs = { name: "resumed", ...switches, tags: { one: "1" } };
+  const { id } = await up(run().driver("ResourceShare"), inputs, urn("ResourceShare", "other"));
+  simulator.outOfBand.tag(id, { [createTagKey]: createTagOf({ urn: urn("ResourceShare"), origin: undefined }) });
+  expect((await up(run().driver("ResourceShare"), inputs, urn("ResourceShare"))).id).toBe(id);
 }
 
 /** Denies an account all other operations; returns a function that returns those that it has called since. */
-function allowOnly({ simulator }: ReturnType<typeof createHarness>, allowed: readonly string[], accountId: string = demo.owner) {
+function allowOnly({ simulator }: Harness, allowed: readonly string[], accountId: string = demo.owner) {
   const denied = Object.keys(sharing).filter((name) => !allowed.includes(name));
   simulator.world.accounts.set(accountId, { ...simulator.world.account(accountId), denied });
   const before = simulator.calls.length;
@@ -85,17 +65,12 @@ function allowOnly({ simulator }: ReturnType<typeof createHarness>, allowed: rea
     );
 }
 
-function only(allowed: readonly string[], accountId?: string) {
-  const harness = createHarness();
-  return { harness, used: allowOnly(harness, allowed, accountId) };
-}
-
-test.each(tokens)("allows the whole life of a %s, and adds no permission that its features do not need", async (token) => {
+/** Goes through the life of a kind of resource with the policy of its page; returns the harness and the operations called. */
+async function live(token: Token) {
   const harness = createHarness();
   const { prepare, changes, runner = {} } = scenarios[token];
   let inputs = await prepare(harness);
-  const [policy, added] = policyOf[token];
-  const used = allowOnly(harness, [...policy, ...added], runner.accountId);
+  const used = allowOnly(harness, policyOf[token].flat(), runner.accountId);
   const [driver, self] = [harness.run(runner).driver(token), urn(token)];
   let made = await up(driver, inputs, self);
   for (const [name, value] of changes) {
@@ -104,39 +79,42 @@ test.each(tokens)("allows the whole life of a %s, and adds no permission that it
     made = await updateIfChanged(driver, made, inputs, self);
   }
   await driver.delete(made.id, made.state, { urn: self });
+  return { harness, used };
+}
+
+test.each(tokens)("allows the whole life of a %s, and adds no permission that its features do not need", async (token) => {
+  const { harness, used } = await live(token);
   expect(harness.simulator.calls.filter(({ code }) => code === "NoPermission")).toEqual([]);
-  expect([...used()]).toEqual(expect.arrayContaining([...added]));
+  expect([...used()]).toEqual(expect.arrayContaining([...policyOf[token][1]]));
   expect(onlyFunctions.filter((name) => used().has(name))).toEqual([]);
 });
 
 test("denies what a policy does not allow", async () => {
-  const { harness } = only(owner.filter((name) => name !== "UpdateResourceShare"));
+  const harness = createHarness();
+  allowOnly(
+    harness,
+    owner.filter((name) => name !== "UpdateResourceShare"),
+  );
   const driver = harness.run().driver("ResourceShare");
-  const { id, state } = await driver.create({ name: "a" }, operationOn("a"));
-  const { failure } = await driver.update(id, state, { name: "b" }, operationOn("a"));
-  expect(failure?.message).toMatch(/allow the credentials of account \d+ the action resourcesharing:UpdateResourceShare/);
+  const made = await up(driver, { name: "a" }, urn("ResourceShare"));
+  const changing = updateIfChanged(driver, made, { name: "b" }, urn("ResourceShare"));
+  await expect(changing).rejects.toThrow(/allow the credentials of account \d+ the action resourcesharing:UpdateResourceShare/);
 });
 
 test("grants exactly the calls for shares and associations, and for resuming a creation, in the owner's policy", async () => {
-  const { harness, used } = only(owner);
-  await live(
-    harness,
-    "ResourceShare",
-    { name: "a", resources: switches("vsw-1"), targets: [demo.member] },
-    { name: "b", resources: switches("vsw-2") },
-  );
-  await resume(harness, { name: "c", resources: switches("vsw-3"), tags: { one: "1" } });
+  const harness = createHarness();
+  const used = allowOnly(harness, owner);
+  const [driver, self] = [harness.run().driver("ResourceShare"), urn("ResourceShare")];
+  const made = await up(driver, { name: "a", ...switches }, self);
+  const inputs = { name: "b", resources: [{ type: "VSwitch", id: "vsw-2" }] };
+  const updated = await updateIfChanged(driver, (await refresh(driver, made, self)) ?? made, inputs, self);
+  await driver.delete(updated.id, updated.state, { urn: self });
+  await resume(harness);
   expect([...used()].toSorted()).toEqual(owner.toSorted());
 });
 
 test("grants exactly the calls to accept and leave in the receiver's policy", async () => {
-  const { harness, used } = only(receiver, demo.consumer);
-  const share = await harness
-    .run()
-    .driver("ResourceShare")
-    .create({ name: "a", allowExternalTargets: true, resources: switches("vsw-1"), targets: [demo.consumer] }, operationOn("share"));
-  const inputs = { shareId: share.id, senderAccountId: demo.owner };
-  await live({ run: () => harness.run({ accountId: demo.consumer }) }, "InvitationAcceptor", inputs, inputs);
+  const { used } = await live("InvitationAcceptor");
   expect([...used()].toSorted()).toEqual(receiver.toSorted());
 });
 

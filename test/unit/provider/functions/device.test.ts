@@ -37,20 +37,11 @@ function fixture() {
 
 describe("the functions of the user, device and content API", () => {
   it("names the device functions as programs know them and documents their side effects", () => {
-    expect(Object.fromEntries(deviceFunctions.map(({ name, effect }) => [name, effect]))).toMatchObject({
-      getUserBasicInfo: "read",
-      getUserPhone: "read",
-      getSceneList: "read",
-      getSmartHomeSceneList: "read",
-      queryDeviceList: "read",
-      executeScene: "action",
-      executeSmartHomeScene: "action",
-      pushDeviceNotification: "action",
-      createPlayingList: "action",
-      oAuth2Token: "action",
-      oAuth2Revoke: "action",
-    });
+    const named = (of: string) => deviceFunctions.filter(({ effect }) => effect === of).map(({ name }) => name);
+    const reads = ["getUserBasicInfo", "getUserPhone", "getSceneList", "getSmartHomeSceneList", "queryDeviceList"];
     const actions = ["executeScene", "executeSmartHomeScene", "pushDeviceNotification", "createPlayingList"];
+    expect(named("read")).toEqual(expect.arrayContaining(reads));
+    expect(named("action")).toEqual(expect.arrayContaining([...actions, "oAuth2Token", "oAuth2Revoke"]));
     expect(deviceActions.map(({ name }) => name)).toEqual(expect.arrayContaining(actions));
   });
 

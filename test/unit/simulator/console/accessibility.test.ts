@@ -1,17 +1,11 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ConsoleFixture, openConsole } from "./fixture.ts";
-import { makeShares } from "./scenario.ts";
+import { expect, test } from "vitest";
+import { openConsoleOfFile } from "./fixture.ts";
 
-let fixture: ConsoleFixture;
-
-beforeAll(async () => {
-  fixture = await openConsole({}, makeShares);
-  // An expression of the debugging protocol, which no Content-Security-Policy applies to.
-  await fixture.page.evaluate(axe.source);
-}, 60_000);
-afterAll(() => fixture[Symbol.asyncDispose]());
+const fixture = await openConsoleOfFile();
+// An expression of the debugging protocol, which no Content-Security-Policy applies to.
+await fixture.page.evaluate(axe.source);
 
 interface Finding {
   readonly id: string;

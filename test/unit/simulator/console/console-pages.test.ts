@@ -1,16 +1,10 @@
 import { createServer } from "node:http";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { consolePath } from "../../../../simulator/console/console-pages.ts";
 import { listen } from "../../../support/listen.ts";
-import { type ConsoleFixture, openConsole } from "./fixture.ts";
-import { makeShares } from "./scenario.ts";
+import { openConsoleOfFile } from "./fixture.ts";
 
-let fixture: ConsoleFixture;
-
-beforeAll(async () => {
-  fixture = await openConsole({}, makeShares);
-}, 60_000);
-afterAll(() => fixture[Symbol.asyncDispose]());
+const fixture = await openConsoleOfFile();
 
 // (promise P-simulator-console)
 test("requests only the console's own address, and violates no content security policy, in every tab", async () => {

@@ -1,16 +1,11 @@
 import { readFileSync } from "node:fs";
 import type { Locator } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { demo } from "../../../../simulator/index.ts";
-import { type ConsoleFixture, openConsole } from "./fixture.ts";
+import { openConsoleOfFile } from "./fixture.ts";
 import { call, makeShares } from "./scenario.ts";
 
-let fixture: ConsoleFixture;
-
-beforeAll(async () => {
-  fixture = await openConsole({}, makeShares);
-}, 60_000);
-afterAll(() => fixture[Symbol.asyncDispose]());
+const fixture = await openConsoleOfFile();
 beforeEach(async () => {
   fixture.simulator.reset();
   fixture.simulator.speed = 1;

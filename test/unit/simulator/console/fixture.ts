@@ -1,6 +1,8 @@
+import { afterAll } from "vitest";
 import { consolePages, consolePath } from "../../../../simulator/console/console-pages.ts";
 import { createSimulator, serve, type Served, type Simulator, type SimulatorOptions } from "../../../../simulator/index.ts";
 import { type Browser, openBrowser } from "../../../support/browser.ts";
+import { makeShares } from "./scenario.ts";
 
 /** A simulated service with its console, and a browser that shows the console. */
 export interface ConsoleFixture extends AsyncDisposable {
@@ -31,4 +33,11 @@ export async function openConsole(options: SimulatorOptions, prepare: (simulator
       await served.close();
     },
   };
+}
+
+/** Opens the console that the tests of a file use one after another, and closes it after the last one. */
+export async function openConsoleOfFile(): Promise<ConsoleFixture> {
+  const console = await openConsole({}, makeShares);
+  afterAll(() => console[Symbol.asyncDispose]());
+  return console;
 }

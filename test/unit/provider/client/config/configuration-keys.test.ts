@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { accountMembers, configurationKeys } from "../../../../../provider/client/config/configuration-keys.ts";
 import { readConfiguration } from "../../../../../provider/client/config/configuration.ts";
-import { InputError } from "../../../../../provider/kernel/errors.ts";
+import { rejectionsOf } from "./rejections.ts";
 
 /** Returns a record without values that remembers the names that were read. */
 function recorder(): { readonly names: Set<string>; readonly record: Record<string, undefined> } {
@@ -37,14 +37,7 @@ test("states the defaults that the configuration has", () => {
 
 test("lists every member that an account may have", () => {
   const members = Object.fromEntries(Object.keys(accountMembers).map((name) => [name, 1]));
-  const failuresOf = (account: object) => {
-    try {
-      readConfiguration({ accounts: { one: account } }, {});
-      return [];
-    } catch (error) {
-      return error instanceof InputError ? error.failures.filter(({ reason }) => reason.startsWith("is not known")) : [error];
-    }
-  };
-  expect(failuresOf(members)).toEqual([]);
-  expect(failuresOf({ ...members, other: "x" })).toHaveLength(1);
+  const unknownIn = (one: object) => rejectionsOf({ accounts: { one } }).filter(({ reason }) => reason.startsWith("is not known"));
+  expect(unknownIn(members)).toEqual([]);
+  expect(unknownIn({ ...members, other: "x" })).toHaveLength(1);
 });

@@ -1,17 +1,10 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { readConfiguration } from "../../../../../provider/client/config/configuration.ts";
-import { InputError } from "../../../../../provider/kernel/errors.ts";
+import { rejectionsOf } from "./rejections.ts";
 
-const failuresOf = (values: Record<string, unknown>, environment: Record<string, string> = {}): string[] => {
-  try {
-    readConfiguration(values, environment);
-    return [];
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    return error.failures.map(({ property, reason }) => `${property}: ${reason}`);
-  }
-};
+const failuresOf = (...configuration: Parameters<typeof rejectionsOf>) =>
+  rejectionsOf(...configuration).map(({ property, reason }) => `${property}: ${reason}`);
 
 const canary = { accessKeyId: "stored-id", accessKeySecret: "canary-secret" };
 

@@ -1,22 +1,14 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { readConfiguration } from "../../../../../provider/client/config/configuration.ts";
-import { InputError } from "../../../../../provider/kernel/errors.ts";
+import { rejectionsOf } from "./rejections.ts";
 
 const key = { ALIBABA_CLOUD_ACCESS_KEY_ID: "env-id", ALIBABA_CLOUD_ACCESS_KEY_SECRET: "env-secret" };
 const storedKey = { accessKeyId: "stored-id", accessKeySecret: "stored-secret" };
 const endpoint = "https://service.example";
 const role = { roleArn: "acs:ram::1000000000000002:role/share" };
 
-const refused = (values: Readonly<Record<string, unknown>>, environment: Readonly<Record<string, string>> = {}) => {
-  try {
-    readConfiguration(values, environment);
-    return [];
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    return error.failures.filter(({ reason }) => reason.includes("nothing was sent")).map(({ property }) => property);
-  }
-};
+const refused = (...configuration: Parameters<typeof rejectionsOf>) =>
+  rejectionsOf(...configuration).flatMap(({ property, reason }) => (reason.includes("nothing was sent") ? [property] : []));
 
 // (promise P-trusted-endpoints)
 it("checks stored endpoints wherever a configuration is read, except where the program of that configuration runs", () => {

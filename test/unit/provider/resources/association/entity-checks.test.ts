@@ -1,14 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect, it } from "vitest";
-import { UNKNOWN, type Values } from "../../../../../provider/lifecycle/resource.ts";
-import { openResource } from "../../../../support/resource-fixture.ts";
+import { UNKNOWN } from "../../../../../provider/lifecycle/resource.ts";
+import { previewOf } from "./preview.ts";
 
-/** The failures and warnings of a share in a preview. */
-async function previewOf(more: Values) {
-  const { check, warnings } = await openResource("ResourceShare");
-  const failures = check({ name: "net", ...more });
-  return { failures: failures.map(({ property, reason }) => `${property}: ${reason}`), warnings: warnings() };
-}
 const tagsNamed = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, ""]));
 const arn = (service: string, type: string) => `acs:${service}:cn-hangzhou:1000000000000001:${type}/x-1`;
 const resource = (type: unknown, id: unknown) => ({ resources: [{ type, id }] });

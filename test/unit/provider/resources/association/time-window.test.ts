@@ -1,14 +1,8 @@
 import { expect, it } from "vitest";
 import { UNKNOWN, type Values } from "../../../../../provider/lifecycle/resource.ts";
-import { openResource } from "../../../../support/resource-fixture.ts";
+import { previewOf } from "./preview.ts";
 
-/** The failures and warnings of a service's property in a preview. */
-async function previewOf(property: Values) {
-  const { check, warnings } = await openResource("ResourceShare");
-  const failures = check({ name: "net", allowExternalTargets: true, targets: [{ id: "ipam.aliyuncs.com", property }] });
-  return { failures: failures.map((one) => `${one.property}: ${one.reason}`), warnings: warnings() };
-}
-
+const target = (property: Values) => ({ allowExternalTargets: true, targets: [{ id: "ipam.aliyuncs.com", property }] });
 const range = (more: Values) => ({
   timeRange: { timeRangeType: "timeRange", beginAtTime: "08:00", endAtTime: "18:00", timezone: "UTC+8", ...more },
 });
@@ -27,7 +21,7 @@ it.each([
   [{ timerange: {} }, `${place}: has no field \`timerange\`; did you mean \`timeRange\`?`],
   [range({ begin_at_time: "08:00" }), `${place}.timeRange: has no field \`begin_at_time\`; did you mean \`beginAtTime\`?`],
 ])("rejects the property %j, which cannot work", async (property, failure) => {
-  expect(await previewOf(property)).toEqual({ failures: [failure], warnings: [] });
+  expect(await previewOf(target(property))).toEqual({ failures: [failure], warnings: [] });
 });
 
 it.each([
@@ -41,7 +35,7 @@ it.each([
   ],
   [range({ timeRangeType: "weekend" }), `${place}.timeRange.timeRangeType: "weekend" is not documented: documented are timeRange, day`],
 ])("warns of the property %j, of which the service may know more", async (property, warning) => {
-  expect(await previewOf(property)).toEqual({ failures: [], warnings: [warning] });
+  expect(await previewOf(target(property))).toEqual({ failures: [], warnings: [warning] });
 });
 
 it.each([
@@ -54,5 +48,5 @@ it.each([
   range({ begin: 1 }),
   { timeRange: UNKNOWN },
 ])("accepts the property %j without a warning", async (property) => {
-  expect(await previewOf(property)).toEqual({ failures: [], warnings: [] });
+  expect(await previewOf(target(property))).toEqual({ failures: [], warnings: [] });
 });
