@@ -15,7 +15,7 @@ export function detailedDiff(changed: readonly string[], before: Values, after: 
 
 function changesOf(path: string, before: unknown, after: unknown): Map<string, Change> {
   const parts = partsOf(path, before, after);
-  // A difference that no part shows, as of two elements with one key, is one of the whole property.
+  // Where no part shows the difference, as for an element that is listed twice, the whole property changes.
   return parts.size > 0 ? parts : new Map([[path, wholeChange(before, after)]]);
 }
 
@@ -38,34 +38,14 @@ function changesOfMaps(path: string, before: Values, after: Values): Map<string,
 
 function changesOfSets(path: string, before: readonly unknown[], after: readonly unknown[]): Map<string, Change> {
   const changes = new Map<string, Change>();
-  const [old, wanted] = [indexed(before), indexed(after)];
-  for (const [key, index] of old) if (!isKept(key, index)) changes.set(`${path}[${index}]`, "delete");
-  for (const [key, index] of wanted) {
-    const known = old.get(key);
-    if (known !== undefined && isKept(key, known)) continue;
+  const isIn = (list: readonly unknown[], item: unknown) => !isUnknown(item) && list.some((other) => sameJson(other, item));
+  for (const [index, item] of before.entries()) if (!isIn(after, item)) changes.set(`${path}[${index}]`, "delete");
+  for (const [index, item] of after.entries()) {
     const place = `${path}[${index}]`;
     // One place can show one change only.
-    changes.set(place, changes.has(place) ? "update" : "add");
+    if (!isIn(before, item)) changes.set(place, changes.has(place) ? "update" : "add");
   }
   return changes;
-
-  function isKept(key: string, index: number): boolean {
-    const at = wanted.get(key);
-    return at !== undefined && !isUnknown(after[at]) && sameJson(before[index], after[at]);
-  }
-}
-
-/** Returns the positions of elements by their keys. */
-function indexed(list: readonly unknown[]): Map<string, number> {
-  return new Map(list.map((item, index) => [keyOf(item, index), index]));
-}
-
-/** Returns the key of an element: its type and id, its ARN, or itself. */
-function keyOf(item: unknown, index: number): string {
-  if (isUnknown(item)) return `unknown ${index}`;
-  if (!isRecord(item)) return JSON.stringify(item);
-  const { type, id, arn } = item;
-  return id === undefined && arn === undefined ? JSON.stringify(item) : JSON.stringify([type, id, arn]);
 }
 
 function member(path: string, name: string): string {

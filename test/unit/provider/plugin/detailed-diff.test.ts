@@ -8,7 +8,7 @@ test.each<[string, Values, Values, object]>([
   ["an added and a removed element by their own positions", { l: ["a", "b"] }, { l: ["b", "c"] }, { "l[0]": "delete", "l[1]": "add" }],
   ["a replaced element as an update of its position", { l: ["a"] }, { l: ["b"] }, { "l[0]": "update" }],
   [
-    "an object by its type and id",
+    "an object by all its fields",
     { l: [{ type: "T", id: "1" }] },
     {
       l: [
