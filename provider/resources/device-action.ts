@@ -50,7 +50,7 @@ export const DeviceAction: Resource<Inputs, State> = {
   onCreateOnly: [],
   isAction: true,
   check: checkArguments,
-  advise: adviseOnScene,
+  advise: adviseOnArguments,
   canonical: (values) => values,
   claims: () => [],
   needsReconcile: () => false,
@@ -109,10 +109,16 @@ function functionOf(name: string): DeviceFunction {
   return found;
 }
 
-/** The vendor declares the scene as optional, and documents nothing about a call without it. */
-function adviseOnScene({ action, args }: Values): Failure[] {
-  if (action !== "executeScene" || !isRecord(args) || !isAbsent(args["sceneId"])) return [];
-  return [{ property: "args.sceneId", reason: "is missing: without it, no scene may be executed" }];
+/** Arguments that the vendor declares as optional, without documenting anything about a call that leaves them out. */
+const probablyNeeded: ReadonlyMap<unknown, readonly [name: string, effect: string]> = new Map([
+  ["executeScene", ["sceneId", "no scene may be executed"]],
+  ["pushDeviceNotification", ["body", "no message may be sent"]],
+]);
+
+function adviseOnArguments({ action, args }: Values): Failure[] {
+  const [name, effect] = probablyNeeded.get(action) ?? [];
+  if (name === undefined || !isRecord(args) || !isAbsent(args[name])) return [];
+  return [{ property: `args.${name}`, reason: `is missing: without it, ${effect}` }];
 }
 
 function checkArguments({ action, args }: Values): Failure[] {

@@ -35,11 +35,13 @@ const unclear: Fault[] = [
 ];
 
 describe("DeviceAction", () => {
-  it("warns about executing a scene that is not named", () => {
-    const advice = [{ property: "args.sceneId", reason: "is missing: without it, no scene may be executed" }];
-    expect(DeviceAction.advise?.({ action: "executeScene", args: {} })).toEqual(advice);
-    expect(DeviceAction.advise?.({ action: "executeScene", args: { sceneId: UNKNOWN } })).toEqual([]);
-    expect(DeviceAction.advise?.(push)).toEqual([]);
+  it.each([
+    ["executeScene", "sceneId", "is missing: without it, no scene may be executed"],
+    ["pushDeviceNotification", "body", "is missing: without it, no message may be sent"],
+  ])("warns about %s without %s", (action, name, reason) => {
+    expect(DeviceAction.advise?.({ action, args: {} })).toEqual([{ property: `args.${name}`, reason }]);
+    expect(DeviceAction.advise?.({ action, args: { [name]: UNKNOWN } })).toEqual([]);
+    expect(DeviceAction.advise?.({ action: "createPlayingList", args: {} })).toEqual([]);
   });
 
   it.each([executeScene, push, play, executeSmartHomeScene])("runs $action once", async (inputs) => {
