@@ -1,6 +1,6 @@
 import { basename, dirname } from "node:path";
 import { clientOf, configOptions, placeOf, sourceOf } from "./input/clients.ts";
-import { assertFile, fileProblem } from "./input/input-files.ts";
+import { assertFile } from "./input/input-files.ts";
 import { nonEmptyText } from "../access/untyped-values.ts";
 import { shareIdForm } from "../provider/api/id-forms.ts";
 import { InputError } from "../provider/kernel/errors.ts";
@@ -44,7 +44,10 @@ export const adopt: Command<typeof options> = {
     const stacks = source.folder === undefined ? new Map<string, string>() : await managingStacks(source.folder);
     const { shares, remarks } = await readAdoptable(client, ids.length > 0 ? ids : "all", stacks).catch((error: unknown) => {
       throw error instanceof InputError && error.failures.some(({ property }) => property === "share")
-        ? new Error(`--share ${error.failures[0]?.reason ?? ""}; check \`--account\` and \`--region\``, { cause: error })
+        ? new Error(
+            `--share ${error.failures[0]?.reason ?? ""}; \`resourceshare adopt\` prints all, and --account and --region select others`,
+            { cause: error },
+          )
         : error;
     });
     for (const remark of remarks) terminal.err(`note: ${remark}`);
@@ -59,7 +62,7 @@ export const adopt: Command<typeof options> = {
     }
     const accountId = account === undefined ? await client.callerAccount() : undefined;
     const files = projectFiles({ program, folder: out, region: client.region, accountId });
-    write(`--out ${out}`, () => writeFiles(out, files, options.force === true));
+    writeFiles(out, files, options.force === true);
     const stack = pulumiName([account ?? accountId ?? "adopted", client.region].join("-"));
     terminal.err(`Written to ${out}. Next: cd ${out} && npm install && pulumi stack init ${stack} && pulumi up`);
     return 0;
@@ -68,19 +71,8 @@ export const adopt: Command<typeof options> = {
 
 /** Throws when the project or the file cannot be written, before any call. */
 function assertPlace({ out, import: importFile, force = false }: AdoptOptions): void {
-  if (out !== undefined) write(`--out ${out}`, () => assertWritable(out, projectFileNames, force));
-  else if (importFile !== undefined && importFile !== "-")
-    write(`--import ${importFile}`, () => assertWritable(dirname(importFile), [basename(importFile)], force));
-}
-
-/** Runs a function that writes, and names the place in errors of the system. */
-function write(place: string, run: () => void): void {
-  try {
-    run();
-  } catch (error) {
-    const isOfSystem = error instanceof Error && "syscall" in error;
-    throw isOfSystem ? new Error(`${place} cannot be written: ${fileProblem(error, "no folder can be created there")}`) : error;
-  }
+  if (out !== undefined) assertWritable(out, projectFileNames, force);
+  else if (importFile !== undefined && importFile !== "-") assertWritable(dirname(importFile), [basename(importFile)], force);
 }
 
 /** Rejects options that contradict each other, before any call. */
@@ -119,7 +111,7 @@ function writeImport(
     terminal.out(text.trimEnd());
     return 0;
   }
-  write(`--import ${file}`, () => writeFiles(dirname(file), { [basename(file)]: text }, force === true));
+  writeFiles(dirname(file), { [basename(file)]: text }, force === true);
   terminal.err(
     `Written to ${file}. Next, in a project with the plugin and the region ${region}: pulumi import --file ${file} --out program.yaml --protect=false`,
   );

@@ -83,8 +83,9 @@ function usageProblem({ name, options }: Command, error: Error): string {
   const unknown = /^Unknown option '(--?[\w-]+)'/.exec(error.message)?.[1];
   const withoutValue = /^Option '(?:-\w, )?(--[\w-]+)(?: <value>)?' argument/.exec(error.message)?.[1];
   if (withoutValue !== undefined) {
-    const dash = error.message.includes("ambiguous") ? `: one that begins with a dash is written ${withoutValue}=VALUE` : "";
-    return `${name}: the option ${withoutValue} needs a value${dash} ${help}`;
+    const isDash = error.message.includes("ambiguous");
+    const meaning = isDash ? `one that begins with a dash is written ${withoutValue}=VALUE` : options[withoutValue.slice(2)]?.help;
+    return `${name}: the option ${withoutValue} needs a value: ${meaning} ${help}`;
   }
   const flag = /^Option '(?:-\w, )?(--[\w-]+)' does not take/.exec(error.message)?.[1];
   if (flag !== undefined) return `${name}: the option ${flag} takes no value: write ${flag} alone ${help}`;

@@ -70,8 +70,8 @@ async function serveUntilEnd({ served: { url }, simulator, options, command, ter
   if (service === undefined && (file ?? command) !== undefined) throw new UsageError(keyless);
   if (service !== undefined && file !== undefined) writeEnvFile(file, shellLines(service));
   if (service !== undefined && command !== undefined) {
-    terminal.err(`The simulated Resource Sharing service listens on ${url} until ${command[0]} ends.`);
-    return runInTerminal(command, environmentWith(service, process.env));
+    const announce = () => terminal.err(`The simulated Resource Sharing service listens on ${url} until ${command[0]} ends.`);
+    return runInTerminal(command, environmentWith(service, process.env), announce);
   }
   terminal.out(`The simulated Resource Sharing service listens on ${url}\n`);
   if (service === undefined) terminal.err(`warning: ${keyless}`);

@@ -1,5 +1,6 @@
 import { lstatSync, mkdirSync, renameSync, rmSync, type Stats, statSync, writeFileSync } from "node:fs";
 import { join, parse, resolve, sep } from "node:path";
+import { fileProblem } from "../input/input-files.ts";
 
 /**
  * Writes files into a folder, which it creates when it does not exist.
@@ -9,13 +10,18 @@ import { join, parse, resolve, sep } from "node:path";
 export function writeFiles(folder: string, files: Readonly<Record<string, string>>, force: boolean): void {
   const names = Object.keys(files);
   assertWritable(folder, names, force);
-  mkdirSync(folder, { recursive: true });
+  inWords(folder, () => {
+    // `recursive` never ends where the system answers that no folder exists, as in /proc.
+    for (const place of foldersTo(folder)) if (statOf(place) === undefined) mkdirSync(place);
+  });
   // Again: another user may have put a link into the path while the folders were made.
   const found = assertWritable(folder, names, force);
-  for (const [name, text] of Object.entries(files)) {
-    if (found.includes(name)) replaceFile(join(folder, name), text);
-    else createFile(join(folder, name), text);
-  }
+  inWords(folder, () => {
+    for (const [name, text] of Object.entries(files)) {
+      if (found.includes(name)) replaceFile(join(folder, name), text);
+      else createFile(join(folder, name), text);
+    }
+  });
 }
 
 /**
@@ -26,16 +32,42 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
  * @throws Error when the files cannot be written: without `force`, also when one exists
  */
 export function assertWritable(folder: string, names: readonly string[], force: boolean): readonly string[] {
-  assertOwnFolder(folder);
-  const found = names.filter((name) => statOf(join(folder, name)) !== undefined);
-  if (found.length > 0 && !force) {
-    throw new Error(`${folder} has ${found.join(", ")} already, and nothing was written: choose another place, or overwrite with --force`);
+  return inWords(folder, () => {
+    assertOwnFolder(folder);
+    const found = names.filter((name) => statOf(join(folder, name)) !== undefined);
+    if (found.length > 0 && !force) {
+      throw new Error(
+        `${folder} has ${found.join(", ")} already, and nothing was written: choose another place, or overwrite with --force`,
+      );
+    }
+    const strange = found.filter((name) => statOf(join(folder, name))?.isFile() !== true);
+    if (strange.length > 0) {
+      throw new Error(
+        `${strange.join(", ")} in ${folder} is a link or no file, and nothing was written: remove it, or choose another place`,
+      );
+    }
+    return found;
+  });
+}
+
+/** Runs a function, and puts errors of the system into words. */
+function inWords<Result>(folder: string, run: () => Result): Result {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof Error && "syscall" in error)) throw error;
+    throw new Error(`${folder} cannot be written: ${fileProblem(error, "no folder can be created there")}; choose another place`, {
+      cause: error,
+    });
   }
-  const strange = found.filter((name) => statOf(join(folder, name))?.isFile() !== true);
-  if (strange.length > 0) {
-    throw new Error(`${strange.join(", ")} in ${folder} is a link or no file, and nothing was written: remove it, or choose another place`);
-  }
-  return found;
+}
+
+/** The folders of a path, from the one in the root folder to the last. */
+function foldersTo(folder: string): string[] {
+  const whole = resolve(folder);
+  const { root } = parse(whole);
+  const names = whole.slice(root.length).split(sep);
+  return names.map((_, depth) => join(root, ...names.slice(0, depth + 1)));
 }
 
 /**
@@ -43,17 +75,14 @@ export function assertWritable(folder: string, names: readonly string[], force: 
  * Links in the root folder belong to the system, as `/tmp` on macOS.
  */
 function assertOwnFolder(folder: string): void {
-  const whole = resolve(folder);
-  const { root } = parse(whole);
-  const names = whole.slice(root.length).split(sep);
-  for (const depth of names.keys()) {
-    const place = join(root, ...names.slice(0, depth + 1));
+  for (const [depth, place] of foldersTo(folder).entries()) {
     const found = statOf(place);
     if (found === undefined) return;
     if (found.isDirectory() || (found.isSymbolicLink() && depth === 0)) continue;
     const what = found.isSymbolicLink() ? "a link" : "no folder";
     throw new Error(`${place} is ${what}, and nothing was written: choose another place`);
   }
+  const whole = resolve(folder);
   if (process.getuid !== undefined && statSync(whole).uid !== process.getuid()) {
     throw new Error(`${whole} belongs to another user, and nothing was written: choose a folder of your own`);
   }

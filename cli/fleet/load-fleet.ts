@@ -20,9 +20,9 @@ import { absentSettings } from "../input/pulumi.ts";
  */
 export async function loadFleet(file: string, warn: (message: string) => void): Promise<Fleet> {
   const path = resolve(file);
-  if (!existsSync(path)) throw new UsageError(`--file ${file} cannot be read: there is no such file`);
-  if (!/\.[mc]?[jt]s$/.test(path))
-    throw new UsageError(`--file ${file} is no module: name a file such as fleet.mts, whose default export is defineFleet({ … })`);
+  const advice = "name a file such as fleet.mts, whose default export is defineFleet({ … })";
+  if (!existsSync(path)) throw new UsageError(`--file ${file} cannot be read: there is no such file; ${advice}`);
+  if (!/\.[mc]?[jt]s$/.test(path)) throw new UsageError(`--file ${file} is no module: ${advice}`);
   if (/\.[mc]?ts$/.test(path) && process.features.typescript === false)
     throw new UsageError(
       `--file ${file}: this Node was started without support for TypeScript: remove --no-strip-types, or write the fleet in JavaScript`,

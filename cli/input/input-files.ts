@@ -1,8 +1,19 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { buffer } from "node:stream/consumers";
+import { getSystemErrorMessage } from "node:util";
 import { InputError, messageOf } from "../../provider/kernel/errors.ts";
 import { UsageError } from "../command.ts";
+
+/** What writes the file of an argument or of an option. */
+const writers: Readonly<Record<string, string>> = {
+  preview: "`pulumi preview --json --show-sames`",
+  "--state": "`pulumi stack export`",
+  "--stack": "`pulumi stack export`",
+  "--policies": "`pulumi preview --json --event-log FILE`",
+  "--since": "`resourceshare access --format json`",
+  "--world": "a running simulator (`/_simulator/world`)",
+};
 
 /**
  * Reads a file that an argument of a command names.
@@ -14,9 +25,9 @@ export function textOfFile(path: string, option?: string): string {
   try {
     return decoded(readFileSync(path));
   } catch (error) {
-    throw new UsageError(
-      `${option === undefined ? "" : `${option} `}${path} cannot be read: ${fileProblem(error, "there is no such file")}`,
-    );
+    const writer = writers[option ?? "preview"];
+    const absence = `there is no such file${writer === undefined ? "" : `; ${writer} writes one`}`;
+    throw new UsageError(`${option === undefined ? "" : `${option} `}${path} cannot be read: ${fileProblem(error, absence)}`);
   }
 }
 
@@ -31,16 +42,12 @@ function decoded(bytes: Uint8Array): string {
   return new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(bytes);
 }
 
-const fileProblems: Readonly<Record<string, string>> = {
-  EISDIR: "it is a folder",
-  ENOSPC: "there is no space left",
-  EACCES: "its permissions do not allow it",
-};
-
-/** Describes why a file cannot be read or written: the system's text has codes and names of its calls. */
+/** Describes why a file cannot be read or written: the messages of errors have codes and names of system calls. */
 export function fileProblem(error: unknown, absence: string): string {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return code === "ENOENT" ? absence : (fileProblems[code] ?? messageOf(error));
+  const { code, errno }: NodeJS.ErrnoException = error instanceof Error ? error : new Error();
+  if (code === "ENOENT") return absence;
+  if (code === "EISDIR") return "it is a folder";
+  return errno === undefined ? messageOf(error) : getSystemErrorMessage(errno);
 }
 
 /** Throws a UsageError when the file that an option names is a folder or in none, before the command does anything. */

@@ -135,7 +135,8 @@ function configurationIn(text: string): Record<string, StoredValue> | undefined 
 
 /** Throws a UsageError when the folder that an option names does not exist or belongs to no Pulumi project. */
 export function assertProject(option: string, path: string): void {
-  if (!isFolder(path)) throw new UsageError(`--${option} ${path}: it is no folder`);
+  const what = existsSync(path) ? "is a file" : "does not exist";
+  if (!isFolder(path)) throw new UsageError(`--${option} ${path} ${what}: name the folder of a Pulumi project`);
   if (projectFile(absolute(path)) === undefined) throw new UsageError(`--${option} ${path}: ${absentSettings(absolute(path), "Pulumi")}`);
 }
 

@@ -158,16 +158,19 @@ test("reads a state from standard input without any call", async () => {
 });
 
 test.each([
-  [["--format"], "access: the option --format needs a value (see resourceshare access --help)"],
+  [
+    ["--format"],
+    "access: the option --format needs a value: table, json, csv, sarif (what to check), mermaid, svg or dot (table) (see resourceshare access --help)",
+  ],
   [["--since", "."], "--since . cannot be read: it is a folder"],
   [["--format", "jsn"], "--format jsn is not known: table, json, csv, sarif, mermaid, svg, dot; did you mean json?"],
   [["--side", "mine"], "--side mine is not known"],
   [["--account", "consumr"], '--account: "consumr" is not the name of an account'],
   [["--stack", "-", "--account", "x"], "exclude each other"],
-  [["--stack", "nowhere.json"], "--stack nowhere.json cannot be read: there is no such file"],
+  [["--stack", "nowhere.json"], "--stack nowhere.json cannot be read: there is no such file; `pulumi stack export` writes one"],
   [["--expand", "all"], "--expand all is not known: members or groups"],
   [["--expand", "members"], "name a file that lists them, with --directory"],
-  [["--since", "nowhere.json"], "--since nowhere.json cannot be read"],
+  [["--since", "nowhere.json"], "there is no such file; `resourceshare access --format json` writes one"],
   [["--since", fileOf("[]")], "this is not what `resourceshare access --format json` prints"],
   [["--directory", fileOf("{}")], "this is no list of members"],
   [["--stack", "-"], "no exported state"],

@@ -115,7 +115,7 @@ test.each([
 
 test.each([
   [[stateFile], "this is an exported state, not a preview"],
-  [[recorded("absent.json")], "cannot be read"],
+  [[recorded("absent.json")], "absent.json cannot be read: there is no such file; `pulumi preview --json --show-sames` writes one"],
   [[fileOf('{\n  "steps": [\n')], "this is no complete JSON: is it cut off?"],
   [
     [recorded("edit.json"), "--fail-on", "not-granted:fd-apps01"],
@@ -131,12 +131,19 @@ test.each([
     [recorded("edit.json"), "--fail-on", "much"],
     "external, loss, gap, any, unknown, policy, new-access, whole-directory, not-granted:TARGET:TYPE/ID",
   ],
+  [
+    [recorded("edit.json"), "--fail-on"],
+    "the option --fail-on needs a value: once or more: ends with 3 when one of these is so, whatever the filters select: external, loss,",
+  ],
   [[recorded("edit.json"), "--policy-pack", "."], "goes with --stack"],
   [["--stack", ".", "--policy-pack", "absent"], "--policy-pack absent: there is no PulumiPolicy.yaml in "],
   [[recorded("edit.json"), "--policies", recorded("edit.json")], "no events of the engine"],
   [[recorded("edit.json"), "--state", recorded("edit.json")], "no exported state"],
   [[recorded("edit.json"), "--state", "."], "--state . cannot be read: it is a folder"],
-  [[recorded("edit.json"), "--policies", "absent"], "--policies absent cannot be read: there is no such file"],
+  [
+    [recorded("edit.json"), "--policies", "absent"],
+    "--policies absent cannot be read: there is no such file; `pulumi preview --json --event-log FILE` writes one",
+  ],
   [[recorded("edit.json"), "--live", "--trust-endpoints"], "--trust-endpoints goes with --stack"],
   [
     [recorded("edit.json"), "--state", "-x"],

@@ -248,7 +248,7 @@ test("reports a stack in a missing folder as wrong usage, once", async () => {
   const { code, out, err } = await examine(["--stack", missing]);
   expect({ code, out }).toEqual({ code: 2, out: "" });
   expect(err.split(missing)).toHaveLength(2);
-  expect(err).toContain(`--stack ${missing}: it is no folder`);
+  expect(err).toContain(`--stack ${missing} does not exist: name the folder of a Pulumi project`);
 });
 
 // (promise P-trusted-endpoints)

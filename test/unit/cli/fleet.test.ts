@@ -34,7 +34,11 @@ test.each([
     ["up", "--file", "package.json"],
     "resourceshare: --file package.json is no module: name a file such as fleet.mts, whose default export is defineFleet({ … })\n",
   ],
-  ["a missing file", ["up", "--file", "no.ts"], "resourceshare: --file no.ts cannot be read: there is no such file\n"],
+  [
+    "a missing file",
+    ["up", "--file", "no.ts"],
+    "resourceshare: --file no.ts cannot be read: there is no such file; name a file such as fleet.mts, whose default export is defineFleet({ … })\n",
+  ],
   ["a shard that is none", ["up", "--shard", "5/4"], "resourceshare: --shard 5/4 is no part: give its number and the count, as 2/4\n"],
   ["an unknown format", ["up", "--file", "no.ts", "--format", "xml"], "resourceshare: --format xml is not known: table, json, markdown\n"],
   [

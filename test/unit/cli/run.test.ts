@@ -52,7 +52,11 @@ test.each([
     "simulate has no option --env-file; simulate has --port, --world, --pace, --console, --write-env (see",
   ],
   ["an option that is given twice", ["simulate", "--port", "1", "--port", "2"], "simulate: the option --port is given twice"],
-  ["a project that does not exist", ["access", "--config", "absent"], "--config absent: it is no folder"],
+  [
+    "a project that does not exist",
+    ["access", "--config", "absent"],
+    "--config absent does not exist: name the folder of a Pulumi project",
+  ],
   ["a folder of no project", ["doctor", "--stack", "/"], "--stack /: there is no Pulumi.yaml in /: name the folder of a Pulumi"],
   ["an allowed target that is none", ["access", "--allow-external", "abc"], "--allow-external abc is not the id of a target"],
   ["a picture in another format", ["diff", "-", "--picture", "--format", "json"], "--picture goes with --format markdown"],

@@ -71,7 +71,7 @@ test.each([
   ["a command without --", ["pulumi", "up"], 2, 'simulate takes no "pulumi up": write a command to run after --'],
 ])("explains wrong usage of simulate: %s", async (_title, words, code, message) => {
   const ended = await runCommand(["simulate", ...words], { env: {}, cwd: folder });
-  expect([ended.code, ended.err.trim().split("\n").at(-1)]).toEqual([code, `resourceshare: ${message}`]);
+  expect([ended.code, ended.err]).toEqual([code, `resourceshare: ${message}\n`]);
 });
 
 test("writes with --write-env a file that only its owner can read, and that a shell reads", async () => {

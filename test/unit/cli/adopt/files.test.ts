@@ -21,6 +21,13 @@ describe("writing files", () => {
     expect(readdirSync(at("a/b")).toSorted()).toEqual([".gitignore", "index.ts"]);
   });
 
+  it("says why a folder cannot be created", () => {
+    const why = "cannot be written: no folder can be created there; choose another place";
+    expect(() => writeFiles("/proc/absent/project", files, false)).toThrow(`/proc/absent/project ${why}`);
+    const long = at("a".repeat(300));
+    expect(() => writeFiles(long, files, false)).toThrow(`${long} cannot be written: name too long; choose another place`);
+  });
+
   it("writes nothing when one of the files exists, unless it is forced", () => {
     mkdirSync(at("out"));
     writeFileSync(at("out/index.ts"), "old");
