@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { durationMs, internalsOf, timeoutFailures, timeoutOf, urnOf } from "../../../../provider/dynamic/internal-properties.ts";
+import { durationMs, timeoutFailures } from "../../../../provider/dynamic/internal-properties.ts";
 
 test.each([
   ["90s", 90_000],
@@ -16,23 +16,8 @@ test.each(["", "10", "ten minutes", "10 m", "-5s", "5d"])("rejects '%s' as a dur
   expect(durationMs(text)).toBeUndefined();
 });
 
-test("reads a timeout for each operation", () => {
-  const properties = { __timeouts: { create: "1m", delete: "2m" } };
-  expect([timeoutOf(properties, "create"), timeoutOf(properties, "update"), timeoutOf(properties, "delete")]).toEqual([
-    60_000,
-    undefined,
-    120_000,
-  ]);
-});
-
 test("names the option of a wrong timeout, and takes null for none", () => {
   expect(timeoutFailures({ __timeouts: { create: "soon", update: "1m", delete: null } })).toEqual([
     { property: "customTimeouts.create", reason: '"soon" is no duration; write it as "90s", "10m" or "1h30m"' },
   ]);
-});
-
-test("keeps internal properties unchanged", () => {
-  const internals = { __provider: "p", __urn: "urn:x", __timeouts: { create: "1m" } };
-  expect(internalsOf({ ...internals, name: "n" })).toEqual(internals);
-  expect(urnOf(internals)).toBe("urn:x");
 });

@@ -21,6 +21,7 @@ describe("the address of a backend", () => {
     ["https://user:secret@example.com/a/?b=c#d", "https://example.com/a"],
     ["s3://state/?region=a&endpoint=https://key:secret@minio.test:9000/&profile=b", "s3://state endpoint=minio.test:9000"],
     ["gs://state?access_id=a&private_key_path=b", "gs://state"],
+    ["gs://state?prefix=one/", "gs://state prefix=one"],
     ["azblob://state?protocol=https&domain=example.com&storage_account=shop", "azblob://state storage_account=shop domain=example.com"],
     ["postgres://me:secret@db.test:5432/state?sslmode=require&table=shop", "postgres://db.test:5432/state table=shop"],
     ["postgres://me:secret@/state?host=/run/db&table=shop", "postgres:///state host=/run/db table=shop"],

@@ -1,10 +1,5 @@
 import { expect, test } from "vitest";
 import { providerCode } from "../../../../provider/host/provider-code.ts";
-import { resources } from "../../../../provider/resources/index.ts";
-
-test.each(resources.map(({ token }) => token))("writes at most 300 bytes of code into the state of a %s", (token) => {
-  expect(Buffer.byteLength(providerCode(token))).toBeLessThanOrEqual(300);
-});
 
 // (promise P-state)
 test("runs states of earlier versions, because the code in the state never changes", () => {

@@ -52,8 +52,9 @@ describe("a resource", () => {
 
   it("checks a resource with the nearest names of unknown arguments, and keeps secrets and unknown values", async () => {
     expect((await plugin.check("ResourceShare", { nam: "x" })).failures.map(({ property }) => property)).toEqual(["nam", "name"]);
-    const { inputs } = await plugin.check("ResourceShare", { name: secret("net"), targets: [unknown], tags: { team: secret("a") } });
-    expect(inputs).toMatchObject({ name: secret("net"), targets: [unknown], tags: secret({ team: "a" }) });
+    const targets = [secret("1000000000000003")];
+    const { inputs } = await plugin.check("ResourceShare", { name: secret(unknown), targets, tags: { team: secret("a") } });
+    expect(inputs).toMatchObject({ name: secret(unknown), targets: secret(["1000000000000003"]), tags: secret({ team: "a" }) });
   });
 
   it("rejects a diff that would update a resource in another region than it was created in", async () => {

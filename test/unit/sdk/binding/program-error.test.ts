@@ -30,7 +30,3 @@ test("keeps the code of a refusal for programs", async () => {
 test("leaves a defect an error that Pulumi prints with its stack trace", async () => {
   expect(pulumi.RunError.isInstance(await failed(new TypeError("x is undefined")))).toBe(false);
 });
-
-test("returns a result as it is", async () => {
-  expect(await forProgram("getResourceShare", Promise.resolve(5))).toBe(5);
-});

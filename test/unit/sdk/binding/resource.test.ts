@@ -21,24 +21,22 @@ test.each(["false", "true"])("rejects the name of an account in the place of a p
   );
 });
 
-test("rejects the option import with what to use in its place", () => {
-  expect(() => new ResourceShare("net", { name: "network" }, { import: "rs-000001" })).toThrow(
-    'ResourceShare net: import: Pulumi cannot import dynamic resources: set the argument `adopt` to "rs-000001" in place of this option',
-  );
-});
-
-test("rejects arguments that are no object, with the name of the resource", () => {
-  expect(() => Reflect.construct(ResourceShare, ["net", "text"])).toThrow("ResourceShare net: arguments: must be an object");
-});
-
-test("rejects a lookup without an id", () => {
-  expect(() => Reflect.apply(ResourceShare.get, ResourceShare, ["net"])).toThrow("ResourceShare net: id: is required in `get`");
-});
-
-test("rejects a timeout that is no duration, with the names of the resource and the option", () => {
-  expect(() => new ResourceShare("net", { name: "network" }, { customTimeouts: { create: "10 minutes" } })).toThrow(
-    'ResourceShare net: customTimeouts.create: "10 minutes" is no duration; write it as "90s", "10m" or "1h30m"',
-  );
+const declared = (options: pulumi.CustomResourceOptions) => new ResourceShare("net", { name: "network" }, options);
+test.each<[what: string, declare: () => unknown, message: string]>([
+  [
+    "the option import, with what to use in its place",
+    () => declared({ import: "rs-000001" }),
+    'import: Pulumi cannot import dynamic resources: set the argument `adopt` to "rs-000001" in place of this option',
+  ],
+  ["arguments that are no object", () => Reflect.construct(ResourceShare, ["net", "text"]), "arguments: must be an object"],
+  ["a lookup without an id", () => Reflect.apply(ResourceShare.get, ResourceShare, ["net"]), "id: is required in `get`"],
+  [
+    "a timeout that is no duration",
+    () => declared({ customTimeouts: { create: "10 minutes" } }),
+    'customTimeouts.create: "10 minutes" is no duration; write it as "90s", "10m" or "1h30m"',
+  ],
+])("rejects %s, with the name of the resource", (_what, declare, message) => {
+  expect(declare).toThrow(`ResourceShare net: ${message}`);
 });
 
 test("registers a resource with its arguments, its code and its own name", async () => {

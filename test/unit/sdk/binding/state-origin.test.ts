@@ -27,20 +27,6 @@ describe("the origin of a stack's state", () => {
     expect(new Set(origins.map((PULUMI_BACKEND_URL) => stateOrigin({ PULUMI_BACKEND_URL }))).size).toBe(1);
   });
 
-  // (promise P-backend-digest)
-  it.each([
-    [{ PULUMI_BACKEND_URL: "azblob://state?storage_account=one" }, { PULUMI_BACKEND_URL: "azblob://state?storage_account=two" }],
-    [
-      { PULUMI_BACKEND_URL: "azblob://state", AZURE_STORAGE_ACCOUNT: "one" },
-      { PULUMI_BACKEND_URL: "azblob://state", AZURE_STORAGE_ACCOUNT: "two" },
-    ],
-    [{ PULUMI_BACKEND_URL: "azblob://state?domain=blob.core.chinacloudapi.cn" }, { PULUMI_BACKEND_URL: "azblob://state" }],
-    [{ PULUMI_BACKEND_URL: "s3://state?endpoint=minio.one:9000" }, { PULUMI_BACKEND_URL: "s3://state?endpoint=minio.two:9000" }],
-    [{ PULUMI_BACKEND_URL: "gs://state?prefix=one/" }, { PULUMI_BACKEND_URL: "gs://state?prefix=two/" }],
-  ])("distinguishes the backend %j from %j", (one, other) => {
-    expect(stateOrigin(one)).not.toBe(stateOrigin(other));
-  });
-
   it("uses the CLI's login when neither environment nor project names a backend", () => {
     const origin = stateOrigin({ PULUMI_HOME: loginOf("s3://login") });
     expect(origin).toBe(stateOrigin({ PULUMI_BACKEND_URL: "s3://login" }));

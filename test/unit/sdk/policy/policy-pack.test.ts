@@ -5,51 +5,26 @@ import type { ResourceShareGuardArgs } from "../../../../sdk/policy/index.ts";
 // As from JSON or JavaScript, where no compiler checks types.
 const written = (args: object) => args as ResourceShareGuardArgs;
 
-test("rejects an unknown policy with the nearest name", () => {
-  expect(() => new ResourceShareGuard(written({ nameing: "mandatory" }))).toThrow('There is no policy "nameing"; did you mean "naming"?');
-});
-
-test("rejects a policy that resembles no other with all names", () => {
-  expect(() => new ResourceShareGuard(written({ buckets: "mandatory" }))).toThrow("there are external-targets, allowed-targets,");
-});
-
-test("rejects a pattern that is no regular expression", () => {
-  expect(() => new ResourceShareGuard(written({ naming: { pattern: "[" } }))).toThrow(
-    /^Policy naming: pattern: Invalid regular expression/,
-  );
-});
-
-test.each([
-  ["external-targets", { allow: "2000000000000001" }, "allow: must be a list: write it in brackets"],
-  ["share-size", { targets: "10" }, "targets: must be a number"],
-  ["known-senders", { accounts: [1000000000000001] }, "accounts[0]: must be a text: write it in quotes"],
-  ["required-tags", { tags: "team" }, "tags: must be a list: write it in brackets, or must be an object"],
-  ["required-tags", { tags: { team: ["a", "b"] } }, "tags: team: must be a text"],
-  ["naming", { pattern: "" }, "pattern: must have at least 1 character"],
-])("rejects a value of a wrong type for %s before the engine does: %j", (name, options, message) => {
-  expect(() => new ResourceShareGuard(written({ [name]: options }))).toThrow(`Policy ${name}: ${message}`);
-});
-
-test("rejects an unknown option with the nearest name, or with all", () => {
-  expect(() => new ResourceShareGuard(written({ naming: { patern: "x" } }))).toThrow(
-    'Policy naming has no option "patern"; did you mean "pattern"?',
-  );
-  expect(() => new ResourceShareGuard(written({ "double-claim": { allow: [] } }))).toThrow('has no option "allow"; it has none');
-});
-
-test("rejects a misspelt documented type, and no other type", () => {
-  expect(() => new ResourceShareGuard(written({ "resource-types": { deny: ["v-switch", "RDSInstance", "VSwich*", "VSwich"] } }))).toThrow(
+test.each<[args: object, message: string]>([
+  [{ nameing: "mandatory" }, 'There is no policy "nameing"; did you mean "naming"?'],
+  [{ buckets: "mandatory" }, "there are external-targets, allowed-targets,"],
+  [{ "external-targets": { allow: "2000000000000001" } }, "Policy external-targets: allow: must be a list: write it in brackets"],
+  [{ "share-size": { targets: "10" } }, "Policy share-size: targets: must be a number"],
+  [{ "known-senders": { accounts: [1000000000000001] } }, "Policy known-senders: accounts[0]: must be a text: write it in quotes"],
+  [{ "required-tags": { tags: "team" } }, "tags: must be a list: write it in brackets, or must be an object"],
+  [{ "required-tags": { tags: { team: ["a", "b"] } } }, "Policy required-tags: tags: team: must be a text"],
+  [{ naming: { pattern: "" } }, "Policy naming: pattern: must have at least 1 character"],
+  [{ naming: { pattern: "[" } }, "Policy naming: pattern: Invalid regular expression"],
+  [{ naming: { patern: "x" } }, 'Policy naming has no option "patern"; did you mean "pattern"?'],
+  [{ "double-claim": { allow: [] } }, 'has no option "allow"; it has none'],
+  [
+    { "resource-types": { deny: ["v-switch", "RDSInstance", "VSwich*", "VSwich"] } },
     'Policy resource-types: deny: "VSwich" is not a documented type; did you mean "VSwitch"?',
-  );
-});
-
-test("rejects a level that does not exist, also of all policies", () => {
-  expect(() => new ResourceShareGuard(written({ "double-claim": "mandatry" }))).toThrow(
-    'Policy double-claim has no level "mandatry"; did you mean "mandatory"?',
-  );
-  expect(() => new ResourceShareGuard(written({ all: { level: "mandatory" } }))).toThrow(
-    "there are advisory, mandatory, remediate, disabled",
-  );
+  ],
+  [{ "double-claim": "mandatry" }, 'Policy double-claim has no level "mandatry"; did you mean "mandatory"?'],
+  [{ all: { level: "mandatory" } }, "there are advisory, mandatory, remediate, disabled"],
+])("rejects what cannot work before the engine does: %j", (args, message) => {
+  expect(() => new ResourceShareGuard(written(args))).toThrow(message);
 });
 
 test.each([
