@@ -20,15 +20,6 @@ import type { Plugin } from "./plugin.ts";
 import { read, remove } from "./read-delete.ts";
 import { structOf } from "./struct-values.ts";
 
-/** Thrown by an operation on a plugin that has no configuration. */
-class NotConfiguredError extends Error {
-  override readonly name = "NotConfiguredError";
-
-  constructor() {
-    super("the plugin resourceshare has no configuration: call Configure first, and correct what it reports");
-  }
-}
-
 /** Serves a plugin on a loopback port. @returns the port, and a function that ends the server */
 export async function servePlugin(plugin: Plugin): Promise<{ readonly port: number; readonly close: () => void }> {
   const server = new Server({ "grpc.max_receive_message_length": -1, "grpc.max_send_message_length": -1 });
@@ -48,7 +39,8 @@ export function pluginService(plugin: Plugin): IResourceProviderServer {
   /** The engine configures a plugin before it uses it. Without this check, a client that does not would wait without end. */
   const configuredCall = <Request, Response>(handler: (plugin: Plugin, request: Request) => Response | Promise<Response>) =>
     call((own: Plugin, request: Request) => {
-      if (own.host.configuredWith() === undefined) throw new NotConfiguredError();
+      if (own.host.configuredWith() === undefined)
+        throw new Error("the plugin resourceshare has no configuration: call Configure first, and correct what it reports");
       return handler(own, request);
     });
   const refused = call(() => {
