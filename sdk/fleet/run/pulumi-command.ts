@@ -52,17 +52,22 @@ export class FleetPulumi implements PulumiRunner {
   readonly command: string;
   readonly version: PulumiCommand["version"];
   readonly #running = new Set<ChildProcess>();
-  #isInterrupted = false;
+  readonly #interruption = new AbortController();
 
   constructor({ command, version }: Pick<PulumiCommand, "command" | "version">) {
     this.command = command;
     this.version = version;
   }
 
+  /** Aborted by the first interruption. */
+  get interrupted(): AbortSignal {
+    return this.#interruption.signal;
+  }
+
   /** The method that the Automation API calls. */
   run(...[args, cwd, env, onOutput, onError]: Parameters<PulumiRunner["run"]>): Promise<CommandResult> {
     // An interruption between two commands interrupts no process, so the next operation does not start.
-    if (this.#isInterrupted && operations.some((operation) => operation === args[0]))
+    if (this.interrupted.aborted && operations.some((operation) => operation === args[0]))
       return Promise.reject(new PulumiCommandError({ stdout: "", stderr: "interrupted before it started", code: -1 }));
     return new Promise((resolve, reject) => {
       const child = spawn(this.command, [...wordsOf(args), "--non-interactive"], {
@@ -102,7 +107,7 @@ export class FleetPulumi implements PulumiRunner {
 
   /** Interrupts every running command, as Ctrl-C does: the first time it ends cleanly, the second time at once. No operation starts afterwards. */
   interrupt(): void {
-    this.#isInterrupted = true;
+    this.#interruption.abort();
     for (const child of this.#running) child.kill("SIGINT");
   }
 }

@@ -44,13 +44,6 @@ export interface OpenedFleet extends StackOpener {
   readonly pulumi: FleetPulumi;
 }
 
-/** A fleet that runs. */
-export interface RunningFleet {
-  readonly result: Promise<FleetResult>;
-  /** Starts no further stack, and interrupts the running ones as Ctrl-C does: the first time they end cleanly, the second time at once. */
-  readonly interrupt: () => void;
-}
-
 /**
  * Opens the Automation API for a fleet, and reads its secrets.
  *
@@ -63,27 +56,13 @@ export async function openFleet(fleet: Fleet, stacks: readonly FleetStack[], env
   return { fleet, secrets, automation, pulumi: new FleetPulumi(await automation.PulumiCommand.get()) };
 }
 
-/** Starts a fleet. A failure of a stack is part of the result. */
-export function startFleet(opener: OpenedFleet, run: FleetRun): RunningFleet {
-  const stopping = new AbortController();
-  return {
-    result: runAll(opener, { ...run, stopping: stopping.signal }),
-    interrupt: () => {
-      stopping.abort();
-      opener.pulumi.interrupt();
-    },
-  };
-}
-
-interface Run extends FleetRun {
-  readonly stopping: AbortSignal;
-}
-
-async function runAll(
+/** Runs a fleet. A failure of a stack is part of the result. After `interrupt` of its `pulumi`, no further stack starts. */
+export async function runFleet(
   opener: OpenedFleet,
-  { operation, selection = {}, progress, stopping, quotas = publishedQuotas, members }: Run,
+  { operation, selection = {}, progress, quotas = publishedQuotas, members }: FleetRun,
 ): Promise<FleetResult> {
   const { fleet } = opener;
+  const stopping = opener.pulumi.interrupted;
   const { plan, elsewhere } = selectedPlan(fleet, selection, operation);
   const results = new Map<string, StackResult>();
   const outcomes: StackOutcome[] = [];
@@ -95,7 +74,7 @@ async function runAll(
   };
   await runPlan(plan, {
     concurrency: fleet.concurrency,
-    elsewhere: await readElsewhere(opener, elsewhere, { operation, stopping }),
+    elsewhere: await readElsewhere(opener, elsewhere, operation),
     stopping,
     run: async (stack) => {
       progress.started(stack);
@@ -125,11 +104,12 @@ async function runAll(
  * @throws InputError when a status cannot be read.
  */
 async function readElsewhere(
-  opener: StackOpener,
+  opener: OpenedFleet,
   stacks: readonly FleetStack[],
-  { operation, stopping }: Pick<Run, "operation" | "stopping">,
+  operation: Operation,
 ): Promise<ReadonlyMap<string, boolean>> {
   const wanted = operation === "destroy" ? "destroy" : "update";
+  const stopping = opener.pulumi.interrupted;
   const isDone = async (stack: FleetStack): Promise<boolean> => {
     try {
       return !stopping.aborted && (await hasSucceeded(opener, stack, wanted));

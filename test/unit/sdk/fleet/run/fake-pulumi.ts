@@ -3,7 +3,7 @@ import { messageOf } from "../../../../../provider/kernel/errors.ts";
 import type { Fleet, FleetStack } from "../../../../../sdk/fleet/fleet.ts";
 import { FleetPulumi, PulumiCommandError } from "../../../../../sdk/fleet/run/pulumi-command.ts";
 import { resolveSecrets } from "../../../../../sdk/fleet/run/resolve-secrets.ts";
-import type { OpenedFleet } from "../../../../../sdk/fleet/run/run-fleet.ts";
+import type { OpenedFleet, Progress } from "../../../../../sdk/fleet/run/run-fleet.ts";
 
 /**
  * Returns what a command on a stack prints; throws what it prints when it fails.
@@ -34,6 +34,8 @@ class FakePulumi extends FleetPulumi {
     }
   }
 }
+
+export const noProgress: Progress = { started: () => {}, step: () => {}, ended: () => {} };
 
 /** A fleet of these stacks. */
 export function fleetOf(stacks: readonly FleetStack[]): Fleet {

@@ -5,10 +5,10 @@ import { demo } from "../../../../../simulator/index.ts";
 import { readQuotas } from "../../../../../sdk/headroom/quotas.ts";
 import type { Fleet } from "../../../../../sdk/fleet/fleet.ts";
 import { examineOwners } from "../../../../../sdk/fleet/run/owner-headroom.ts";
-import { startFleet } from "../../../../../sdk/fleet/run/run-fleet.ts";
+import { runFleet } from "../../../../../sdk/fleet/run/run-fleet.ts";
 import { served, type Served, share } from "../../../cli/fixture.ts";
 import { stackOf } from "../sample.ts";
-import { type Answers, fakeOpener, fleetOf } from "./fake-pulumi.ts";
+import { type Answers, fakeOpener, fleetOf, noProgress } from "./fake-pulumi.ts";
 
 let service: Served;
 beforeAll(async () => {
@@ -41,12 +41,10 @@ function opened(fleet: Fleet, answers: Answers) {
   });
 }
 
-const quiet = { started: () => {}, step: () => {}, ended: () => {} };
-
 /** The lines about quotas of a preview of stacks. */
 async function previewed(fleet: Fleet, answers: Answers, quotas: readonly string[] = []) {
-  const running = startFleet(opened(fleet, answers), { operation: "preview", progress: quiet, quotas: readQuotas(quotas) });
-  return (await running.result).headroom.map(({ level, subject, message }) => `${level} ${subject}: ${message}`);
+  const run = { operation: "preview", progress: noProgress, quotas: readQuotas(quotas) } as const;
+  return (await runFleet(opened(fleet, answers), run)).headroom.map(({ level, subject, message }) => `${level} ${subject}: ${message}`);
 }
 
 test("compares what the next updates of all stacks of an account need with its quotas", async () => {

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { FleetStack } from "../../../../../sdk/fleet/fleet.ts";
 import type { Operation } from "../../../../../sdk/fleet/run/results.ts";
-import { startFleet } from "../../../../../sdk/fleet/run/run-fleet.ts";
+import { runFleet } from "../../../../../sdk/fleet/run/run-fleet.ts";
 import { type Shard, shardOf } from "../../../../../sdk/fleet/run/shard.ts";
 import { stackOf } from "../sample.ts";
-import { type Answers, FakeBackend, fakeOpener, fleetOf } from "./fake-pulumi.ts";
+import { type Answers, FakeBackend, fakeOpener, fleetOf, noProgress } from "./fake-pulumi.ts";
 
 /** Runs stacks, and returns how each of them ended. */
 async function ran(
@@ -14,9 +14,9 @@ async function ran(
   shard?: Shard,
   environment: NodeJS.ProcessEnv = {},
 ) {
-  const progress = { started: () => {}, step: () => {}, ended: () => {} };
-  const { result } = startFleet(fakeOpener(fleetOf(stacks), backend.answers, environment), { operation, selection: { shard }, progress });
-  return (await result).stacks.map(({ name, status, because }) => [name, status, ...because].join(" "));
+  const opener = fakeOpener(fleetOf(stacks), backend.answers, environment);
+  const result = await runFleet(opener, { operation, selection: { shard }, progress: noProgress });
+  return result.stacks.map(({ name, status, because }) => [name, status, ...because].join(" "));
 }
 
 const first = { index: 1, count: 2 };
@@ -80,8 +80,7 @@ test("decides by the members of the directory which targets are external", async
   const newState = { type: "pulumi-nodejs:dynamic/resourceshare:ResourceShare", inputs };
   const preview = JSON.stringify({ steps: [{ op: "create", urn, newState }] });
   const opener = fakeOpener(fleetOf([share]), (command) => (command.startsWith("preview") ? preview : undefined));
-  const progress = { started: () => {}, step: () => {}, ended: () => {} };
-  const { access } = await startFleet(opener, { operation: "preview", progress, members: new Set(["11"]) }).result;
+  const { access } = await runFleet(opener, { operation: "preview", progress: noProgress, members: new Set(["11"]) });
   expect(access.changes.map(({ target: { id, external } }) => [id, external])).toEqual([
     ["11", false],
     ["12", true],
