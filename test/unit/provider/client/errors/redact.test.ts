@@ -24,6 +24,10 @@ test("redacts the longer of two texts that contain each other first", () => {
 
 const secrets = ["canary-secret/+=&<", "canary-\u00e9\u5171", "LTAI5tCanaryCanary"];
 
+test("redacts secrets that follow one another with nothing between them", () => {
+  expect(redactor(secrets)(secrets.join(""))).toBe("[secret][secret][secret]");
+});
+
 type Encode = (text: string) => string;
 const eachCharacter = (encode: Encode) => (text: string) => [...text].map(encode).join("");
 const eachSymbol = (encode: Encode) => (text: string) => text.replaceAll(/[^0-9A-Za-z]/gu, encode);
