@@ -64,7 +64,8 @@ function resourceIn(process: Run, token: Kind, name: string, shareId: string) {
     /** Updates where there is a difference, and throws a failure. */
     update: (made: Outcome, inputs: Values = {}) => updateIfChanged(driver, made, whole(inputs), self),
     /** Updates, and returns a failure with what is kept. */
-    change: async (made: Outcome, inputs: Values = {}) => driver.update(made.id, made.state, checked(inputs), { urn: self }),
+    change: async (made: Outcome, inputs: Values = {}, timeoutMs?: number) =>
+      driver.update(made.id, made.state, checked(inputs), { urn: self, timeoutMs }),
     refresh: (made: Outcome) => refresh(driver, made, self),
     /** Reads by an id and what is known of the arguments. */
     read: (id: string, known: Values = {}) => driver.read(id, known, { urn: self }),

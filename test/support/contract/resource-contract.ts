@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Binding } from "../../../provider/kernel/type-tokens.ts";
 import { demo } from "../../../simulator/world/demo.ts";
 import { resources } from "../../../provider/resources/index.ts";
-import { type BoundDriver, boundDriver } from "../bindings/bound-driver.ts";
+import { type BoundDriver, boundDriver, type Stored } from "../bindings/bound-driver.ts";
 import { createHarness, type Runner, type Token } from "../harness.ts";
 import { type Harness, type Scenario, urn } from "../resource-suite.ts";
 import { runLifecycle } from "./lifecycle.ts";
@@ -15,6 +15,22 @@ export function resourceContract(binding: Binding, token: Token, scenario: Scena
   /** Starts a provider process. */
   const run = (harness: Harness, runner: Runner | undefined = scenario.runner) => boundDriver(binding, harness.run(runner), token);
   const resource = resources.find((candidate) => candidate.token === token);
+  /** Creates an object in a service of its own. */
+  async function start() {
+    const harness = open();
+    const inputs = await scenario.prepare(harness);
+    return { harness, inputs, made: await up(run(harness), inputs, self) };
+  }
+  /** Creates an object that cannot settle in the time given, in a service of its own. */
+  async function startUnsettled(timeoutMs: number) {
+    const harness = open(scenario.stalled);
+    const inputs = await scenario.prepare(harness);
+    scenario.stall?.(harness);
+    const driver = run(harness);
+    const began = harness.clock.now();
+    const kept = await driver.create(await checkedBy(driver, inputs, self), { urn: self, timeoutMs });
+    return { harness, inputs, kept, tookMs: harness.clock.now() - began };
+  }
 
   describe(`${token} over ${binding}, as every resource,`, () => {
     it("goes through a whole life: created, read, changed in place in every argument, deleted, and deleted again", () => {
@@ -34,9 +50,7 @@ export function resourceContract(binding: Binding, token: Token, scenario: Scena
     });
 
     it("adopts by id without a second object", async () => {
-      const harness = open();
-      const inputs = await scenario.prepare(harness);
-      const made = await up(run(harness), inputs, self);
+      const { harness, inputs, made } = await start();
       const before = { shares: harness.shares(), grants: harness.simulator.grants() };
       const adopted = await up(run(harness), { ...inputs, adopt: made.id }, urn(token, "other"));
       expect(adopted.id).toBe(made.id);
@@ -48,25 +62,20 @@ export function resourceContract(binding: Binding, token: Token, scenario: Scena
     });
 
     it("refuses to adopt an object that does not exist", async () => {
-      const harness = open();
-      const inputs = await scenario.prepare(harness);
-      const made = await up(run(harness), inputs, self);
+      const { harness, inputs, made } = await start();
       scenario.remove(harness, made);
       await expect(up(run(harness), { ...inputs, adopt: made.id }, self)).rejects.toThrow(/adopt: there is no/);
     });
 
     it("detects that the object is gone", async () => {
-      const harness = open();
-      const made = await up(run(harness), await scenario.prepare(harness), self);
+      const { harness, made } = await start();
       scenario.remove(harness, made);
       await harness.clock.sleep(1000);
       expect(await refresh(run(harness), made, self)).toBeUndefined();
     });
 
     it("previews without calls, and a second run of the same program makes none either", async () => {
-      const harness = open();
-      const inputs = await scenario.prepare(harness);
-      const made = await up(run(harness), inputs, self);
+      const { harness, inputs, made } = await start();
       const before = harness.calls().length;
       const second = run(harness);
       expect(await updateIfChanged(second, made, inputs, self)).toBe(made);
@@ -80,10 +89,8 @@ export function resourceContract(binding: Binding, token: Token, scenario: Scena
     });
 
     it("replaces on exactly the declared arguments", async () => {
-      const harness = open();
-      const inputs = await scenario.prepare(harness);
+      const { harness, inputs, made } = await start();
       const driver = run(harness);
-      const made = await up(driver, inputs, self);
       for (const [name, value] of Object.entries(scenario.replacements)) {
         const wanted = await checkedBy(driver, { ...inputs, ...value }, self, made.inputs);
         expect((await driver.diff(made, wanted, { urn: self })).replaces, name).toEqual([name]);
@@ -91,15 +98,10 @@ export function resourceContract(binding: Binding, token: Token, scenario: Scena
     });
 
     it("keeps the id when it does not settle, reports the last state, and continues in the next run", async () => {
-      const harness = open(scenario.stalled);
-      const inputs = await scenario.prepare(harness);
-      scenario.stall?.(harness);
-      const first = run(harness);
-      const started = harness.clock.now();
-      const kept = await first.create(await checkedBy(first, inputs, self), { urn: self, timeoutMs: 20_000 });
+      const { harness, inputs, kept, tookMs } = await startUnsettled(20_000);
       expect(kept.failure?.message).toMatch(/has not settled after \d+ s: .+ at the last of \d+ polls/);
       // A call under way at the deadline still goes through its own attempts.
-      expect(harness.clock.now() - started).toBeLessThan(31_000);
+      expect(tookMs).toBeLessThan(31_000);
       expect(kept.id).not.toBe("");
       const before = harness.shares();
       scenario.release(harness);
@@ -112,11 +114,7 @@ export function resourceContract(binding: Binding, token: Token, scenario: Scena
     });
 
     it("refreshes and deletes an unsettled object", async () => {
-      const harness = open(scenario.stalled);
-      const inputs = await scenario.prepare(harness);
-      scenario.stall?.(harness);
-      const first = run(harness);
-      const kept = await first.create(await checkedBy(first, inputs, self), { urn: self, timeoutMs: 2_000 });
+      const { harness, kept } = await startUnsettled(2_000);
       const second = run(harness);
       const read = await refresh(second, kept, self);
       scenario.release(harness);
@@ -126,10 +124,8 @@ export function resourceContract(binding: Binding, token: Token, scenario: Scena
     });
 
     it.each(Object.keys(scenario.drifts))("detects an out-of-band change of %s and reverts it", async (property) => {
-      const harness = open();
-      const inputs = await scenario.prepare(harness);
+      const { harness, inputs, made } = await start();
       const driver = run(harness);
-      const made = await up(driver, inputs, self);
       scenario.drifts[property]?.(harness, made);
       await harness.clock.sleep(1000);
       const second = run(harness);
@@ -161,10 +157,8 @@ export function resourceContract(binding: Binding, token: Token, scenario: Scena
     });
 
     it("accepts any unknown argument and shows it as a change", async () => {
-      const harness = open();
-      const inputs = await scenario.prepare(harness);
+      const { harness, inputs, made } = await start();
       const driver = run(harness);
-      const made = await up(driver, inputs, self);
       const before = harness.calls().length;
       for (const [name, value] of [...Object.entries(inputs), ...scenario.changes]) {
         for (const partlyUnknown of unknownAt(value)) {
@@ -177,7 +171,7 @@ export function resourceContract(binding: Binding, token: Token, scenario: Scena
     });
 
     // Dynamic resources cannot be imported.
-    if (binding === "plugin") importTests(scenario, open, run, self);
+    if (binding === "plugin") importTests(scenario, start, run, self);
 
     it("counts a null as absent, in arguments and in a state", async () => {
       const harness = open();
@@ -192,10 +186,14 @@ export function resourceContract(binding: Binding, token: Token, scenario: Scena
   });
 }
 
-function importTests(scenario: Scenario, open: () => Harness, run: (harness: Harness, runner?: Runner) => BoundDriver, self: string): void {
+function importTests(
+  scenario: Scenario,
+  start: () => Promise<{ readonly harness: Harness; readonly made: Stored }>,
+  run: (harness: Harness, runner?: Runner) => BoundDriver,
+  self: string,
+): void {
   it("is imported by each documented id, shows no change then, and is bound to its account", async () => {
-    const harness = open();
-    const made = await up(run(harness), await scenario.prepare(harness), self);
+    const { harness, made } = await start();
     for (const id of scenario.importIds(made)) {
       const found = await run(harness).read({ id, state: {}, inputs: {} }, { urn: self });
       if (found === undefined) throw new Error(`${id} is not found`);

@@ -4,10 +4,11 @@ import { isUnknown } from "../../../../provider/lifecycle/diff.ts";
 import { UNKNOWN, type Values } from "../../../../provider/lifecycle/resource.ts";
 import { demo } from "../../../../simulator/world/demo.ts";
 import { createHarness } from "../../../support/harness.ts";
-import { updateIfChanged, checkedBy, refresh, up, urn } from "../../../support/resource-suite.ts";
-import { aShare, portfolio } from "../../../support/resource-scenarios.ts";
+import { denied, openResource } from "../../../support/resource-fixture.ts";
+import { checkedBy, urn } from "../../../support/resource-suite.ts";
+import { invitation, portfolio } from "../../../support/resource-scenarios.ts";
 
-const self = urn("ShareAssociation");
+const self = urn("ResourceShare");
 const net = { name: "net", targets: [demo.member] };
 
 /** Arguments of a share in any order, repeated, empty or partly unknown. */
@@ -68,131 +69,121 @@ describe("a driver", () => {
   });
 
   it("names both regions and calls nothing when an object of another region is read or changed", async () => {
-    const harness = createHarness();
-    const made = await up(harness.run().driver("ResourceShare"), net, self);
-    const elsewhere = harness.run({ region: "cn-shanghai" }).driver("ResourceShare");
-    const from = harness.calls().length;
+    const { up, again, calls } = await openResource("ResourceShare");
+    const made = await up(net);
+    const elsewhere = again({ region: "cn-shanghai" });
+    const from = calls().length;
     const both = /cn-hangzhou.*cn-shanghai.*nothing was done.*`region` to cn-hangzhou to keep it there, or to cn-shanghai to replace it/;
-    await expect(refresh(elsewhere, made, self)).rejects.toThrow(both);
-    await expect(elsewhere.update(made.id, made.state, checkedBy(elsewhere, net, self), { urn: self })).rejects.toThrow(both);
-    expect(harness.calls(from)).toEqual([]);
+    await expect(elsewhere.refresh(made)).rejects.toThrow(both);
+    await expect(elsewhere.change(made, net)).rejects.toThrow(both);
+    expect(calls(from)).toEqual([]);
   });
 
   it("deletes an object in its own region, whatever region is configured", async () => {
-    const harness = createHarness();
-    const made = await up(harness.run().driver("ResourceShare"), net, self);
-    await harness.run({ region: "cn-shanghai" }).driver("ResourceShare").delete(made.id, made.state, { urn: self });
-    expect(harness.shares()).toEqual([]);
+    const { up, again, shares } = await openResource("ResourceShare");
+    await again({ region: "cn-shanghai" }).remove(await up(net));
+    expect(shares()).toEqual([]);
   });
 
   it("replaces an object when its region changes, and not when the argument only names the region that it has", async () => {
-    const harness = createHarness();
-    const made = await up(harness.run().driver("ResourceShare"), net, self);
-    const elsewhere = harness.run({ region: "cn-shanghai" }).driver("ResourceShare");
-    const replacesFor = (region: string) =>
-      elsewhere.diff(made.id, made.state, checkedBy(elsewhere, { ...net, region }, self), { urn: self }).replaces;
-    expect(replacesFor("cn-shanghai")).toEqual(["region"]);
-    expect(replacesFor("cn-hangzhou")).toEqual([]);
-    const kept = await updateIfChanged(elsewhere, made, { ...net, region: "cn-hangzhou" }, self);
+    const { up, again } = await openResource("ResourceShare");
+    const made = await up(net);
+    const { diff, update } = again({ region: "cn-shanghai" });
+    expect(diff(made, { ...net, region: "cn-shanghai" }).replaces).toEqual(["region"]);
+    expect(diff(made, { ...net, region: "cn-hangzhou" }).replaces).toEqual([]);
+    const kept = await update(made, { ...net, region: "cn-hangzhou" });
     expect(kept).toMatchObject({ id: made.id, state: { region: "cn-hangzhou", regionId: "cn-hangzhou" } });
   });
 
   it("creates with a named account and region and uses them to read and delete", async () => {
-    const harness = createHarness();
-    const run = harness.run({ accounts: { second: demo.otherOwner } });
-    const driver = run.driver("ResourceShare");
-    const made = await up(driver, { name: "net", account: "second", region: "cn-shanghai" }, self);
+    const runner = { accounts: { second: demo.otherOwner } };
+    const { up, refresh, remove, shares } = await openResource("ResourceShare", { runner });
+    const made = await up({ name: "net", account: "second", region: "cn-shanghai" });
     expect(made.state).toMatchObject({ owner: demo.otherOwner, accountId: demo.otherOwner, regionId: "cn-shanghai", account: "second" });
-    expect(await refresh(driver, made, self)).toBeDefined();
-    await driver.delete(made.id, made.state, { urn: self });
-    expect(harness.shares()).toEqual([]);
+    expect(await refresh(made)).toBeDefined();
+    await remove(made);
+    expect(shares()).toEqual([]);
   });
 
   it("creates nothing when the account of the credentials cannot be determined", async () => {
-    const harness = createHarness();
-    harness.simulator.faults.add({ operation: "GetCallerIdentity", times: 9, fault: { kind: "error", status: 403, code: "NoPermission" } });
-    await expect(up(harness.run().driver("ResourceShare"), net, self)).rejects.toThrow(/NoPermission.*`stsEndpoint`/);
-    expect(harness.writes()).toEqual([]);
+    const { up, faults, writes } = await openResource("ResourceShare");
+    faults.add({ operation: "GetCallerIdentity", times: 9, fault: denied });
+    await expect(up(net)).rejects.toThrow(/NoPermission.*`stsEndpoint`/);
+    expect(writes()).toEqual([]);
   });
 
   // (promise P-same-account)
   it.each([
     ["the operation is unknown", { kind: "error", status: 404, code: "InvalidAction.NotFound" }],
-    ["asking is refused", { kind: "error", status: 403, code: "NoPermission" }],
+    ["asking is refused", denied],
     ["no answer comes", { kind: "dropped" }],
   ] as const)("trusts no absence and changes nothing when the account of the credentials cannot be determined: %s", async (_, fault) => {
     for (const written of ["accountId", "owner"]) {
-      const harness = createHarness();
-      const made = await up(harness.run().driver("ResourceShare"), net, self);
-      const state = { ...made.state, [written === "owner" ? "accountId" : "owner"]: undefined };
-      harness.simulator.faults.add({ operation: "GetCallerIdentity", times: 1000, fault });
-      const driver = harness.run({ accountId: demo.consumer }).driver("ResourceShare");
-      const from = harness.calls().length;
+      const { up, faults, again, calls, writes } = await openResource("ResourceShare");
+      const { id, state } = await up(net);
+      const made = { id, state: { ...state, [written === "owner" ? "accountId" : "owner"]: undefined } };
+      faults.add({ operation: "GetCallerIdentity", times: 1000, fault });
+      const { refresh, change, remove } = again({ accountId: demo.consumer });
+      const from = calls().length;
       const refused = new RegExp(`managed from account ${demo.owner}, but .*cannot be determined.*nothing was done.*stsEndpoint`);
-      await expect(driver.read(made.id, state, { urn: self })).rejects.toThrow(refused);
-      await expect(driver.update(made.id, state, checkedBy(driver, { ...net, name: "b" }, self), { urn: self })).rejects.toThrow(refused);
-      await expect(driver.delete(made.id, state, { urn: self })).rejects.toThrow(refused);
-      expect(harness.writes(from)).toEqual([]);
+      await expect(refresh(made)).rejects.toThrow(refused);
+      await expect(change(made, { ...net, name: "b" })).rejects.toThrow(refused);
+      await expect(remove(made)).rejects.toThrow(refused);
+      expect(writes(from)).toEqual([]);
     }
   });
 
   // (promise P-same-account)
   it("refuses the credentials of another account than the managing one: a share's owner, an invitation's receiver", async () => {
-    const harness = createHarness();
-    const made = await up(harness.run().driver("ResourceShare"), { ...net, allowExternalTargets: true, targets: [demo.consumer] }, self);
-    const acceptor = urn("InvitationAcceptor");
-    const accepted = await up(harness.run({ accountId: demo.consumer }).driver("InvitationAcceptor"), { shareId: made.id }, acceptor);
-    const stranger = harness.run({ accountId: demo.partner });
-    const from = harness.calls().length;
+    const { up, again, calls, writes } = await openResource("ResourceShare");
+    const made = await up({ ...net, allowExternalTargets: true, targets: [demo.consumer] });
+    const accepted = await again({ accountId: demo.consumer }).as("it", "InvitationAcceptor").up({ shareId: made.id });
+    const stranger = again({ accountId: demo.partner });
+    const from = calls().length;
     for (const [token, { id, state }, account] of [
       ["ResourceShare", made, demo.owner],
       ["InvitationAcceptor", accepted, demo.consumer],
     ] as const) {
-      const older = { ...state, accountId: undefined };
+      const older = { id, state: { ...state, accountId: undefined } };
       const both = new RegExp(
         `managed from account ${account}, but .* account ${demo.partner}: nothing was done.*credentials of ${account}.*argument .account`,
       );
-      await expect(stranger.driver(token).read(id, older, { urn: self })).rejects.toThrow(both);
-      await expect(stranger.driver(token).delete(id, older, { urn: self })).rejects.toThrow(both);
+      await expect(stranger.as("it", token).refresh(older)).rejects.toThrow(both);
+      await expect(stranger.as("it", token).remove(older)).rejects.toThrow(both);
     }
-    expect(harness.writes(from)).toEqual([]);
+    expect(writes(from)).toEqual([]);
   });
 
   it("names the absent share when something is to be added to it", async () => {
-    const harness = createHarness();
-    const driver = harness.run().driver("ShareAssociation");
-    await expect(up(driver, { shareId: "rs-none", targets: [demo.member] }, self)).rejects.toThrow(
+    const { up } = await openResource("ShareAssociation");
+    await expect(up({ shareId: "rs-none", targets: [demo.member] })).rejects.toThrow(
       /^AssociateResourceShare failed: EntityNotExists.ResourceShare.*rs-none/,
     );
   });
 
   it("creates again when an object in progress has gone", async () => {
-    const harness = createHarness({ pace: { associate: { reads: 1_000_000 } } });
-    const shareId = await aShare(harness);
-    const inputs = { shareId, targets: [demo.member] };
-    const first = harness.run().driver("ShareAssociation");
-    const kept = await first.create(checkedBy(first, inputs, self), { urn: self, timeoutMs: 3000 });
-    harness.simulator.outOfBand.failAssociation(shareId, demo.member);
-    const second = harness.run().driver("ShareAssociation");
-    const resumed = second.update(kept.id, kept.state, checkedBy(second, inputs, self), { urn: self });
-    await harness.clock.sleep(7_000);
-    harness.simulator.outOfBand.settleNow();
+    const pace = { associate: { reads: 1_000_000 } };
+    const { create, again, clock, simulator, outOfBand, shareId } = await openResource("ShareAssociation", { pace, share: {} });
+    const inputs = { targets: [demo.member] };
+    const kept = await create(inputs, 3000);
+    outOfBand.failAssociation(shareId, demo.member);
+    const resumed = again().change(kept, inputs);
+    await clock.sleep(7_000);
+    outOfBand.settleNow();
     expect((await resumed).failure).toBeUndefined();
-    expect(harness.simulator.grants()).toEqual([]);
-    expect([...(harness.simulator.world.shares.get(shareId)?.live.values() ?? [])].map(({ status }) => status)).toEqual(["Associated"]);
+    expect(simulator.grants()).toEqual([]);
+    expect([...(simulator.world.shares.get(shareId)?.live.values() ?? [])].map(({ status }) => status)).toEqual(["Associated"]);
   });
 
   it("continues to wait in a third run when the second one timed out too", async () => {
-    const harness = createHarness({ pace: { accept: { reads: 1_000_000 } } });
-    const shareId = await aShare(harness, { allowExternalTargets: true, targets: [demo.consumer] });
-    const receiver = () => harness.run({ accountId: demo.consumer }).driver("InvitationAcceptor");
-    const first = receiver();
-    const inputs = checkedBy(first, { shareId }, self);
-    const once = await first.create(inputs, { urn: self, timeoutMs: 2000 });
-    const twice = await receiver().update(once.id, once.state, inputs, { urn: self, timeoutMs: 2000 });
+    const pace = { accept: { reads: 1_000_000 } };
+    const runner = { accountId: demo.consumer };
+    const { create, again, outOfBand } = await openResource("InvitationAcceptor", { pace, share: invitation, runner });
+    const once = await create({}, 2000);
+    const twice = await again().change(once, {}, 2000);
     expect(twice.failure?.message).toContain("accepted, not visible yet");
-    harness.simulator.outOfBand.settleNow();
-    const third = await updateIfChanged(receiver(), twice, { shareId }, self);
+    outOfBand.settleNow();
+    const third = await again().update(twice);
     expect(third.state["status"]).toBe("Accepted");
   });
 });

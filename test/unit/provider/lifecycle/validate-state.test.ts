@@ -3,8 +3,7 @@ import { validateState } from "../../../../provider/lifecycle/validate-state.ts"
 import { UNKNOWN, type Values } from "../../../../provider/lifecycle/resource.ts";
 import { resources } from "../../../../provider/resources/index.ts";
 import { demo } from "../../../../simulator/world/demo.ts";
-import { createHarness } from "../../../support/harness.ts";
-import { up, urn } from "../../../support/resource-suite.ts";
+import { openResource } from "../../../support/resource-fixture.ts";
 
 const whole = { name: "net", targets: [demo.member, { id: demo.service, property: { a: 1 } }], tags: { a: "b" }, associations: [] };
 
@@ -46,22 +45,16 @@ test.each<Values>([
 });
 
 test("guesses nothing in an edited state: no operation writes", async () => {
-  const harness = createHarness();
-  const self = urn("ResourceShare", "net");
+  const { up, again, simulator, calls } = await openResource("ResourceShare");
   const inputs = { name: "net", targets: [demo.member] };
-  const made = await up(harness.run().driver("ResourceShare"), inputs, self);
-  const world = harness.simulator.save();
-  const driver = harness.run().driver("ResourceShare");
-  const state = { ...made.state, targets: { id: demo.member } };
-  const before = harness.calls().length;
-  expect(() => driver.diff(made.id, state, inputs, { urn: self })).toThrow("Was the state edited");
-  for (const work of [
-    driver.update(made.id, state, inputs, { urn: self }),
-    driver.read(made.id, state, { urn: self }),
-    driver.delete(made.id, state, { urn: self }),
-  ]) {
+  const { id, state } = await up(inputs);
+  const made = { id, state: { ...state, targets: { id: demo.member } } };
+  const [world, before] = [simulator.save(), calls().length];
+  const { diff, change, refresh, remove } = again();
+  expect(() => diff(made, inputs)).toThrow("Was the state edited");
+  for (const work of [change(made, inputs), refresh(made), remove(made)]) {
     await expect(work).rejects.toThrow("targets: is not in the state");
   }
-  expect(harness.calls(before)).toEqual([]);
-  expect(harness.simulator.save()).toEqual(world);
+  expect(calls(before)).toEqual([]);
+  expect(simulator.save()).toEqual(world);
 });

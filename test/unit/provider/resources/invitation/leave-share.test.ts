@@ -1,18 +1,11 @@
 import { expect, it } from "vitest";
+import type { Values } from "../../../../../provider/lifecycle/resource.ts";
 import { demo } from "../../../../../simulator/world/demo.ts";
 import { answering, denied, openResource } from "../../../../support/resource-fixture.ts";
 import { invitation } from "../../../../support/resource-scenarios.ts";
 
 const runner = { accountId: demo.consumer };
-const open = (share: object = invitation, pace = {}) => openResource("InvitationAcceptor", { share: { ...share }, runner, pace });
-
-it("leaves the share when it is deleted and waits until the share is invisible", async () => {
-  const { up, remove, refresh, simulator } = await open(invitation, { disassociate: 3000 });
-  const made = await up();
-  await remove(made);
-  expect(simulator.grants()).toEqual([]);
-  expect(await refresh(made)).toBeUndefined();
-});
+const open = (share: Values = invitation) => openResource("InvitationAcceptor", { share, runner });
 
 it.each([
   [404, "EntityNotExists.ResourceShare"],
