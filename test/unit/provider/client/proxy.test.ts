@@ -2,33 +2,14 @@ import { createServer } from "node:http";
 import { createServer as createSocketServer } from "node:net";
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import { DeleteResourceShare } from "../../../../provider/api/shares.ts";
-import { createClient } from "../../../../provider/client/create-client.ts";
-import { createHttpTransport } from "../../../../provider/client/undici.ts";
 import { type Clock, systemClock } from "../../../../provider/kernel/clock.ts";
-import { silentLog } from "../../../../provider/kernel/log.ts";
-import { systemRandom } from "../../../../provider/kernel/random.ts";
-import { key, rejection } from "./fixture.ts";
-import { closedHost, listen } from "./listening.ts";
-import { clientDefaults } from "../../../support/client-defaults.ts";
+import { closedHost, failedRemoval, listen } from "./listening.ts";
+
+/** The error of a write that is sent once to another machine. */
+const remove = (environment: NodeJS.ProcessEnv, clock: Clock = systemClock) =>
+  failedRemoval("https://service.invalid", environment, { clock, maxAttempts: 1 });
 
 describe("a call through a proxy", () => {
-  /** The error of a write that is sent once. */
-  async function remove(environment: NodeJS.ProcessEnv, clock: Clock = systemClock): Promise<unknown> {
-    const http = createHttpTransport(environment);
-    const { call } = createClient(clientDefaults({ ...parts, clock, transport: http }));
-    return rejection(call(DeleteResourceShare, { ResourceShareId: "rs-1" }));
-  }
-
-  const parts = {
-    region: "cn-hangzhou",
-    endpoint: "https://service.invalid",
-    credentials: async () => key,
-    random: systemRandom,
-    log: silentLog,
-    maxAttempts: 1,
-  };
-
   /** Returns what each proxy was asked for, in order. */
   async function asked(environment: NodeJS.ProcessEnv): Promise<string[]> {
     const names: string[] = [];

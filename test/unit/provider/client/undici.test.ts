@@ -5,17 +5,11 @@ import { connect, createServer as createSocketServer } from "node:net";
 import { inspect, promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { createHttpTransport } from "../../../../provider/client/undici.ts";
-import { DeleteResourceShare } from "../../../../provider/api/shares.ts";
-import { createClient } from "../../../../provider/client/create-client.ts";
-import { systemClock } from "../../../../provider/kernel/clock.ts";
 import { TransportError } from "../../../../provider/kernel/errors.ts";
-import { silentLog } from "../../../../provider/kernel/log.ts";
-import { systemRandom } from "../../../../provider/kernel/random.ts";
 import { Timeout, UnsentRequestError } from "../../../../provider/wire/transport.ts";
 import { selfSigned } from "./certificate.ts";
-import { key, rejection } from "./fixture.ts";
-import { closedHost, listen } from "./listening.ts";
-import { clientDefaults } from "../../../support/client-defaults.ts";
+import { rejection } from "./fixture.ts";
+import { closedHost, failedRemoval, listen } from "./listening.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 const serve = (handler: Handler) => listen(createServer(handler));
@@ -86,7 +80,7 @@ describe("undici", () => {
       };
       write();
     });
-    const error = await remove(`http://${host}`);
+    const error = await failedRemoval(`http://${host}`);
     expect(error).toMatchObject({ name: "ProtocolError", status: 200 });
     expect(String(error)).toContain("larger than 8 MB");
     // The connection's buffers hold more than was read.
@@ -127,33 +121,18 @@ describe("undici", () => {
 });
 
 const serveTls = () => listen(createTlsServer(selfSigned, (_request, response) => response.end('{"RequestId":"R"}')));
-const clientAt = (endpoint: string, environment: NodeJS.ProcessEnv = {}, parts = {}) =>
-  createClient(
-    clientDefaults({
-      region: "cn-hangzhou",
-      endpoint,
-      credentials: async () => key,
-      transport: createHttpTransport(environment),
-      clock: systemClock,
-      random: systemRandom,
-      log: silentLog,
-      ...parts,
-    }),
-  );
-const remove = (endpoint: string, environment?: NodeJS.ProcessEnv, parts = {}) =>
-  rejection(clientAt(endpoint, environment, parts).call(DeleteResourceShare, { ResourceShareId: "rs-1" }));
 
 describe("TLS", () => {
   // (promise P-certificates)
   it("rejects a certificate of an unknown authority at once, as not sent", async () => {
-    const error = await remove(`https://${await serveTls()}`);
+    const error = await failedRemoval(`https://${await serveTls()}`);
     expect(error).toBeInstanceOf(TransportError);
     expect(error).toMatchObject({ ambiguous: false });
     expect(String(error)).toContain("certificate of the service is not trusted");
   });
 
   it("rejects a server that does not use TLS", async () => {
-    const error = await remove(`https://${await serve((_request, response) => response.end("{}"))}`);
+    const error = await failedRemoval(`https://${await serve((_request, response) => response.end("{}"))}`);
     expect(error).toMatchObject({ ambiguous: false });
     expect(String(error)).toContain("does not use TLS");
   });
@@ -161,8 +140,10 @@ describe("TLS", () => {
   // (promise P-certificates)
   it("verifies certificates in spite of NODE_TLS_REJECT_UNAUTHORIZED", async () => {
     const environment = { NODE_TLS_REJECT_UNAUTHORIZED: "0" };
-    expect(String(await remove("https://resourcesharing.invalid", environment))).toMatch(/^InputError: NODE_TLS_REJECT_UNAUTHORIZED: is 0/);
-    expect(String(await remove(`https://${await serveTls()}`, environment))).toContain("certificate");
+    expect(String(await failedRemoval("https://resourcesharing.invalid", environment))).toMatch(
+      /^InputError: NODE_TLS_REJECT_UNAUTHORIZED: is 0/,
+    );
+    expect(String(await failedRemoval(`https://${await serveTls()}`, environment))).toContain("certificate");
   });
 });
 
