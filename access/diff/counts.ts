@@ -113,10 +113,10 @@ export function notesOf({ changes, allowedExternal, unknownTargetShares }: Acces
 
 /** What the policies found, in words. */
 export function policyCountsText(diff: AccessDiff): readonly string[] {
-  const { packs, isRefused } = diff.policies;
+  const { packs, refused } = diff.policies;
   const levels = levelsText(countsOf(diff), ["mandatory", "advisory", "fixed"]);
   if (levels !== "") return [`Policies: ${levels}.`];
-  if (isRefused) return ["Policies: the preview was stopped."];
+  if (refused) return ["Policies: the preview was stopped."];
   return packs.length > 0 ? ["Policies: nothing found."] : [];
 }
 

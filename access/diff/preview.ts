@@ -102,7 +102,7 @@ function readDocument(value: Record<string, unknown>): Preview {
     steps: read.steps.map((step) => (isGone(step) ? { ...step, after: undefined } : step)),
     hasDependencies: true,
     hasSecrets: seen.secret,
-    policies: { ...noPolicies, isRefused: errors.length > 0 },
+    policies: { ...noPolicies, refused: errors.length > 0 },
   };
 }
 
@@ -143,8 +143,8 @@ function readEvents(text: string): Preview {
   if (summary === undefined && isCancelled && printed.length > 0) throw failed(`: ${printed.join(" ")}`);
   if (summary === undefined)
     throw refusal(text.trim() === "" ? "there is nothing to read" : "the preview is not complete: its last event is missing");
-  const found = policies.result({ isRefused: summary.result === "failed" });
-  if (found.isRefused && !found.findings.some(({ level }) => level === "mandatory")) throw failed();
+  const found = policies.result(summary.result === "failed");
+  if (found.refused && !found.findings.some(({ level }) => level === "mandatory")) throw failed();
   return {
     ...stepsAndOmitted([...steps.values()], all, summary.resourceChanges ?? {}),
     hasDependencies: false,

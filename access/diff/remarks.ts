@@ -28,7 +28,7 @@ export function remarksOf({ preview, snapshots, live, isPartial, unknownTargetSh
       : []),
     ...aboutOtherContent(snapshots, live, isPartial),
     ...aboutUnfinishedShares(snapshots, live),
-    ...(preview.policies.isRefused && preview.policies.packs.length === 0
+    ...(preview.policies.refused && preview.policies.packs.length === 0
       ? [
           "the preview was stopped, as by a mandatory policy, and a preview as one JSON document does not report by which: use the stream of events, or --policies",
         ]

@@ -3,13 +3,13 @@ import { printableJson } from "../../provider/kernel/printable.ts";
 import type { AccessDiff } from "./access-diff.ts";
 import { ReportedChange } from "./changes.ts";
 import { countsOf, CountsShape, countsText } from "./counts.ts";
-import { ReportedPolicies } from "./policies/policy-findings.ts";
+import { Policies } from "./policies/policy-findings.ts";
 
 /** The output of `diff --format json`. A version may add fields; existing fields keep their meaning. */
 export const Report = z.object({
   version: z.literal(1),
   changes: z.array(ReportedChange),
-  policies: ReportedPolicies,
+  policies: Policies,
   summary: CountsShape.extend({ text: z.string() }),
   remarks: z.array(z.string()),
 });
@@ -26,7 +26,7 @@ export function toReport(diff: AccessDiff, whole = diff): string {
   // Written change by change: one value of a large stack would need much more memory than reading it.
   const lines = changes.map((change) => `    ${printableJson(JSON.stringify(ReportedChange.parse(change)))}`);
   const rest = {
-    policies: { ...policies, refused: policies.isRefused },
+    policies,
     summary: { ...countsOf(whole), text: countsText(whole) },
     remarks,
   };

@@ -11,7 +11,7 @@ import {
   numberOf,
   policyCountsText,
 } from "../diff/counts.ts";
-import { type PolicyFinding, type Policies, resourceName } from "../diff/policies/policy-findings.ts";
+import { type PolicyFinding, resourceName } from "../diff/policies/policy-findings.ts";
 import { type Risk, type RiskKind, risksByAccess, risksOf, riskTexts } from "../diff/review/risks.ts";
 import { type AccessGroup, groupsOf } from "./groups.ts";
 import { cell, code, prose } from "./markdown-text.ts";
@@ -80,7 +80,7 @@ function headline(diff: AccessDiff, failed: readonly string[], isFiltered: boole
   const counts = countsOf(diff);
   const notes = notesOf(diff);
   if (counts.mandatory > 0) return `**❌ ${withNotes("Policies stop this update", notes)}**`;
-  if (diff.policies.isRefused) return `**❌ ${withNotes("The preview was stopped, as by a mandatory policy", notes)}**`;
+  if (diff.policies.refused) return `**❌ ${withNotes("The preview was stopped, as by a mandatory policy", notes)}**`;
   if (failed.length > 0) return `**🛑 ${withNotes(failedText(failed), notes)}**`;
   if (notes.length > 0) return `**⚠️ Check ${notes.join(", ")}**`;
   if (counts.unknown > 0 || diff.isIncomplete) return "**❔ Not everything is known**";
@@ -161,11 +161,11 @@ function changeParts(
 
 /** The findings of policies: mandatory violations are shown, the rest is folded. */
 function policyParts(diff: AccessDiff): string[] {
-  const { packs, findings, isRefused }: Policies = diff.policies;
+  const { packs, findings, refused } = diff.policies;
   const stopping = findings.filter(({ level }) => level === "mandatory");
   const rest = findings.filter(({ level }) => level !== "mandatory");
   const levels = levelsText(countsOf(diff), ["advisory", "fixed"]);
-  if (isRefused && stopping.length === 0) return [];
+  if (refused && stopping.length === 0) return [];
   const names = packs.map(({ name, version }) => prose(version === "" ? name : `${name} ${version}`)).join(", ");
   return [
     ...(stopping.length > 0 ? [findingTable(stopping, longest.stopping)] : []),

@@ -4,20 +4,20 @@ import type { ShownAccess } from "../shown-access.ts";
 import { type Target, targetOf } from "../share-snapshot.ts";
 import type { Directory } from "./directory.ts";
 
-/** Accesses of accounts in place of folders and directories, and the folders whose members are not known. */
-export interface ExpandedAccess<Item extends ShownAccess> {
+/** Selected or expanded accesses, and what the user should know about the selection. */
+export interface Selected<Item> {
   readonly accesses: readonly Item[];
   readonly remarks: readonly string[];
 }
 
 /**
  * Replaces folders and directories by their member accounts. An access that an account has in several ways occurs once, with all its
- * shares.
+ * shares. The remarks name the folders whose members are not known.
  *
  * @example
  * expandMembers(accesses, readDirectory('["11", "12"]')).accesses // of 11 and 12 in place of rd-1
  */
-export function expandMembers<Item extends ShownAccess>(accesses: readonly Item[], directory: Directory): ExpandedAccess<Item> {
+export function expandMembers<Item extends ShownAccess>(accesses: readonly Item[], directory: Directory): Selected<Item> {
   const found = new Map<string, Item>();
   const foldersWithoutMembers = new Set<string>();
   for (const access of accesses) {

@@ -1,6 +1,6 @@
 import type { StackState, StateResource } from "../../access/stack-state.ts";
 import { type Finding, ok, warning } from "../../access/output/finding.ts";
-import { namesOf } from "./resource-names.ts";
+import { resourceNames } from "./stored-code.ts";
 
 const subject = "Binding";
 
@@ -15,7 +15,7 @@ export function examineBindings({ resources }: StackState): Finding[] {
   return [
     warning(
       subject,
-      `the stack has dynamic resources (${dynamic.length}: ${namesOf(dynamic)}) and resources of the plugin (${plugin.length}: ${namesOf(plugin)})`,
+      `the stack has dynamic resources (${dynamic.length}: ${resourceNames(dynamic)}) and resources of the plugin (${plugin.length}: ${resourceNames(plugin)})`,
       "two resources of different bindings that claim one entity are not reported: move all to one binding. " +
         "In a Node program, set resourceshare:plugin to true, or remove it and the providers of the plugin, and run `pulumi up`",
     ),

@@ -1,6 +1,7 @@
+import { firstOf } from "../../access/diff/counts.ts";
+import { resourceName } from "../../access/diff/policies/policy-findings.ts";
 import { type Finding, ok, problem, warning } from "../../access/output/finding.ts";
 import type { ProjectStates } from "./project-states.ts";
-import { namesOf } from "./resource-names.ts";
 
 const subject = "Provider code";
 
@@ -18,7 +19,7 @@ export function examineProviderCode({
       : [
           problem(
             subject,
-            `\`__provider\` of ${namesOf(changed)} is not what this package writes, and the next \`pulumi refresh\`, \`up\` or \`destroy\` runs it`,
+            `\`__provider\` of ${resourceNames(changed)} is not what this package writes, and the next \`pulumi refresh\`, \`up\` or \`destroy\` runs it`,
             "run none of these; find out who has written the state, and import an earlier one by `pulumi stack import`",
           ),
         ]),
@@ -27,16 +28,21 @@ export function examineProviderCode({
       : [
           warning(
             subject,
-            `the states hold code of other dynamic resources, which \`pulumi\` runs: ${namesOf(others)}`,
+            `the states hold code of other dynamic resources, which \`pulumi\` runs: ${resourceNames(others)}`,
             "expected where the program has dynamic resources of its own; otherwise find out who has written the state",
           ),
         ]),
     ...pluginAddresses.map(({ urn, address }) =>
       warning(
         subject,
-        `\`pulumi\` downloads the plugin of ${namesOf([{ urn }])} from ${address}, and runs it`,
+        `\`pulumi\` downloads the plugin of ${resourceNames([{ urn }])} from ${address}, and runs it`,
         "expected where the program sets `pluginDownloadURL`; otherwise find out who has written the state",
       ),
     ),
   ];
+}
+
+/** Resources by their short names, as `ShareTags cost, ResourceShare network, 3 more`. */
+export function resourceNames(resources: readonly { readonly urn: string }[]): string {
+  return firstOf([...new Set(resources.map(({ urn }) => resourceName(urn)))], 5);
 }

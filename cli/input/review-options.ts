@@ -1,5 +1,6 @@
-import { type Check, checkNamed, checkProblem } from "../../access/diff/review/checks.ts";
+import { type Check, readCheck } from "../../access/diff/review/checks.ts";
 import { UsageError } from "../command.ts";
+import { readWith } from "./input-files.ts";
 
 /**
  * Reads the checks of `--fail-on`.
@@ -8,11 +9,7 @@ import { UsageError } from "../command.ts";
  */
 export function checksOf({ "fail-on": items = [] }: { readonly "fail-on"?: readonly string[] | undefined }): Check[] {
   const names = items.flatMap((item) => item.split(","));
-  return names.map((name) => {
-    const check = checkNamed(name);
-    if (check !== undefined) return check;
-    throw new UsageError(`--fail-on ${name} ${checkProblem(name)}`);
-  });
+  return names.map((name) => readWith(`--fail-on ${name}`, () => readCheck(name)));
 }
 
 /** The address of a run becomes a link in Markdown, so it must not end the link. */

@@ -1,7 +1,7 @@
 import type { ShownAccess } from "../../access/shown-access.ts";
 import { type Directory, readDirectory } from "../../access/selection/directory.ts";
 import { filteredValues, type Filters, isSelective, patternFilters, selected } from "../../access/selection/filters.ts";
-import { expandMembers } from "../../access/selection/members.ts";
+import { expandMembers, type Selected } from "../../access/selection/members.ts";
 import { didYouMean } from "../../provider/kernel/ids.ts";
 import { matchesInAnyCase } from "../../provider/kernel/wildcard.ts";
 import { targetShape } from "../../provider/resources/association/entity-inputs.ts";
@@ -76,25 +76,20 @@ export function directoryOf({ directory: file }: { readonly directory?: string |
   return valueOfFile(file, "--directory", readDirectory);
 }
 
-interface Applied<Item> {
-  readonly accesses: readonly Item[];
-  readonly remarks: readonly string[];
-}
-
 /** Expands and filters accesses. */
-export function applied<Item extends ShownAccess>(accesses: readonly Item[], selection: Selection): Applied<Item> {
+export function applied<Item extends ShownAccess>(accesses: readonly Item[], selection: Selection): Selected<Item> {
   const { accesses: members, remarks } = expanded(accesses, selection);
   const found = filtered(members, selection);
   return { accesses: found.accesses, remarks: [...remarks, ...found.remarks] };
 }
 
 /** Expands folders and directories; the remarks name what could not be expanded. */
-export function expanded<Item extends ShownAccess>(accesses: readonly Item[], { directory, hasMembers }: Selection): Applied<Item> {
+export function expanded<Item extends ShownAccess>(accesses: readonly Item[], { directory, hasMembers }: Selection): Selected<Item> {
   return hasMembers && directory !== undefined ? expandMembers(accesses, directory) : { accesses, remarks: [] };
 }
 
 /** Filters accesses; a remark reports that none matches. */
-export function filtered<Item extends ShownAccess>(accesses: readonly Item[], { filters }: Selection): Applied<Item> {
+export function filtered<Item extends ShownAccess>(accesses: readonly Item[], { filters }: Selection): Selected<Item> {
   const found = selected(accesses, filters);
   if (found.length > 0 || accesses.length === 0 || !isSelective(filters)) return { accesses: found, remarks: [] };
   const meant = patternFilters.flatMap((name) => {

@@ -19,24 +19,16 @@ export const PolicyFinding = z.object({
 export type PolicyFinding = Readonly<z.infer<typeof PolicyFinding>>;
 export type PolicyLevel = PolicyFinding["level"];
 
-/** The findings of the policies that were run with a preview, as reports have them. */
-export const ReportedPolicies = z.object({
+/** The findings of the policies that were run with a preview. */
+export const Policies = z.object({
   packs: z.array(PolicyPack).describe("The policy packs that were run, as far as the preview reports them"),
-  findings: z.array(PolicyFinding),
+  findings: z.array(PolicyFinding).describe("Sorted by level, `mandatory` first"),
   refused: z.boolean().describe("The engine stopped the preview without another reason, as after a mandatory violation"),
 });
-
-/** The findings of the policies that were run with a preview. */
-export interface Policies {
-  readonly packs: readonly z.infer<typeof PolicyPack>[];
-  /** Sorted by level, `mandatory` first. */
-  readonly findings: readonly PolicyFinding[];
-  /** Whether the engine stopped the preview and gave no other reason, as it does after a mandatory violation. */
-  readonly isRefused: boolean;
-}
+export type Policies = Readonly<z.infer<typeof Policies>>;
 
 /** The result when no policy is known to have run. */
-export const noPolicies: Policies = { packs: [], findings: [], isRefused: false };
+export const noPolicies: Policies = { packs: [], findings: [], refused: false };
 
 const pack = { policyPackName: z.string(), policyPackVersion: z.string().optional() };
 const about = { ...pack, resourceUrn: z.string().optional(), policyName: z.string() };
@@ -66,8 +58,9 @@ export class PolicyReader {
     }
   }
 
-  result({ isRefused }: Pick<Policies, "isRefused">): Policies {
-    return { ...sortedUnique(this.#packs, this.#findings), isRefused };
+  /** @param refused Whether the engine stopped the preview. */
+  result(refused: boolean): Policies {
+    return { ...sortedUnique(this.#packs, this.#findings), refused };
   }
 
   #violation(event: z.infer<typeof Violation>): void {
@@ -111,12 +104,12 @@ export function readPolicies(text: string): Policies {
     reader.take(event);
   }
   if (count === 0) throw refusal("there is nothing to read");
-  return reader.result({ isRefused: false });
+  return reader.result(false);
 }
 
 export function mergedPolicies(one: Policies, other: Policies): Policies {
   const both = sortedUnique([...one.packs, ...other.packs], [...one.findings, ...other.findings]);
-  return { ...both, isRefused: one.isRefused || other.isRefused };
+  return { ...both, refused: one.refused || other.refused };
 }
 
 /** A short name of a resource for people: its kind and its name. */

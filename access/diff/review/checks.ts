@@ -1,4 +1,5 @@
 import { meantResourceType } from "../../../provider/api/catalogue.ts";
+import { InputError } from "../../../provider/kernel/errors.ts";
 import { didYouMean } from "../../../provider/kernel/ids.ts";
 import { typeKey, typeKeyIn } from "../../../provider/resources/association/resource-type.ts";
 import type { AccessDiff } from "../access-diff.ts";
@@ -28,21 +29,24 @@ const requiredForm = "not-granted:TARGET:TYPE/ID";
 export const checksText = [...names, requiredForm].join(", ");
 
 /**
- * Reads a check of `--fail-on`; `undefined` when it is none.
+ * Reads a check of `--fail-on`.
  *
+ * @throws InputError when the text is none.
  * @example
- * checkNamed("not-granted:fd-1:VSwitch/vsw-1")
+ * readCheck("not-granted:fd-1:VSwitch/vsw-1")
  */
-export function checkNamed(text: string): Check | undefined {
+export function readCheck(text: string): Check {
   const [, target, type, id] = /^not-granted:([^:]+):([^/]+)\/(.+)$/.exec(text) ?? [];
   if (target !== undefined && type !== undefined && id !== undefined) return { text, target, type, id };
-  return names.find((name) => name === text);
-}
-
-/** Returns why a text is no check. */
-export function checkProblem(text: string): string {
-  if (text.startsWith("not-granted")) return `needs a target and a resource: ${requiredForm}`;
-  return `is not known: ${checksText}${didYouMean(text, names)}`;
+  const check = names.find((name) => name === text);
+  if (check !== undefined) return check;
+  const isRequired = text.startsWith("not-granted");
+  throw InputError.of(
+    "check",
+    isRequired
+      ? `it needs a target and a resource: ${requiredForm}`
+      : `there is no such check; there are ${checksText}${didYouMean(text, names)}`,
+  );
 }
 
 /**
@@ -60,14 +64,10 @@ export function failedChecks(asked: readonly Check[], diff: AccessDiff, advice =
   });
 }
 
-function policyText(mandatory: number, isRefused: boolean): string | undefined {
-  if (mandatory > 0) return numberOf(mandatory, "mandatory violation");
-  return isRefused ? "the preview was stopped" : undefined;
-}
-
 function reasonOf(check: CheckName, diff: AccessDiff): string | undefined {
   const counts = countsOf(diff);
   const { gained, lost, changedPermissions, unknown, gaps, mandatory } = counts;
+  const stopped = diff.policies.refused ? "the preview was stopped" : undefined;
   const uncertain = diff.changes.filter(({ mayBeLost }) => mayBeLost === true).length;
   const counted = (count: number, words: string) => (count > 0 ? [`${count} ${words}`] : []);
   const notes = (...kinds: readonly RiskKind[]) =>
@@ -85,7 +85,7 @@ function reasonOf(check: CheckName, diff: AccessDiff): string | undefined {
     gap: notes("gap"),
     any: gained + lost + unknown + gaps > 0 ? "access changes" : undefined,
     unknown: unknown > 0 || diff.isIncomplete ? "not everything is known" : undefined,
-    policy: policyText(mandatory, diff.policies.isRefused),
+    policy: mandatory > 0 ? numberOf(mandatory, "mandatory violation") : stopped,
     "new-access": [...counted(gained - changedPermissions, "gained"), ...changedPermissionsText(counts)].join(", "),
     "whole-directory": gaining(notes("directory")).join(),
   };

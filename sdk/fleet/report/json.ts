@@ -33,13 +33,11 @@ const FleetReport = z.object({
 
 /** The result as JSON, for programs and for {@link readReport}. */
 export function toFleetJson(result: FleetResult): string {
-  const { access, stacks } = result;
-  const policies = { ...access.policies, refused: access.policies.isRefused };
+  const { stacks } = result;
   const report = FleetReport.parse({
     ...result,
     version: 1,
     failures: failureCauses(stacks),
-    access: { ...access, policies },
     summary: fleetSummaryText(result),
   });
   return printableJson(JSON.stringify(report, undefined, 2));
@@ -53,14 +51,13 @@ export function toFleetJson(result: FleetResult): string {
 export function readReport(text: string): FleetResult {
   const { success, data } = FleetReport.safeParse(parseJson(text));
   if (!success) throw InputError.of("report", "this is no report of a fleet: give what `resourceshare fleet … --format json` prints");
-  const { refused, ...policies } = data.access.policies;
   const changes = data.access.changes.map((change) => ({
     ...change,
     account: change.account,
     // The report has `pending` for the whole change.
     shares: change.shares.map(({ urn, name, id }) => ({ urn, name, id, pending: change.pending })),
   }));
-  return { ...data, access: { ...data.access, changes, policies: { ...policies, isRefused: refused } } };
+  return { ...data, access: { ...data.access, changes } };
 }
 
 /**

@@ -45,8 +45,8 @@ export class EventReader {
     return [...this.#errors];
   }
 
-  policies(isRefused: boolean): Policies {
-    return this.#policies.result({ isRefused });
+  policies(refused: boolean): Policies {
+    return this.#policies.result(refused);
   }
 
   /**

@@ -48,7 +48,7 @@ export const changesOfPermission: readonly Change[] = ["vsw-1", "vsw-2"].flatMap
 const finding = { pack: "guard", urn: network.urn };
 
 /** A finding of each level. */
-export const findingsOfAllLevels: readonly PolicyFinding[] = [
+export const findingsOfAllLevels: PolicyFinding[] = [
   { ...finding, level: "mandatory", policy: "external-targets", message: "2000000000000001 is outside\nthe directory" },
   { ...finding, level: "advisory", policy: "naming", urn: "", message: "no name" },
   { ...finding, level: "fixed", policy: "required-tags", message: "The policy changes tags." },

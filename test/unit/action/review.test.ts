@@ -58,7 +58,7 @@ test("names the input of a policy pack that does not exist", async () => {
 });
 
 test.each([
-  [{ REVIEW_FAIL_ON: "extrenal" }, "| resourceshare: --fail-on extrenal is not known"],
+  [{ REVIEW_FAIL_ON: "extrenal" }, "| resourceshare: --fail-on extrenal: there is no such check"],
   [{ REVIEW_DIRECTORY: "absent.json" }, "absent.json cannot be read: there is no such file"],
 ])("checks the inputs %j before the first preview", async (inputs, message) => {
   using workspace = new Workspace();

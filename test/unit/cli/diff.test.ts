@@ -119,7 +119,7 @@ test.each([
   [[fileOf('{\n  "steps": [\n')], "this is no complete JSON: is it cut off?"],
   [
     [recorded("edit.json"), "--fail-on", "not-granted:fd-apps01"],
-    "not-granted:fd-apps01 needs a target and a resource: not-granted:TARGET:TYPE/ID",
+    "not-granted:fd-apps01: it needs a target and a resource: not-granted:TARGET:TYPE/ID",
   ],
   [["."], ". is a folder: for the preview of a project, write --stack ."],
   [[], "give the file"],

@@ -57,8 +57,8 @@ test.each<[text: string, diff: AccessDiff]>([
 
 test("adds what policies found to the line", () => {
   const finding = (level: PolicyFinding["level"]): PolicyFinding => ({ level, policy: "p", pack: "pack", urn: "", message: "no" });
-  const textOf = (isRefused: boolean, ...findings: readonly PolicyFinding[]) =>
-    countsText({ ...emptyDiff, policies: { packs: [{ name: "pack", version: "1.0.0" }], findings, isRefused } });
+  const textOf = (refused: boolean, ...findings: PolicyFinding[]) =>
+    countsText({ ...emptyDiff, policies: { packs: [{ name: "pack", version: "1.0.0" }], findings, refused } });
   expect(countsText({ ...emptyDiff, policies: noPolicies })).toBe("No access through shares.");
   expect(textOf(false)).toBe("No access through shares. Policies: nothing found.");
   expect(textOf(true)).toBe("No access through shares. Policies: the preview was stopped.");

@@ -77,5 +77,5 @@ test("rejects a failed stream with its reason, and without one unless a mandator
   expect(() => readPreview(failing("preview failed"))).toThrow("the preview failed");
   const violation = { policyName: "p", policyPackName: "pack", message: "no", enforcementLevel: "mandatory" };
   const stopped = `${JSON.stringify({ policyEvent: violation })}\n${failing("preview failed")}`;
-  expect(readPreview(stopped).policies).toMatchObject({ isRefused: true, findings: [{ level: "mandatory", policy: "p" }] });
+  expect(readPreview(stopped).policies).toMatchObject({ refused: true, findings: [{ level: "mandatory", policy: "p" }] });
 });

@@ -13,7 +13,7 @@ const open = (name: string, targets: readonly string[]) => create(share(name, ["
 const listed = (id: string, isUnfinished = false) => ({ share: { name: id, id }, resources: [], isUnfinished });
 const shares = liveOf([listed("rs-a"), listed("rs-9", true), listed("rs-x", true)]);
 const unidentified = previewOf(create({ ...association("m", UNKNOWN, [], ["fd-1"]), outputs: {} }));
-const stopped = { packs: [], findings: [], isRefused: true };
+const stopped = { packs: [], findings: [], refused: true };
 
 const ofOmitted =
   "3 of the stack's resources do not change and are not in this preview: the access that they grant is not known; run it with --show-sames, or give --state";

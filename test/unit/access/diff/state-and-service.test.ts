@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import type { DiffSources } from "../../../../access/diff/access-diff.ts";
-import { checkProblem } from "../../../../access/diff/review/checks.ts";
 import { liveOf } from "../builders.ts";
 import {
   association,
@@ -67,8 +66,4 @@ test.each<[what: string, steps: readonly object[], expected: readonly string[], 
 
 test("has no remark about a share elsewhere to which an unchanged association contributes", () => {
   expect(read([same(association("m", "rs-x", ["v1"], ["11"]))]).remarks).toEqual([]);
-});
-
-test("names the check that was meant", () => {
-  expect(checkProblem("los")).toMatch(/; did you mean loss\?$/);
 });

@@ -43,7 +43,7 @@ test("lists what to check first, and a changed permission as one row", () => {
 });
 
 test("lists the findings of policies with their resources", () => {
-  expect(toFindingTable({ packs: [], findings: findingsOfAllLevels, isRefused: false }, { colours: false }).split("\n")).toEqual([
+  expect(toFindingTable({ packs: [], findings: findingsOfAllLevels, refused: false }, { colours: false }).split("\n")).toEqual([
     "LEVEL      POLICY            RESOURCE               FINDING",
     "mandatory  external-targets  ResourceShare network  2000000000000001 is outside the directory",
     "advisory   naming            the stack              no name",

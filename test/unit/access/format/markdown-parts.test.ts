@@ -11,7 +11,7 @@ const unknown = changesOfAllKinds.filter(({ change }) => change === "unknown").s
 const partOf = (text: string, title: string) => text.split("\n\n").find((part) => part.includes(title));
 
 test("writes every change and finding of a diff as all-kinds.txt has it: what is risky first, what stops the update in full", async () => {
-  const policies = { packs: [{ name: "guard", version: "1.0.0" }], findings: findingsOfAllLevels, isRefused: true };
+  const policies = { packs: [{ name: "guard", version: "1.0.0" }], findings: findingsOfAllLevels, refused: true };
   const diff = {
     ...emptyDiff,
     changes: [...changesOfAllKinds, ...changesOfPermission],
@@ -73,19 +73,19 @@ test.each([
   ["no policy is known to have run", noPolicies, allClear, []],
   [
     "the engine stopped the preview and names no policy",
-    { packs, findings: [], isRefused: true },
+    { packs, findings: [], refused: true },
     "❌ The preview was stopped, as by a mandatory policy",
     [],
   ],
   [
     "policies advise",
-    { packs, findings: [advisory, fixed].flatMap((one) => one ?? []), isRefused: false },
+    { packs, findings: [advisory, fixed].flatMap((one) => one ?? []), refused: false },
     allClear,
     ["✅ **No policy stops this update** (guard 1.0.0, naming-rules)", "<details><summary>Policies: 1 advisory, 1 fixed</summary>"],
   ],
   [
     "a policy stops the update",
-    { packs, findings: [mandatory].flatMap((one) => one ?? []), isRefused: true },
+    { packs, findings: [mandatory].flatMap((one) => one ?? []), refused: true },
     "❌ Policies stop this update",
     [],
   ],

@@ -92,7 +92,7 @@ test("writes everything except plain words of a sentence as code spans", () => {
       const text = toMarkdown({
         ...emptyDiff,
         remarks,
-        policies: { packs: [{ name: one, version: other }], findings: [finding], isRefused: false },
+        policies: { packs: [{ name: one, version: other }], findings: [finding], refused: false },
       });
       const lines = text.split("\n").filter((line) => line.startsWith("- ") || line.includes("| advisory |"));
       expect(lines).toHaveLength(2);
@@ -149,7 +149,7 @@ test("never exceeds the length of a comment and names what it omits", () => {
     level: index % 2 === 0 ? ("mandatory" as const) : ("advisory" as const),
   }));
   const remarks = Array.from({ length: 900 }, (_, index) => `share rs-${index} is managed elsewhere`);
-  const text = toMarkdown({ ...emptyDiff, changes, remarks, policies: { packs: [], findings, isRefused: true } }, { hasPicture: true });
+  const text = toMarkdown({ ...emptyDiff, changes, remarks, policies: { packs: [], findings, refused: true } }, { hasPicture: true });
   expect(text.length).toBeLessThan(65_536);
   expect(text).toMatch(/\| … \| \d+ more \|/);
   expect(text).toContain("It is too large for a comment");

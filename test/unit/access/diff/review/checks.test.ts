@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { AccessDiff } from "../../../../../access/diff/access-diff.ts";
 import type { Change, ChangeKind } from "../../../../../access/diff/changes.ts";
-import { checkNamed, failedChecks } from "../../../../../access/diff/review/checks.ts";
+import { readCheck, failedChecks } from "../../../../../access/diff/review/checks.ts";
 import { targetOf } from "../../../../../access/share-snapshot.ts";
 import { changesOf, emptyDiff } from "../../builders.ts";
 
@@ -9,8 +9,7 @@ const changeOf = (change: ChangeKind, id: string, external: boolean | null = fal
   changesOf(change, { resources: ["v"], targets: [targetOf(id, external)] });
 const failed = (check: string, changes: readonly Change[], allowedExternal: readonly string[] = [], more: Partial<AccessDiff> = {}) => {
   const diff: AccessDiff = { ...emptyDiff, changes, allowedExternal, ...more };
-  const named = checkNamed(check);
-  return named === undefined ? undefined : failedChecks([named], diff, "run the preview with --show-sames, or give --state");
+  return failedChecks([readCheck(check)], diff, "run the preview with --show-sames, or give --state");
 };
 
 test("fails `external` for what is outside and for what may be, each in its own words", () => {
@@ -69,7 +68,7 @@ test.each([
   ["not-granted:fd-1:Image/v", "fd-1", "Image", "v"],
   ["not-granted:fd-1:VSwitch/a/b", "fd-1", "VSwitch", "a/b"],
 ])("reads target, type and id of %s", (text, target, type, id) => {
-  expect(checkNamed(text)).toEqual({ text, target, type, id });
+  expect(readCheck(text)).toEqual({ text, target, type, id });
   expect(failed(text, changeOf("kept", "fd-1"))).toHaveLength(1);
 });
 
@@ -77,4 +76,11 @@ test("fails `external` for services, and for shares with targets that are not kn
   expect(failed("external", changeOf("gained", "ros.aliyuncs.com"), [], { unknownTargetShares: ["a", "b"] })).toEqual([
     "external: 1 service would gain access; 2 shares with targets that are not known yet, which may be outside the resource directory",
   ]);
+});
+
+test.each([
+  ["los", "did you mean loss?"],
+  ["not-granted:fd-1", "it needs a target and a resource: not-granted:TARGET:TYPE/ID"],
+])("rejects %s as a check, with what was meant", (text, advice) => {
+  expect(() => readCheck(text)).toThrow(advice);
 });

@@ -4,7 +4,7 @@ import { joinedResults, readReport, toFleetJson } from "../../../../../sdk/fleet
 import { fleetResultOf, gainedBy, resultOf } from "./sample-result.ts";
 
 const finding = { level: "mandatory", policy: "naming", pack: "guard", urn: "", message: "no" } as const;
-const policies = { packs: [{ name: "guard", version: "1.0.0" }], findings: [finding], isRefused: true };
+const policies = { packs: [{ name: "guard", version: "1.0.0" }], findings: [finding], refused: true };
 const access = { changes: [gainedBy("b")], remarks: ["b: note"], unknownTargetShares: ["b: edge"], policies, isIncomplete: true };
 
 test("reads the result that it has written", () => {
