@@ -96,7 +96,7 @@ function bindingOf<Request extends object, Response extends object>(
       effect,
       operation: operation.name,
       secrets: (operation.secrets ?? []).map(camel),
-      shapes: () => ({ args: camelSchema(withOptional(request, optional)), result: camelSchema(response) }),
+      shapes: () => ({ args: withOptional(request, optional), result: response }),
     }),
     check: (args: Values): Failure[] => failuresOf(shapes, args),
     requestOf: (args: Values, defaults: object): Request => requestOf(shapes, args, defaults),
@@ -149,23 +149,4 @@ function withRequired(shape: z.ZodObject, [name, ...rest]: readonly string[]): z
   const inner: unknown = field.unwrap();
   const whole = inner instanceof z.ZodObject ? withRequired(inner, rest) : inner;
   return whole instanceof z.ZodType ? shape.extend({ [name]: whole.describe(field.description ?? "") }) : shape;
-}
-
-/** Returns the JSON schema of a shape with its names in camelCase. */
-export function camelSchema(shape: z.ZodType): unknown {
-  return renamed(z.toJSONSchema(shape, { io: "input", unrepresentable: "any" }));
-}
-
-function renamed(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(renamed);
-  if (!isRecord(schema)) return schema;
-  return Object.fromEntries(
-    Object.entries(schema).map(([key, value]) => {
-      if (key === "properties" && isRecord(value)) {
-        return [key, Object.fromEntries(Object.entries(value).map(([name, inner]) => [camel(name), renamed(inner)]))];
-      }
-      if (key === "required" && Array.isArray(value)) return [key, value.map((name) => camel(String(name)))];
-      return [key, renamed(value)];
-    }),
-  );
 }

@@ -9,7 +9,6 @@ import type { ProgramFunction } from "./types.ts";
 import { requestOf } from "./arguments.ts";
 import { fromWire } from "./camel-case.ts";
 import { printableResult } from "./printable-result.ts";
-import { camelSchema } from "./declare.ts";
 
 const args = z
   .object({
@@ -28,7 +27,7 @@ export const getResourceShare: ProgramFunction = {
   summary: "One share, by its name or its id; an error with their number when it is not exactly one.",
   effect: "read",
   operation: "ListResourceShares",
-  shapes: () => ({ args: camelSchema(args), result: camelSchema(ResourceShare) }),
+  shapes: () => ({ args, result: ResourceShare }),
   async call(client, values) {
     const { name, id, resourceOwner = "Self" } = requestOf({ visible: args, whole: args, idForms: { id: shareIdForm } }, values);
     if ((name === undefined) === (id === undefined)) throw InputError.of("name", "exactly one of name and id is required");

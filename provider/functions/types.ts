@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import type { Client } from "../client/client.ts";
 import type { Failure } from "../kernel/errors.ts";
 import type { Values } from "../lifecycle/resource.ts";
@@ -16,8 +17,8 @@ export interface ProgramFunction<Caller = Client> {
   readonly operation: string;
   /** Arguments and fields of the result that are secret. */
   readonly secrets?: readonly string[];
-  /** Returns the JSON schemas of its arguments and result, in camelCase. */
-  readonly shapes: () => { readonly args: unknown; readonly result: unknown };
+  /** Returns the shapes of its arguments and its result, by wire names; programs see the names in camelCase. */
+  readonly shapes: () => { readonly args: z.ZodType; readonly result: z.ZodType };
   /** Returns all failures of arguments; parts that are UNKNOWN are no failure. */
   check?(args: Values): readonly Failure[];
   /** Calls the operation. Rejects with an InputError before any call when the arguments are wrong. */

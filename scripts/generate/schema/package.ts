@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ZodObject } from "zod";
 import { vocabularies, type Vocabulary } from "../../../provider/api/vocabulary.ts";
 import { isRecord } from "../../../provider/kernel/json.ts";
+import { camel } from "../../../provider/functions/camel-case.ts";
 import type { Effect, ProgramFunction } from "../../../provider/functions/types.ts";
 import type { Resource } from "../../../provider/lifecycle/resource.ts";
 import { propertiesOf } from "./shape.ts";
@@ -77,15 +78,16 @@ export function schemaOf(
 
 function functionSchema({ name, summary, effect, operation, secrets = [], shapes }: FunctionDescription): FunctionSchema {
   const { args, result } = shapes();
+  const [request, response] = [camelSchema(args), camelSchema(result)];
   return {
     name,
     summary,
     effect,
     operation,
     secrets,
-    args: propertiesIn(args),
-    exactlyOne: exactlyOneIn(args),
-    result: propertiesIn(result),
+    args: propertiesIn(request),
+    exactlyOne: exactlyOneIn(request),
+    result: propertiesIn(response),
   };
 }
 
@@ -118,4 +120,23 @@ function propertiesIn(schema: unknown): Record<string, Property> {
 function exactlyOneIn(schema: unknown): readonly string[] {
   const names: unknown = isRecord(schema) ? schema["exactlyOne"] : undefined;
   return Array.isArray(names) ? names.map(String) : [];
+}
+
+/** Returns the JSON schema of a shape with its names in camelCase. */
+function camelSchema(shape: z.ZodType): unknown {
+  return renamed(z.toJSONSchema(shape, { io: "input", unrepresentable: "any" }));
+}
+
+function renamed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(renamed);
+  if (!isRecord(schema)) return schema;
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => {
+      if (key === "properties" && isRecord(value)) {
+        return [key, Object.fromEntries(Object.entries(value).map(([name, inner]) => [camel(name), renamed(inner)]))];
+      }
+      if (key === "required" && Array.isArray(value)) return [key, value.map((name) => camel(String(name)))];
+      return [key, renamed(value)];
+    }),
+  );
 }

@@ -7,6 +7,7 @@ import { isRecord } from "../../../provider/kernel/json.ts";
 import { printable } from "../../../provider/kernel/printable.ts";
 import type { Values } from "../../../provider/lifecycle/resource.ts";
 import { clientOf, deviceClientOf, ok, service } from "../provider/client/fixture.ts";
+import { packageSchema } from "../../../scripts/generate/schema/index.ts";
 import { propertyBags, arbitraryValue } from "./arbitrary-values.ts";
 import { checkProperty, testOptions } from "./seed.ts";
 
@@ -17,24 +18,21 @@ interface Called {
   readonly call: (args: Values) => Promise<{ readonly ended: unknown; readonly requests: number }>;
 }
 
-const argumentsOf = (shapes: () => { readonly args: unknown }): string[] => {
-  const { args } = shapes();
-  return isRecord(args) && isRecord(args["properties"]) ? Object.keys(args["properties"]) : [];
-};
+const schema = packageSchema();
 const counted = (call: (transport: ReturnType<typeof service>["transport"], args: Values) => Promise<unknown>) => async (args: Values) => {
   const one = service(() => ok());
   const ended = await call(one.transport, args).catch((error: unknown) => error);
   return { ended, requests: one.requests.length };
 };
 const called: readonly Called[] = [
-  ...functions.map(({ name, shapes, call }) => ({
+  ...functions.map(({ name, call }) => ({
     name,
-    known: argumentsOf(shapes),
+    known: Object.keys(schema.functions[name]?.args ?? {}),
     call: counted((transport, args) => call(clientOf(transport), args)),
   })),
-  ...deviceFunctions.map(({ name, shapes, call }) => ({
+  ...deviceFunctions.map(({ name, call }) => ({
     name,
-    known: argumentsOf(shapes),
+    known: Object.keys(schema.deviceFunctions[name]?.args ?? {}),
     call: counted((transport, args) => call(deviceClientOf(transport).client, args)),
   })),
 ];

@@ -174,15 +174,4 @@ describe("the functions of the user, device and content API", () => {
     expect(check({ body: UNKNOWN, tenantInfo: { subjectId: UNKNOWN } })).toEqual([]);
     expect(check({ body: { ...message, encodeKey: UNKNOWN, encodeType: 1 } }).map(({ property }) => property)).toEqual(["body.encodeType"]);
   });
-
-  it("documents arguments and results of device functions under their camelCase names", () => {
-    const { args, result } = functionOf("queryDeviceList").shapes();
-    expect(args).toMatchObject({ type: "object", properties: {} });
-    expect(result).toMatchObject({
-      properties: {
-        deviceList: { items: { properties: { online: { type: "string" }, isOnline: { type: "boolean" } }, required: ["deviceOpenId"] } },
-      },
-    });
-    expect(functionOf("pushDeviceNotification").shapes()).toHaveProperty("result.properties", {});
-  });
 });

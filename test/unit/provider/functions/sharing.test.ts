@@ -161,23 +161,9 @@ describe("the functions", () => {
     expect(await accept("i-000001")).toMatchObject({ resourceShareInvitation: { status: "Accepted" } });
     await expect(accept("i-000009")).rejects.toThrow(code);
   });
-
-  it("documents arguments and results as JSON schemas in camelCase", () => {
-    for (const { shapes } of functions) {
-      const { args, result } = shapes();
-      expect([args, result].flatMap(propertiesIn).filter((name) => /^[A-Z]/.test(name))).toEqual([]);
-    }
-  });
 });
 
 function namesIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(namesIn);
   return isRecord(value) ? Object.entries(value).flatMap(([name, inner]) => [name, ...namesIn(inner)]) : [];
-}
-
-function propertiesIn(schema: unknown): string[] {
-  if (Array.isArray(schema)) return schema.flatMap(propertiesIn);
-  if (!isRecord(schema)) return [];
-  const own = isRecord(schema["properties"]) ? Object.keys(schema["properties"]) : [];
-  return [...own, ...Object.values(schema).flatMap(propertiesIn)];
 }

@@ -63,3 +63,12 @@ test("describes every argument and output of the package", () => {
   );
   expect(undescribed).toEqual([]);
 });
+
+test("names the arguments and results of functions in camelCase, at any depth", () => {
+  const { functions, deviceFunctions } = packageSchema();
+  const names = (value: unknown): string[] =>
+    typeof value === "object" && value !== null ? Object.entries(value).flatMap(([name, inner]) => [name, ...names(inner)]) : [];
+  const all = [...Object.values(functions), ...Object.values(deviceFunctions)].flatMap(({ args, result }) => names({ args, result }));
+  expect(all).toEqual(expect.arrayContaining(["resourceShareId", "deviceOpenId"]));
+  expect(all.filter((name) => /^[A-Z]/.test(name))).toEqual([]);
+});
