@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from "../../../provider/kernel/clock.ts";
+import { systemClock } from "../../../provider/kernel/clock.ts";
 import { InputError } from "../../../provider/kernel/errors.ts";
 import { type AccessDiff, diffAccess } from "../../../access/diff/access-diff.ts";
 import { mergedPolicies, type Policies } from "../../../access/diff/policies/policy-findings.ts";
@@ -24,7 +24,6 @@ export interface StackRun extends StackOpener {
   onStep(stack: FleetStack, text: string): void;
   /** Ids of the members of the resource directory, when the caller has listed them. */
   readonly members?: ReadonlySet<string> | undefined;
-  readonly clock?: Clock;
 }
 
 /** The result of a stack, and what changes in access where that is known. */
@@ -39,10 +38,10 @@ export interface StackOutcome {
 
 /** Runs one stack. A failure is a result: this function never rejects. */
 export async function runStack(run: StackRun, stack: FleetStack): Promise<StackOutcome> {
-  const { clock = systemClock, stopping } = run;
-  const start = clock.now();
+  const { stopping } = run;
+  const start = systemClock.now();
   const reader = new EventReader((text) => run.onStep(stack, text));
-  const seconds = () => Math.round((clock.now() - start) / 100) / 10;
+  const seconds = () => Math.round((systemClock.now() - start) / 100) / 10;
   try {
     using open = await openStack(run, stack, run.operation !== "destroy");
     // A stack that does not exist has nothing to destroy.
