@@ -68,11 +68,15 @@ describe("a change of what a share has", () => {
     );
   });
 
-  it("adds targets before others leave, where the permissions stay and no resource leaves", () => {
-    expect(orderOfChanges(new Set(["add targets", "remove targets", "add resources"]))).toEqual([
-      ["add targets"],
-      ["remove targets"],
-      ["add resources"],
-    ]);
+  it.each<[string, Change[], Change[][]]>([
+    ["nothing else changes", ["add targets", "remove targets"], [["add targets"], ["remove targets"]]],
+    ["no resource leaves", ["add targets", "remove targets", "add resources"], [["add targets"], ["remove targets"], ["add resources"]]],
+    [
+      "resources come and leave",
+      ["add targets", "remove targets", "add resources", "remove resources"],
+      [["remove resources"], ["add targets"], ["remove targets"], ["add resources"]],
+    ],
+  ])("adds targets before others leave, which may contain them, where the permissions stay and %s", (_, changes, steps) => {
+    expect(orderOfChanges(new Set(changes))).toEqual(steps);
   });
 });
