@@ -25,16 +25,19 @@ export type OtherContent = Pick<ShareSnapshot, "targets" | "resources" | "permis
 export const nothingElse: OtherContent = { targets: [], resources: [], permissions: new Map() };
 
 /**
- * Returns a share whose contributions have the targets and resources as the service lists them now.
- * After the state was written, another program may have removed a target or resource, and a receiver may have accepted the share.
+ * Returns a share whose contributions have the targets, resources and permissions as the service lists them now.
+ * After the state was written, another program may have removed one of them, and a receiver may have accepted the share.
  */
 export function asListed(planned: PlannedShare, live: ShareSnapshot): PlannedShare {
   const targets = new Map(live.targets.map((target) => [targetKey(target.entity), target]));
   const resources = new Map(live.resources.map((resource) => [resourceKey(resource.entity), resource]));
+  const isAttached = (name: string) => [...live.permissions.values()].includes(name);
   const listed = (contribution: Contribution): Contribution => ({
     ...contribution,
     targets: contribution.targets.flatMap(({ entity }) => targets.get(targetKey(entity)) ?? []),
     resources: contribution.resources.flatMap(({ entity }) => resources.get(resourceKey(entity)) ?? []),
+    permissionByType: new Map([...contribution.permissionByType].filter(([, name]) => isAttached(name))),
+    permissionNames: contribution.permissionNames.filter(isAttached),
     // The service also lists targets and resources that are secret in the state.
     hasUnknown: { ...contribution.hasUnknown, targets: false, resources: false, properties: false },
   });

@@ -50,6 +50,12 @@ test.each<[what: string, steps: readonly object[], expected: readonly string[], 
     liveOf([listed("rs-a", ["v1"], ["11"], { VSwitch: "Custom" })]),
   ],
   [
+    "a permission as it is in the service, of which the state still has another one",
+    [same(a), remove(permission("rs-a", "Custom"))],
+    ["kept 11 v1 Standard"],
+    liveOf([listed("rs-a", ["v1"], ["11"], { VSwitch: "Standard" })]),
+  ],
+  [
     "no gap of access that moves from one association to another, because deletions come last",
     [same(withoutTargets), remove(from), create(to)],
     ["kept 11 v1 default"],
