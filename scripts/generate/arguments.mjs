@@ -7,19 +7,19 @@ import { comment, members } from "./types.mjs";
 /**
  * Returns the declaration of the type of arguments: an interface, or a union where one argument decides which others there are.
  * @param {string} name @param {string} about @param {Properties} properties @param {readonly string[]} exactlyOne
- * @param {(shape: Shape) => string} type
+ * @param {(shape: Shape) => string} type @param {string} base the interface that it extends, if it extends one
  */
-export function argumentsType(name, about, properties, exactlyOne, type) {
+export function argumentsType(name, about, properties, exactlyOne, type, base = "") {
   if (exactlyOne.length > 0) {
-    return `${argumentsInterface(allArguments(name), `The arguments of {@link ${name}}, of which some exclude others.`, properties, type)}
+    return `${argumentsInterface(allArguments(name), `The arguments of {@link ${name}}, of which some exclude others.`, properties, type, base)}
 
 ${comment(about)}export type ${name} = ${argumentsReference(name, exactlyOne)};`;
   }
   const [found] = functionArguments(properties);
-  if (found === undefined) return argumentsInterface(name, about, properties, type);
+  if (found === undefined) return argumentsInterface(name, about, properties, type, base);
   const { [found.name]: _args, [found.namedBy]: _choice, ...rest } = properties;
   const common = name.replace(/Args$/, "CommonArgs");
-  return `${argumentsInterface(common, `The arguments that all forms of {@link ${name}} have.`, rest, type)}
+  return `${argumentsInterface(common, `The arguments that all forms of {@link ${name}} have.`, rest, type, base)}
 
 ${comment(about)}export type ${name} = ${common} & (${formsOf(properties, found).join(" | ")});`;
 }
@@ -38,9 +38,9 @@ function allArguments(name) {
   return name.replace(/Args$/, "AllArgs");
 }
 
-/** @param {string} name @param {string} about @param {Properties} properties @param {(shape: Shape) => string} type */
-function argumentsInterface(name, about, properties, type) {
-  return `${comment(about)}export interface ${name} {\n${members(properties, type)}\n}`;
+/** @param {string} name @param {string} about @param {Properties} properties @param {(shape: Shape) => string} type @param {string} base */
+function argumentsInterface(name, about, properties, type, base) {
+  return `${comment(about)}export interface ${name} ${base && `extends ${base} `}{\n${members(properties, type)}\n}`;
 }
 
 /** Returns the import of the arguments of functions that a type refers to. @param {Properties} properties @param {string} module */
