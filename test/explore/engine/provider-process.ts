@@ -33,7 +33,7 @@ export interface ProviderProcess {
 const never = new Promise<never>(() => undefined);
 
 /** The host of the process, and the binding that runs in it. */
-export interface Options extends Runner {
+export interface Options extends Omit<Runner, "clock"> {
   readonly binding?: Binding | undefined;
 }
 
@@ -45,7 +45,7 @@ export function startProcess(harness: Harness, { binding = "dynamic", ...runner 
   const done: string[] = [];
   const alarms = new Set<() => void>();
 
-  const { clock: time = harness.clock } = runner;
+  const { clock: time } = harness;
   const clock: Clock = {
     now: () => time.now(),
     wallTime: () => time.wallTime(),

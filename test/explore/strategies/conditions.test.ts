@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { sharing } from "../../../provider/api/operations.ts";
-import type { Clock } from "../../../provider/kernel/clock.ts";
 import { seededRandom } from "../../../provider/kernel/random.ts";
 import { Secret } from "../../../provider/kernel/secret.ts";
 import type { Values } from "../../../provider/lifecycle/resource.ts";
@@ -120,30 +119,7 @@ describe("a cancelled update", () => {
   });
 });
 
-describe("credentials and the clock of the machine", () => {
-  it.each([
-    [20, "ahead of"],
-    [-20, "behind"],
-  ])("reports a clock that is %i minutes off and creates nothing until it is right", async (minutes, where) => {
-    const fixture = openFixture();
-    const { clock: right, simulator } = fixture.harness;
-    const clock: Clock = {
-      now: () => right.now(),
-      wallTime: () => right.now() + minutes * minute,
-      sleep: (ms, signal) => right.sleep(ms, signal),
-      setTimer: (ms, ring) => right.setTimer(ms, ring),
-    };
-    const dated: Transport = async (request, signal) => {
-      const answer = await simulator.transport(request, signal);
-      return { ...answer, headers: { ...answer.headers, date: new Date(right.now()).toUTCString() } };
-    };
-    const report = await fixture.up([net], { transport: dated, clock });
-    expect(report.failures.join()).toContain(`the machine's clock is about 20 minutes ${where} the service's; set the machine's clock`);
-    expectWhole(fixture, []);
-    expect((await fixture.up([net])).failures).toEqual([]);
-    expectWhole(fixture, [net]);
-  });
-
+describe("the credentials of an update", () => {
   const temporary = ({ simulator }: Harness, token: string) => {
     const { accessKeyId, accessKeySecret } = simulator.keys[0] ?? { accessKeyId: "", accessKeySecret: "" };
     return () => Promise.resolve({ accessKeyId, accessKeySecret: new Secret(accessKeySecret), securityToken: new Secret(token) });

@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { CreateResourceShare, DeleteResourceShare } from "../../../../../provider/api/shares.ts";
+import { VirtualClock } from "../../../../../provider/kernel/clock.ts";
 import { ApiError, ProtocolError, TransportError } from "../../../../../provider/kernel/errors.ts";
 import type { HttpResponse } from "../../../../../provider/wire/transport.ts";
 import { percentEncode } from "../../../../../provider/wire/encode.ts";
@@ -117,6 +118,15 @@ describe("answer", () => {
     expect(error).toBeInstanceOf(TransportError);
     expect(error).toMatchObject({ ambiguous: true, problem: "no answer within 1.5 s, the value of `requestTimeoutSeconds`" });
     expect(client.clock.now() - begin).toBe(1500);
+  });
+
+  it("signs by the clock of the machine, and reports how far that is off the service's when it is refused", async () => {
+    const clock = Object.assign(new VirtualClock(), { wallTime: () => 20 * 60_000 });
+    const date = new Date(0).toUTCString();
+    const { transport, requests } = service(() => errorResponse(400, "InvalidTimeStamp.Expired", "expired", { date }));
+    const error = await rejection(clientOf(transport, { clock }).call(DeleteResourceShare, { ResourceShareId: "rs-1" }));
+    expect(requests.map(({ headers }) => headers["x-acs-date"])).toEqual(["1970-01-01T00:20:00Z"]);
+    expect(String(error)).toContain("the machine's clock is about 20 minutes ahead of the service's; set the machine's clock");
   });
 
   it("aborts the request at the transport when the answer is late", async () => {
