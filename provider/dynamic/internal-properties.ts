@@ -13,49 +13,28 @@ export function internalsOf(properties: Values): Record<string, unknown> {
   return Object.fromEntries(Object.entries(properties).filter(([name]) => name.startsWith(INTERNAL)));
 }
 
-/** Returns whether properties have no code of a provider: the plugin has written them. */
-export function isPluginState(properties: Values): boolean {
-  return properties["__provider"] === undefined;
-}
-
-/** Returns the resource's URN, if its class has passed one. */
-export function urnOf(properties: Values): string | undefined {
-  const urn = properties["__urn"];
-  return typeof urn === "string" ? urn : undefined;
-}
-
-/** Returns the digest of the place where the program's state is stored, if its class knows the place. */
-export function originOf(properties: Values): string | undefined {
-  const origin = properties["__origin"];
-  return typeof origin === "string" && /^[0-9a-f]+$/.test(origin) ? origin : undefined;
-}
-
-/** Returns the URN of the share that the resource belongs to, if its class knows the URN. */
-export function shareOf(properties: Values): string | undefined {
-  const urn = properties["__share"];
-  return typeof urn === "string" && urn.startsWith("urn:") ? urn : undefined;
-}
-
-/** Returns whether the read is a lookup of a program (`get`). Outputs omit the property, so that a later refresh is no lookup. */
-export function isLookup(properties: Values): boolean {
-  return properties["__lookup"] === true;
-}
-
-/** Returns the computed arguments that the program has set. Outputs hold their names, because a refresh receives outputs only. */
-export function givenOf(outputs: Values): readonly string[] {
-  const given = outputs["__given"];
-  return Array.isArray(given) ? given.map(String) : [];
-}
-
-/** Returns the names of the arguments that the program has set as secrets. The class passes them, because the engine passes plain values. */
-export function secretsOf(properties: Values): readonly string[] {
-  const names = properties["__secrets"];
-  return Array.isArray(names) ? names.map(String) : [];
+/** Returns what the resource's class has passed beside the arguments, as far as it is known. */
+export function passedBy({ __provider, __urn, __origin, __share, __lookup, __given, __secrets }: Values) {
+  return {
+    /** Whether there is no code of a provider: the plugin has written the properties. */
+    isOfPlugin: __provider === undefined,
+    urn: typeof __urn === "string" ? __urn : undefined,
+    /** The digest of the place where the program's state is stored. */
+    origin: typeof __origin === "string" && /^[0-9a-f]+$/.test(__origin) ? __origin : undefined,
+    /** The URN of the share that the resource belongs to. */
+    share: typeof __share === "string" && __share.startsWith("urn:") ? __share : undefined,
+    /** Whether the read is a lookup of a program (`get`). Outputs omit the property, so that a later refresh is no lookup. */
+    isLookup: __lookup === true,
+    /** The computed arguments that the program has set. Outputs hold their names, because a refresh receives outputs only. */
+    given: Array.isArray(__given) ? __given.map(String) : [],
+    /** The names of the arguments that the program has set as secrets. The class passes them, because the engine passes plain values. */
+    secrets: Array.isArray(__secrets) ? __secrets.map(String) : [],
+  };
 }
 
 /** Returns the options of the program that only the state passes to later operations. */
 export function storedOptionsOf(properties: Values): Values {
-  return { secrets: secretsOf(properties), timeouts: properties["__timeouts"] };
+  return { secrets: passedBy(properties).secrets, timeouts: properties["__timeouts"] };
 }
 
 /** Returns the timeout of an operation from `customTimeouts`, in milliseconds, if the program sets it. */

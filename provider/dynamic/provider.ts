@@ -9,19 +9,7 @@ import { printableValues } from "../host/printable-values.ts";
 import type { ProviderHost } from "../host/process.ts";
 import { withSecrets } from "../host/secrets.ts";
 import { received, sendable } from "../host/engine-values.ts";
-import {
-  givenOf,
-  internalsOf,
-  isLookup,
-  isPluginState,
-  originOf,
-  secretsOf,
-  shareOf,
-  storedOptionsOf,
-  timeoutFailures,
-  timeoutOf,
-  urnOf,
-} from "./internal-properties.ts";
+import { internalsOf, passedBy, storedOptionsOf, timeoutFailures, timeoutOf } from "./internal-properties.ts";
 import type { Timed } from "./internal-properties.ts";
 
 /** A dynamic provider with all seven members that Pulumi's dynamic-provider process may call. */
@@ -35,21 +23,20 @@ export function createDynamicProvider(resource: Resource, host: ProviderHost): D
   /** The newest URN of each renamed resource, by the URN in its state. The id is no key: several resources may have the same. */
   const names = new Map<string, string>();
 
-  const stateOriginOf = (properties: Values) => {
-    const origin = originOf(properties);
-    return origin === undefined ? undefined : host.stateOrigin(origin);
+  const operationContext = (id: string, properties: Values, operation?: Timed): OperationContext => {
+    const { urn = `${kind} ${id}`, origin, share } = passedBy(properties);
+    return {
+      urn,
+      origin: origin && host.stateOrigin(origin),
+      urns: { shareId: share },
+      timeoutMs: operation && timeoutOf(properties, operation),
+    };
   };
-  const operationContext = (id: string, properties: Values, operation?: Timed): OperationContext => ({
-    urn: urnOf(properties) ?? `${kind} ${id}`,
-    origin: stateOriginOf(properties),
-    urns: { shareId: shareOf(properties) },
-    timeoutMs: operation && timeoutOf(properties, operation),
-  });
   /** The context of an operation that gets the stored state only, whose URN may be an older one. */
-  const contextOfStored = (id: string, properties: Values, operation: Timed): OperationContext => ({
-    ...operationContext(id, properties, operation),
-    urn: names.get(urnOf(properties) ?? "") ?? urnOf(properties) ?? `${kind} ${id}`,
-  });
+  const contextOfStored = (id: string, properties: Values, operation: Timed): OperationContext => {
+    const context = operationContext(id, properties, operation);
+    return { ...context, urn: names.get(context.urn) ?? context.urn };
+  };
   const doing = async <T>(what: string, work: (driver: Driver) => T | Promise<T>): Promise<T> => {
     try {
       return await work(await host.driver(resource));
@@ -61,7 +48,7 @@ export function createDynamicProvider(resource: Resource, host: ProviderHost): D
     const id = singleLine(outcome.id);
     const given = outcome.given === undefined ? {} : { __given: outcome.given };
     const outs = {
-      ...withSecrets(resource, printableValues(sendable(outcome.state), properties), secretsOf(properties)),
+      ...withSecrets(resource, printableValues(sendable(outcome.state), properties), passedBy(properties).secrets),
       ...internalsOf(properties),
       ...given,
     };
@@ -99,8 +86,8 @@ export function createDynamicProvider(resource: Resource, host: ProviderHost): D
       doing("diff", async (driver) => {
         const properties = asValues(news);
         const wanted = received(properties);
-        const [before, name] = [urnOf(asValues(olds)), urnOf(properties)];
-        if (before !== undefined && name !== undefined) names.set(before, name);
+        const [before, now] = [passedBy(asValues(olds)), passedBy(properties)];
+        if (before.urn !== undefined && now.urn !== undefined) names.set(before.urn, now.urn);
         const { changed, replaces, needsReconcile } = driver.diff(id, received(asValues(olds)), wanted, {
           ...operationContext(id, properties),
           region: await host.configuredRegion(wanted),
@@ -108,7 +95,7 @@ export function createDynamicProvider(resource: Resource, host: ProviderHost): D
         // A change of secrecy or of a timeout alone is an update, so that the state is stored again: a delete reads the timeout there.
         const isStored = sameJson(storedOptionsOf(asValues(olds)), storedOptionsOf(properties));
         // After the plugin, the code is missing in the outputs, from which refresh and delete load it: an update without writes adds it.
-        const wasOfPlugin = isPluginState(asValues(olds)) && !isPluginState(properties);
+        const wasOfPlugin = before.isOfPlugin && !now.isOfPlugin;
         if (changed.length === 0) return { changes: needsReconcile || !isStored || wasOfPlugin };
         // `changes` is not set: the engine then compares the inputs itself and shows the details.
         return { replaces: [...replaces], deleteBeforeReplace: resource.deletesBeforeReplacement && replaces.length > 0 };
@@ -123,7 +110,8 @@ export function createDynamicProvider(resource: Resource, host: ProviderHost): D
     read: (id, props: unknown) =>
       doing("read", async (driver) => {
         const properties = asValues(props);
-        const context = { ...contextOfStored(id, properties, "read"), given: givenOf(properties), isLookup: isLookup(properties) };
+        const { given, isLookup, secrets } = passedBy(properties);
+        const context = { ...contextOfStored(id, properties, "read"), given, isLookup };
         const found = await driver.read(id, received(properties), context);
         // The empty id means in a refresh that the resource is gone.
         if (found === undefined) return { id: "", props: {} };
@@ -132,7 +120,7 @@ export function createDynamicProvider(resource: Resource, host: ProviderHost): D
         const { __given: _given, ...ofInputs } = internals;
         return {
           id: singleLine(found.id),
-          props: { ...withSecrets(resource, printableValues(sendable(found.state), properties), secretsOf(properties)), ...ofOutputs },
+          props: { ...withSecrets(resource, printableValues(sendable(found.state), properties), secrets), ...ofOutputs },
           inputs: { ...printableValues(sendable(found.inputs), properties), ...ofInputs },
         };
       }),
@@ -153,7 +141,7 @@ export function createDynamicProvider(resource: Resource, host: ProviderHost): D
 }
 
 function presented(properties: Values, failures: readonly Failure[]): Failure[] {
-  return failures.map((failure) => presentableFailure(failure, properties, secretsOf(properties)));
+  return failures.map((failure) => presentableFailure(failure, properties, passedBy(properties).secrets));
 }
 
 /** Pulumi's interface has the type `any`, but every value is an object of properties. */
