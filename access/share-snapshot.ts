@@ -33,6 +33,11 @@ export type Resource = Readonly<z.infer<typeof Resource>>;
 export const ShareName = z.object({ urn: z.string().optional(), name: z.string(), id: z.string().optional() });
 export type ShareName = Readonly<z.infer<typeof ShareName>>;
 
+/** Identifies a share among others, as far as it is known. */
+export function shareKey({ id, urn, name }: ShareName): string {
+  return id ?? urn ?? name;
+}
+
 /** A target or a resource of a share. */
 export interface Associated<Entity> {
   readonly entity: Entity;

@@ -1,35 +1,17 @@
 import type { Access } from "./access.ts";
+import { shareKey } from "./share-snapshot.ts";
 import { numberOf } from "./diff/counts.ts";
 import { riskNotes, risksOf } from "./diff/review/risks.ts";
 
-/** Counts of accesses and of their distinct targets, resources and shares. */
-export interface Summary {
-  readonly accesses: number;
-  readonly targets: number;
-  readonly resources: number;
-  readonly shares: number;
-  /** Targets outside the resource directory. */
-  readonly externalTargets: number;
-  /** Targets of which it is not known whether they are outside. */
-  readonly possiblyExternalTargets: number;
-  /** The ids of whole resource directories. */
-  readonly directories: readonly string[];
-  /** Services: they are outside every directory. */
-  readonly services: number;
-  /** Accesses with a permission to change resources. */
-  readonly writes: number;
-  /** Accesses that no share grants yet. */
-  readonly pending: number;
-}
-
-export function summaryOf(accesses: readonly Access[]): Summary {
+/** Counts of accesses, of their distinct targets, resources and shares, and of risks; of whole directories, the ids. */
+export function summaryOf(accesses: readonly Access[]) {
   const risks = new Map(risksOf(accesses).map((risk) => [risk.kind, risk]));
   const count = (keys: readonly string[]) => new Set(keys).size;
   return {
     accesses: accesses.length,
     targets: count(accesses.map(({ target }) => target.id)),
     resources: count(accesses.map(({ resource }) => `${resource.type} ${resource.id}`)),
-    shares: count(accesses.flatMap(({ shares }) => shares.map(({ id, urn, name }) => id ?? urn ?? name))),
+    shares: count(accesses.flatMap(({ shares }) => shares.map(shareKey))),
     externalTargets: risks.get("external")?.count ?? 0,
     possiblyExternalTargets: risks.get("possibly-external")?.count ?? 0,
     directories: [...new Set(risks.get("directory")?.accesses.map(({ target }) => target.id))],

@@ -1,5 +1,5 @@
 import type { ShownAccess } from "../shown-access.ts";
-import type { Resource, Target } from "../share-snapshot.ts";
+import { type Resource, shareKey, type Target } from "../share-snapshot.ts";
 import { describedName } from "./target-kind.ts";
 
 /** Accesses of which each target can use each resource, and which agree in everything else. */
@@ -39,7 +39,7 @@ function commonKeyOf({
   target,
   shares,
 }: ShownAccess): string {
-  const through = shares.map(({ id, urn, name }) => id ?? urn ?? name);
+  const through = shares.map(shareKey);
   return JSON.stringify([
     change,
     gap,

@@ -1,7 +1,7 @@
 import { compareNames } from "../compare-names.ts";
 import { numberOf } from "../diff/counts.ts";
 import { isWritePermission, riskFirst, risksOf } from "../diff/review/risks.ts";
-import { defaultPermission, type ShareName } from "../share-snapshot.ts";
+import { defaultPermission, shareKey, type ShareName } from "../share-snapshot.ts";
 import { permissionText, type Section, sectionOf, type ShownAccess, withChangedPermissions } from "../shown-access.ts";
 import { accountsText } from "./owners.ts";
 import { shortList } from "./groups.ts";
@@ -83,7 +83,7 @@ export function pictureOf(changes: readonly ShownAccess[], title: string, mostSh
   const byName = accesses.toSorted((one, other) => compareNames(nameOfFirst(one), nameOfFirst(other)));
   const grants = riskFirst(byName).flatMap((access) => access.shares.map((share) => ({ access, share })));
   const accountOf = accountsText(accesses);
-  const groups = [...Map.groupBy(grants, ({ share: { id, urn, name } }) => id ?? urn ?? name).values()];
+  const groups = [...Map.groupBy(grants, ({ share }) => shareKey(share)).values()];
   const isRisky = (own: readonly Grant[]) => risksOf(own.map(({ access }) => access)).length > 0;
   const single = groups.filter((own, index) => groups.length <= mostShares || index < mostShares || isRisky(own));
   const rest = groups.slice(single.length);

@@ -1,7 +1,8 @@
 import { digest } from "../../provider/kernel/ids.ts";
 import { printableJson, singleLine } from "../../provider/kernel/printable.ts";
 import type { PolicyFinding, PolicyLevel } from "../diff/policies/policy-findings.ts";
-import { type Risk, type RiskKind, risksOf, riskTexts } from "../diff/review/risks.ts";
+import { type Risk, risksOf, riskTexts } from "../diff/review/risks.ts";
+import { shareKey } from "../share-snapshot.ts";
 import { sectionOf, type ShownAccess, withChangedPermissions } from "../shown-access.ts";
 import { kindOf } from "./target-kind.ts";
 
@@ -12,16 +13,6 @@ export interface SarifOptions {
   readonly findings?: readonly PolicyFinding[];
 }
 
-/** The levels of risks; a whole directory and a write permission may be intended. */
-const riskLevels: Readonly<Record<RiskKind, "error" | "warning" | "note">> = {
-  external: "error",
-  "possibly-external": "warning",
-  service: "error",
-  directory: "warning",
-  write: "note",
-  gap: "warning",
-  loss: "note",
-};
 const findingLevels: Readonly<Record<PolicyLevel, "error" | "warning" | "note">> = {
   mandatory: "error",
   advisory: "warning",
@@ -70,14 +61,14 @@ function policyId({ pack, policy }: PolicyFinding): string {
 /** One result for each target and share, so that a changed list of resources is still the same result. */
 function riskResults({ kind, accesses }: Risk<ShownAccess>) {
   const pairs = accesses.flatMap((access) => access.shares.map((share) => ({ access, share })));
-  const groups = Map.groupBy(pairs, ({ access, share }) => JSON.stringify([access.target.id, share.id ?? share.urn ?? share.name]));
+  const groups = Map.groupBy(pairs, ({ access, share }) => JSON.stringify([access.target.id, shareKey(share)]));
   return [...groups].flatMap(([key, same]) => {
     const [first] = same;
     if (first === undefined) return [];
     const { access, share } = first;
     const resources = same.map((one) => `${one.access.resource.type} ${one.access.resource.id}`);
     const message = `${kindOf(access.target)} ${access.target.id} ${verbOf(access)} ${resources.join(", ")} through ${share.name}; ${riskTexts[kind].advice}`;
-    return [sarifResult(`access/${kind}`, riskLevels[kind], message, share.id ?? share.urn ?? share.name, key)];
+    return [sarifResult(`access/${kind}`, riskTexts[kind].level, message, shareKey(share), key)];
   });
 }
 

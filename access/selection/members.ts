@@ -1,7 +1,7 @@
 import { compareNames } from "../compare-names.ts";
 import { accessKey } from "../access.ts";
 import type { ShownAccess } from "../shown-access.ts";
-import { type Target, targetOf } from "../share-snapshot.ts";
+import { shareKey, type Target, targetOf } from "../share-snapshot.ts";
 import type { Directory } from "./directory.ts";
 
 /** Selected or expanded accesses, and what the user should know about the selection. */
@@ -41,7 +41,7 @@ export function expandMembers<Item extends ShownAccess>(accesses: readonly Item[
 }
 
 function joined<Item extends ShownAccess>(one: Item, other: Item): Item {
-  const shares = new Map([...one.shares, ...other.shares].map((share) => [share.id ?? share.urn ?? share.name, share]));
+  const shares = new Map([...one.shares, ...other.shares].map((share) => [shareKey(share), share]));
   return { ...one, ...changeOfBoth(one, other), pending: one.pending && other.pending, shares: [...shares.values()] };
 }
 

@@ -19,44 +19,58 @@ export interface Risk<Item extends Assessed> {
 /** How to name the members of the resource directory: by the option of a command, or by the input of a pipeline. */
 export const membersAdvice = "name the file that lists the members: --directory FILE, or the input `directory` of a pipeline";
 
-/** The names of risks, what to do, and what is counted. */
-export const riskTexts: Readonly<
-  Record<RiskKind, { readonly title: string; readonly advice: string; readonly counted: readonly [one: string, several: string] }>
-> = {
+interface RiskText {
+  readonly title: string;
+  readonly advice: string;
+  /** What is counted. */
+  readonly counted: readonly [one: string, several: string];
+  /** How a code scanner shows it: what may be intended is no error. */
+  readonly level: "error" | "warning" | "note";
+}
+
+/** How each risk is shown. */
+export const riskTexts: Readonly<Record<RiskKind, RiskText>> = {
   external: {
     title: "Outside the resource directory",
     advice: "confirm that these accounts may have access, or take them out of the targets",
     counted: ["target outside the resource directory", "targets outside the resource directory"],
+    level: "error",
   },
   "possibly-external": {
     title: "Possibly outside the resource directory",
     advice: `check whether these accounts are members, or ${membersAdvice}`,
     counted: ["target possibly outside the resource directory", "targets possibly outside the resource directory"],
+    level: "warning",
   },
   service: {
     title: "A service",
     advice: "confirm that this service may have access, or take it out of the targets",
     counted: ["service", "services"],
+    level: "error",
   },
   directory: {
     title: "A whole resource directory",
     advice: "name the folders or accounts that need access",
     counted: ["whole directory", "whole directories"],
+    level: "warning",
   },
   write: {
     title: "Write permission",
     advice: "attach a permission that only reads where that is enough",
     counted: ["access with a write permission", "accesses with a write permission"],
+    level: "note",
   },
   gap: {
     title: "Interrupted during the update",
     advice: "add the new association in one update and remove the old one in the next, so that access stays",
     counted: ["access with a gap", "accesses with a gap"],
+    level: "warning",
   },
   loss: {
     title: "Loses access",
     advice: "confirm that nothing uses it any more",
     counted: ["lost access", "lost accesses"],
+    level: "note",
   },
 };
 

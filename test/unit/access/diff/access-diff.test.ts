@@ -27,6 +27,9 @@ const exclusive = (name = "a") => share("a", ["v1"], ["11"], { name, exclusive: 
 const adopter = (targets: readonly string[], more: object = {}) => share("b", ["v1"], targets, { adopt: "rs-a", ...more });
 const open = share("a", ["v1"], ["11"], { allowExternalTargets: true });
 const more = (targets: readonly string[]) => association("m", "rs-a", [], targets);
+const withV2 = association("m", "rs-a", ["v2"], []);
+const custom = permission("rs-a", "Custom");
+const unidentified = { ...association("m", UNKNOWN, [], ["12"]), id: "", outputs: {} };
 const listed = { share: { name: "a", id: "rs-a" }, resources: ["v1"], targets: ["11", "12"] };
 const accepted = acceptor("i", { account: "consumer" }, "11");
 const replacedBy = (account: string) => deletedFirst(replace(accepted, acceptor("i", { account })));
@@ -115,8 +118,51 @@ test.each<[what: string, steps: readonly object[], expected: readonly string[], 
     [same(a), update(permission("rs-a", "VSwitchRead"), permission("rs-a", "VSwitchWrite"))],
     ["lost 11 v1 VSwitchRead", "gained 11 v1 VSwitchWrite"],
   ],
+  [
+    "the permission of an unchanged resource, whatever its name",
+    [same(share("a", ["v1", "Image:m-1"])), same(custom)],
+    ["kept 11 m-1 default", "kept 11 v1 Custom"],
+  ],
+  [
+    "the type of a permission that keeps its name in an update",
+    [same(share("a", ["v1", "Image:m-1"])), update(custom, custom)],
+    ["kept 11 m-1 default", "kept 11 v1 Custom"],
+  ],
+  [
+    "a gap of a resource whose association is deleted before it is created again, and of no other",
+    [same(a), deletedFirst(replace(withV2))],
+    ["kept 11 v1 default", "kept 11 v2 default gap"],
+  ],
+  ["no gap of a resource whose association is created first", [same(a), replace(withV2)], ["kept 11 v1 default", "kept 11 v2 default"]],
+  ["a gap where a permission is deleted before it is attached again", [same(a), deletedFirst(replace(custom))], ["kept 11 v1 Custom gap"]],
+  ["no gap where a permission is attached again first", [same(a), replace(custom)], ["kept 11 v1 Custom"]],
+  ["the default permission in place of one that is deleted", [same(a), remove(custom)], ["lost 11 v1 Custom", "gained 11 v1 default"]],
+  [
+    "a permission that is known only during the update as unknown",
+    [same(a), update(custom, { ...custom, inputs: { shareId: "rs-a", permissionName: UNKNOWN } })],
+    ["unknown 11 v1 Custom", "unknown 11 v1 unknown"],
+  ],
+  [
+    "an unknown list of permissions as unknown",
+    [update(a, share("a", ["v1"], ["11"], { permissionNames: UNKNOWN }))],
+    ["unknown 11 v1 default", "unknown 11 v1 unknown"],
+  ],
 ])("predicts in a diff %s", (_what, steps, expected, sources) => {
   expect(linesOf(steps, sources)).toEqual(expected);
+});
+
+test("does not guess the share of an association whose id comes from several shares", () => {
+  const sources = [urnOf("ResourceShare", "b"), urnOf("ResourceShare", "c")];
+  const steps = [create(share("b", ["v2"], [])), create(share("c", ["v3"], [])), create(unidentified, sources)];
+  expect(linesOf(steps)).toEqual(["unknown 12 unknown unknown pending"]);
+  expect(read(steps).remarks).toContain(`${urnOf("ShareAssociation", "m")} belongs to a share that the preview does not identify`);
+});
+
+test("reports what is known of a list with an unknown target, and the rest as unknown", () => {
+  const [open, closed] = [true, false].map((allowExternalTargets) => share("a", ["v1"], ["11", UNKNOWN], { allowExternalTargets }));
+  const steps = [open, closed].map((after) => [update(a, after ?? a)]);
+  expect(linesOf(steps[0] ?? [])).toEqual(["kept 11 v1 default", "unknown unknown v1 default"]);
+  expect(steps.map((one) => read(one).unknownTargetShares)).toEqual([["a"], []]);
 });
 
 test("reports a gap for an account that leaves a replaced share before it accepts the replacement", () => {

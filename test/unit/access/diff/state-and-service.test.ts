@@ -21,6 +21,14 @@ const a = share("a");
 const withoutTargets = share("a", ["v1"], []);
 const listing = (values: object): Entry => ({ ...a, inputs: { ...a.inputs, ...values } });
 const adopted = listing({ adopt: "rs-9" });
+const old = { ...share("a"), id: "rs-1" };
+const now = { ...share("a", ["v1"], ["12"]), id: "rs-2" };
+const half = { ...association("m", "rs-a", [], ["11"]), pendingReplacement: true };
+const stale = association("m", "rs-a", [], ["11", "12"]);
+const unfinished = { share: { name: "a", id: "rs-9" }, resources: ["v1"], targets: ["11"] };
+const live = liveOf([{ ...unfinished, isUnfinished: true }]);
+const creation = (target: string) => create(share("a", ["v1"], [target]));
+const other = same(share("b", ["v1"], ["12"]));
 const failed = { ...share("b", ["v2"], ["12"]), inputs: { name: "b", targets: ["12", "13"], resources: [{ type: "VSwitch", id: "v2" }] } };
 const [from, to] = ["m", "n"].map((name) => association(name, "rs-a", [], ["11"])) as [Entry, Entry];
 const listed = (id: string, resources: readonly string[], targets: readonly string[], permissions: Record<string, string> = {}) => ({
@@ -66,10 +74,59 @@ test.each<[what: string, steps: readonly object[], expected: readonly string[], 
     ["kept 11 v1 default"],
   ],
   ["access as gained that a new share grants as well as an adopted one", [create(adopted), create(share("b"))], ["gained 11 v1 default"]],
+  [
+    "access as lost that a replaced share still grants",
+    [same(now)],
+    ["lost 11 v1 default", "kept 12 v1 default"],
+    inState({ ...old, delete: true }, now),
+  ],
+  [
+    "access as kept that a replaced and retained share grants",
+    [same(now)],
+    ["kept 11 v1 default", "kept 12 v1 default"],
+    inState({ ...old, delete: true, retainOnDelete: true }, now),
+  ],
+  [
+    "access as gained where a failed update has deleted an association and not created its replacement",
+    [same(withoutTargets), replace(half)],
+    ["gained 11 v1 default"],
+    inState(withoutTargets, half),
+  ],
+  ["access of a replaced association as kept without the state", [same(withoutTargets), replace(half)], ["kept 11 v1 default gap"]],
+  [
+    "access of an unfinished share as unknown which the update may continue",
+    [creation("12")],
+    ["unknown 11 v1 default", "gained 12 v1 default"],
+    live,
+  ],
+  ["access of an unfinished share as kept that the new one has as well", [creation("11")], ["kept 11 v1 default"], live],
+  ["no access of an unfinished share without a creation", [other], ["kept 12 v1 default"], live],
+  [
+    "access of an unfinished share as unknown beside others",
+    [other, creation("13")],
+    ["unknown 11 v1 default", "kept 12 v1 default", "gained 13 v1 default"],
+    live,
+  ],
+  ["no access of a finished share of the same name", [creation("12")], ["gained 12 v1 default"], liveOf([unfinished])],
+  [
+    "what the service does not list as not there",
+    [same(withoutTargets), remove(stale)],
+    ["lost 12 v1 default"],
+    liveOf([{ ...unfinished, share: { name: "a", id: "rs-a" }, targets: ["12"] }]),
+  ],
 ])("reports, with a state or the service beside the preview, %s", (_what, steps, expected, sources) => {
   expect(linesOf(steps, sources)).toEqual(expected);
 });
 
 test("has no remark about a share elsewhere to which an unchanged association contributes", () => {
   expect(read([same(association("m", "rs-x", ["v1"], ["11"]))]).remarks).toEqual([]);
+});
+
+/** The share as the last update has read it. */
+const theirs = { ...share("a", ["v1"], ["11"], { name: "theirs", permissionNames: ["Wide"] }), inputs: {}, external: true };
+const reads = { ...same(theirs), op: "read" };
+const added = create(association("m", "rs-a", [], ["12"]));
+
+test("names a share that the program only reads as the service does", () => {
+  expect(read([reads, added]).changes.flatMap(({ shares }) => shares.map(({ name }) => name))).toEqual(["theirs"]);
 });
