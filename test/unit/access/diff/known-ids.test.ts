@@ -1,22 +1,16 @@
 import { expect, test } from "vitest";
-import { UNKNOWN } from "../../../../provider/lifecycle/resource.ts";
 import { knownIdsOf, resourceNamed } from "../../../../access/diff/known-ids.ts";
 import type { LiveLookup } from "../../../../access/diff/live-lookup.ts";
-import type { PlannedResource } from "../../../../access/diff/planned-resource.ts";
+import { plannedResourcesOf } from "../../../../access/diff/planned-resource.ts";
 import { accountKey } from "../../../../access/diff/shares/owner-account.ts";
 import { type Target, targetOf } from "../../../../access/share-snapshot.ts";
 import { liveOf } from "../builders.ts";
+import { previewOf, same, UNKNOWN } from "./steps.ts";
 
-const resource = (outputs: Record<string, unknown>, inputs: Record<string, unknown> = {}): PlannedResource => ({
-  urn: "urn",
-  kind: "ResourceShare",
-  operation: "same",
-  isRetained: false,
-  before: { id: "rs-1", inputs, outputs, shareIdSources: [], pendingReplacement: false, retainOnDelete: false, deletedWith: undefined },
-  after: undefined,
-});
-const known = (outputs: Record<string, unknown>, inputs?: Record<string, unknown>, live?: LiveLookup) =>
-  knownIdsOf([resource(outputs, inputs)], live);
+const resource = (outputs: object, inputs: object = {}, more: object = {}) =>
+  same({ kind: "ResourceShare", name: "net", id: "rs-1", inputs, outputs, ...more });
+const knownOf = (steps: readonly object[], live?: LiveLookup) => knownIdsOf(plannedResourcesOf(previewOf(...steps)), live);
+const known = (outputs: object, inputs: object = {}, live?: LiveLookup) => knownOf([resource(outputs, inputs)], live);
 const liveWith = (targets: readonly Target[], defaults: LiveLookup["defaults"]): LiveLookup =>
   liveOf([{ share: { name: "net", id: "rs-1" }, resources: [], targets }], { defaults }).live;
 
@@ -69,9 +63,9 @@ test("derives the type of an ARN from associations that have ARN and type, also 
 });
 
 test("does not take an account that is not known yet, or that of an explicit provider, for the default account", () => {
-  const [unknownAccount, provided] = [resource({ accountId: "1" }, { account: UNKNOWN }), resource({ accountId: "2" })];
-  const ofProvider = { ...provided, before: provided.before && { ...provided.before, explicitProvider: "p" } };
-  expect([...knownIdsOf([unknownAccount, ofProvider], undefined).accounts]).toEqual([[accountKey(undefined, "p"), "2"]]);
+  const provider = "urn:pulumi:dev::shop::pulumi:providers:resourceshare::p::1";
+  const steps = [resource({ accountId: "1" }, { account: UNKNOWN }), resource({ accountId: "2" }, {}, { name: "b", provider })];
+  expect([...knownOf(steps).accounts]).toEqual([[accountKey(undefined, "p"), "2"]]);
 });
 
 test("knows default permissions by their names, and others where a state says that they are the default", () => {
