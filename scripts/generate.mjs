@@ -22,6 +22,7 @@ const { exampleTexts } = await import("./generate/schema/examples/index.ts");
 const { tokenOfResource } = await import("../provider/kernel/type-tokens.ts");
 const { pluginSchema } = await import("./generate/schema/plugin-schema.ts");
 const { accountMembers, configurationKeys } = await import("../provider/client/config/configuration-keys.ts");
+const { reportSchema } = await import("../access/diff/report.ts");
 const { tableLines } = await import("../access/format/text-columns.ts");
 const { catalogueSources, permissionsOfType, shareableTypes } = await import("../provider/api/catalogue.ts");
 const schema = packageSchema();
@@ -35,6 +36,7 @@ const files = formatted(root, {
   ...pageFiles(schema, root, exampleTexts, tokenOfResource),
   ...functionPageFiles(schema, root),
   ...catalogueFiles(shareableTypes, permissionsOfType, catalogueSources),
+  "docs/diff.schema.json": reportSchema(),
   "schema.json": JSON.stringify(pluginSchema(schema, version)),
 });
 Object.assign(files, pictureFiles(root, tableLines));

@@ -2,10 +2,11 @@ import type { Configuration } from "../../provider/client/config/configuration.t
 import { stsEndpointOf, defaultEndpoint } from "../../provider/client/config/endpoint.ts";
 import { httpTransport } from "../../provider/client/undici.ts";
 import type { Clock } from "../../provider/kernel/clock.ts";
-import { InputError, messageOf } from "../../provider/kernel/errors.ts";
+import { messageOf } from "../../provider/kernel/errors.ts";
 import { type Finding, ok, problem, warning } from "../../access/output/finding.ts";
 
 const timeoutMs = 15_000;
+const connectionFix = "check the endpoint, the network, and HTTPS_PROXY where one is needed";
 const second = 1000;
 const minute = 60 * second;
 
@@ -46,16 +47,8 @@ async function reach(subject: string, url: string, clock: Clock): Promise<Reache
   } catch (error) {
     // The text after the place in a message is advice.
     const [what = "", ...advice] = messageOf(error).split("; ");
-    return { finding: problem(subject, `${url} cannot be reached: ${what}`, advice.join("; ") || connectionFix(error)) };
+    return { finding: problem(subject, `${url} cannot be reached: ${what}`, advice.join("; ") || connectionFix) };
   }
-}
-
-function connectionFix(error: unknown): string {
-  const message = messageOf(error);
-  if (error instanceof InputError) return "see above; nothing is sent until that is fixed";
-  if (/TLS/.test(message)) return "check that the endpoint is https:// to a host that supports TLS";
-  if (/proxy/i.test(message)) return "check HTTPS_PROXY, HTTP_PROXY and NO_PROXY";
-  return "check the endpoint, the network, and HTTPS_PROXY where one is needed";
 }
 
 /** Reports the clock skew. The service rejects requests that are signed 15 minutes off. Its `Date` header has a precision of one second. */
