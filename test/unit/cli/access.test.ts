@@ -1,9 +1,7 @@
-import { readdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessKey, type Access } from "../../../access/access.ts";
 import { demo } from "../../../simulator/index.ts";
-import { served, type Served, share } from "./fixture.ts";
+import { filesIn, served, type Served, share } from "./fixture.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 let service: Served;
@@ -36,14 +34,7 @@ beforeAll(async () => {
 
 afterAll(() => service[Symbol.asyncDispose]());
 
-const folder = temporaryFolder(afterAll);
-
-/** A new file with a text. */
-function fileOf(text: string): string {
-  const path = join(folder, `${readdirSync(folder).length}.json`);
-  writeFileSync(path, text);
-  return path;
-}
+const fileOf = filesIn(temporaryFolder(afterAll));
 
 const keysOf = (out: string) =>
   (JSON.parse(out) as { access: Access[] }).access.map((access) => `${accessKey(access)}${access.pending ? " pending" : ""}`).toSorted();

@@ -1,21 +1,14 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { Report } from "../../../access/diff/report.ts";
 import { demo } from "../../../simulator/index.ts";
-import { served, share } from "./fixture.ts";
+import { filesIn, served, share } from "./fixture.ts";
 import { previewPath as recorded, previewWithoutSames, stateBefore } from "./previews.ts";
 import { runHere } from "./run-here.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
-const folder = temporaryFolder(afterAll);
-
-/** A new file with a text. */
-function fileOf(text: string): string {
-  const path = join(folder, `${readdirSync(folder).length}.json`);
-  writeFileSync(path, text);
-  return path;
-}
+const fileOf = filesIn(temporaryFolder(afterAll));
 const stateFile = fileOf(stateBefore());
 
 const diff = (...words: string[]) => runHere(["diff", ...words]);

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sharing } from "../../../provider/api/operations.ts";
 import type { Client } from "../../../provider/client/client.ts";
@@ -73,6 +74,15 @@ export async function runCommand(
   child.stdin.end(input ?? "");
   const { code, stdout, stderr } = await outputOf(child);
   return { code, out: stdout, err: stderr };
+}
+
+/** Returns a function that writes a text to a new file of a folder. */
+export function filesIn(folder: string): (text: string) => string {
+  return (text) => {
+    const path = join(folder, `${readdirSync(folder).length}.json`);
+    writeFileSync(path, text);
+    return path;
+  };
 }
 
 /** Creates a share and returns its id. */

@@ -4,9 +4,8 @@ import { riskTexts } from "../../../../access/diff/review/risks.ts";
 import { changesOfAllKinds, findingsOfAllLevels, sample } from "../sample.ts";
 
 interface Log {
-  readonly version: string;
   readonly runs: readonly {
-    readonly tool: { readonly driver: { readonly rules: readonly { readonly id: string }[] } };
+    readonly tool: { readonly driver: { readonly rules: readonly { readonly shortDescription: { readonly text: string } }[] } };
     readonly results: readonly {
       readonly ruleId: string;
       readonly level: string;
@@ -17,9 +16,9 @@ interface Log {
   }[];
 }
 // The shape of the file; a wrong one fails the tests below.
-
-const allResults = () =>
-  (JSON.parse(toSarif(changesOfAllKinds, { allowed: [], findings: findingsOfAllLevels })) as Log).runs.flatMap(({ results }) => results);
+const logOf = (...args: Parameters<typeof toSarif>) => JSON.parse(toSarif(...args)) as Log;
+const resultsOf = (...args: Parameters<typeof toSarif>) => logOf(...args).runs.flatMap(({ results }) => results);
+const allResults = () => resultsOf(changesOfAllKinds, { allowed: [], findings: findingsOfAllLevels });
 
 test("reports each risk of a change and each finding with its level, in words", () => {
   const results = allResults();
@@ -48,7 +47,7 @@ test("names the share or the resource of each result, and a file, without which 
 });
 
 test("describes each rule once, with what to do", () => {
-  const log = JSON.parse(toSarif(changesOfAllKinds, { allowed: [], findings: [...findingsOfAllLevels, ...findingsOfAllLevels] })) as object;
+  const log = logOf(changesOfAllKinds, { allowed: [], findings: [...findingsOfAllLevels, ...findingsOfAllLevels] });
   const ruleOf = ([kind, { title, advice }]: readonly [string, { readonly title: string; readonly advice: string }]) => ({
     id: `access/${kind}`,
     shortDescription: { text: title },
@@ -69,7 +68,7 @@ test("describes each rule once, with what to do", () => {
 test("writes one result for a target and a share, which keeps its fingerprint when the resources change", () => {
   const resultsFor = (ids: readonly string[]) => {
     const accesses = sample.slice(0, 1).flatMap((access) => ids.map((id) => ({ ...access, resource: { type: "VSwitch", id } })));
-    return (JSON.parse(toSarif(accesses, { allowed: [] })) as Log).runs.flatMap(({ results }) => results);
+    return resultsOf(accesses, { allowed: [] });
   };
   const [one, two] = [resultsFor(["vsw-1"]), resultsFor(["vsw-2", "vsw-3"])];
   expect([one.length, two.length]).toEqual([1, 1]);
@@ -80,17 +79,7 @@ test("writes one result for a target and a share, which keeps its fingerprint wh
 test("writes names and messages without links and placeholders", () => {
   const message = String.raw`see [all is well](https://forged.example) {0} \[x`;
   const finding = { level: "mandatory", policy: "[p](1)", pack: "a", urn: "", message } as const;
-  const { rules, texts } = partsOf(toSarif([], { allowed: [], findings: [finding] }));
-  expect(texts).toEqual([String.raw`see \[all is well\](https://forged.example) {{0}} \\\[x`]);
-  expect(rules).toEqual([String.raw`Policy a/\[p\](1)`]);
+  const { tool, results } = logOf([], { allowed: [], findings: [finding] }).runs[0] ?? expect.unreachable();
+  expect(results.map((result) => result.message.text)).toEqual([String.raw`see \[all is well\](https://forged.example) {{0}} \\\[x`]);
+  expect(tool.driver.rules.map(({ shortDescription }) => shortDescription.text)).toEqual([String.raw`Policy a/\[p\](1)`]);
 });
-
-function partsOf(sarif: string) {
-  const log = JSON.parse(sarif) as {
-    runs: { tool: { driver: { rules: { shortDescription: { text: string } }[] } }; results: { message: { text: string } }[] }[];
-  };
-  return {
-    rules: log.runs.flatMap(({ tool }) => tool.driver.rules.map(({ shortDescription }) => shortDescription.text)),
-    texts: log.runs.flatMap(({ results }) => results.map(({ message }) => message.text)),
-  };
-}
