@@ -44,10 +44,9 @@ export const adopt: Command<typeof options> = {
     const stacks = source.folder === undefined ? new Map<string, string>() : await managingStacks(source.folder);
     const { shares, remarks } = await readAdoptable(client, ids.length > 0 ? ids : "all", stacks).catch((error: unknown) => {
       throw error instanceof InputError && error.failures.some(({ property }) => property === "share")
-        ? new Error(
-            `--share ${error.failures[0]?.reason ?? ""}; \`resourceshare adopt\` prints all, and --account and --region select others`,
-            { cause: error },
-          )
+        ? new Error(`--share ${error.failures[0]?.reason ?? ""}; without --share, adopt prints all; --account and --region select others`, {
+            cause: error,
+          })
         : error;
     });
     for (const remark of remarks) terminal.err(`note: ${remark}`);

@@ -164,7 +164,7 @@ test("fails for a share that does not exist, and names it", async () => {
   const { code, out, err } = await service.run(["adopt", "--share", "rs-999999"]);
   expect({ code, out }).toEqual({ code: 1, out: "" });
   expect(err).toContain(
-    "--share rs-999999 is not among the shares of this account in cn-hangzhou; `resourceshare adopt` prints all, and --account and --region select others",
+    "--share rs-999999 is not among the shares of this account in cn-hangzhou; without --share, adopt prints all; --account and --region select others",
   );
 });
 

@@ -6,11 +6,10 @@ const WHOLE = ["documents/", "fuzz/", "rules/", "simulator/console/", "types/"];
 
 /** A test whose source has another name, and why. */
 const OTHERWISE: Record<string, string> = {
-  "test/unit/access/diff/failed-updates.test.ts": "predicts access from the states that failed updates have left",
   "test/unit/access/diff/properties.test.ts": "predicts access from changed properties of targets and resources",
   "test/unit/access/diff/secret-values.test.ts": "predicts access from states with secret values",
-  "test/unit/access/diff/state-and-service.test.ts": "predicts access from what only the state or the service shows",
-  "test/unit/access/diff/unchanged-resources.test.ts": "predicts access through resources that do not change beside those that do",
+  "test/unit/access/diff/state-and-service.test.ts":
+    "predicts access from what only the state or the service shows, also after a failed update",
   "test/unit/access/format/markdown-parts.test.ts": "writes each part of a diff as Markdown",
   "test/unit/provider/client/config/sources.test.ts": "reads which place supplied each value of the configuration",
   "test/unit/provider/client/limits/shared-limits.test.ts": "throttles one limiter, and several that share an account",
