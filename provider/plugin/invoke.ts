@@ -2,7 +2,7 @@ import { type CheckFailure, type InvokeRequest, InvokeResponse } from "@pulumi/p
 import { deviceFunctions } from "../functions/device.ts";
 import { functions } from "../functions/index.ts";
 import type { ProgramFunction } from "../functions/types.ts";
-import { secret } from "../host/secrets.ts";
+import { hidden } from "../host/secrets.ts";
 import { sendable } from "../host/engine-values.ts";
 import { type Failure, InputError } from "../kernel/errors.ts";
 import { isUnknown } from "../lifecycle/diff.ts";
@@ -21,8 +21,7 @@ export async function invoke(plugin: Plugin, request: InvokeRequest): Promise<In
     const { account, region, ...args } = values;
     const result = sendable(await run({ account: text("account", account), region: text("region", region) }, args));
     const isSecret = (name: string) => secrets.length > 0 || called.secrets?.includes(name) === true;
-    const shown = Object.entries(result).map(([name, value]): [string, unknown] => [name, isSecret(name) ? secret(value) : value]);
-    return new InvokeResponse().setReturn(structOf(Object.fromEntries(shown)));
+    return new InvokeResponse().setReturn(structOf(hidden(result, isSecret)));
   } catch (error) {
     if (error instanceof InputError) return new InvokeResponse().setFailuresList(error.failures.map(named));
     throw error;

@@ -1,6 +1,6 @@
 import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { printableValues } from "../host/printable-values.ts";
-import { secret, SECRET_SIGNATURE, SIGNATURE_KEY, withSecrets } from "../host/secrets.ts";
+import { hidden, repeatsSecret, SECRET_SIGNATURE, SIGNATURE_KEY } from "../host/secrets.ts";
 import { assertDepth, received, sendable } from "../host/engine-values.ts";
 import { InputError } from "../kernel/errors.ts";
 import { isRecord, presentMembers } from "../kernel/json.ts";
@@ -71,7 +71,7 @@ class ValueReader {
 
 /** Converts arguments for a response; `secrets` names those that are secret. */
 export function argumentsStruct(values: Values, secrets: readonly string[]): Struct {
-  return structOf(hidden(sendable(values), secrets));
+  return structOf(hidden(sendable(values), (name) => secrets.includes(name)));
 }
 
 /** Converts outputs of a kind of resource for a response, as `outputsOf` returns them. */
@@ -91,20 +91,11 @@ export function outputsOf(
   secrets: readonly string[],
 ): Record<string, unknown> {
   const shown = printableValues(sendable(values), sendable(written));
-  // An output that is secret in the state is in `secrets`, also when it repeats another.
-  return { ...withSecrets(kind, shown, secrets), ...hidden(onlyNamed(shown, secrets), secrets) };
+  return hidden(shown, (name) => secrets.includes(name) || repeatsSecret(kind, name, secrets));
 }
 
 /** Converts plain properties for a response. */
 export function structOf(properties: Readonly<Record<string, unknown>>): Struct {
   // The message's own types allow JSON values only; `sendable` has removed everything else.
   return Struct.fromJavaScript(properties as Parameters<typeof Struct.fromJavaScript>[0]);
-}
-
-function onlyNamed(properties: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(properties).filter(([name]) => names.includes(name)));
-}
-
-function hidden(properties: Readonly<Record<string, unknown>>, secrets: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, secrets.includes(name) ? secret(value) : value]));
 }
