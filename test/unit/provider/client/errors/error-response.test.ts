@@ -5,6 +5,7 @@ import { VirtualClock } from "../../../../../provider/kernel/clock.ts";
 import { ApiError, ProtocolError, TransportError } from "../../../../../provider/kernel/errors.ts";
 import type { HttpResponse } from "../../../../../provider/wire/transport.ts";
 import { percentEncode } from "../../../../../provider/wire/encode.ts";
+import { signingTime } from "../../../../support/signer.ts";
 import { clientOf, errorResponse, rejection, service } from "../fixture.ts";
 
 const failure = (answer: HttpResponse, parts = {}) =>
@@ -121,11 +122,12 @@ describe("answer", () => {
   });
 
   it("signs by the clock of the machine, and reports how far that is off the service's when it is refused", async () => {
-    const clock = Object.assign(new VirtualClock(), { wallTime: () => 20 * 60_000 });
-    const date = new Date(0).toUTCString();
+    const clock = new VirtualClock();
+    const date = new Date(clock.wallTime()).toUTCString();
+    clock.stepWallTime(20 * 60_000);
     const { transport, requests } = service(() => errorResponse(400, "InvalidTimeStamp.Expired", "expired", { date }));
     const error = await rejection(clientOf(transport, { clock }).call(DeleteResourceShare, { ResourceShareId: "rs-1" }));
-    expect(requests.map(({ headers }) => headers["x-acs-date"])).toEqual(["1970-01-01T00:20:00Z"]);
+    expect(requests.map(({ headers }) => headers["x-acs-date"])).toEqual([signingTime(clock.wallTime())]);
     expect(String(error)).toContain("the machine's clock is about 20 minutes ahead of the service's; set the machine's clock");
   });
 
