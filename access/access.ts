@@ -63,11 +63,16 @@ export function accessGrantedBy(grants: readonly Grant[]): Access | undefined {
     permission,
     account: firstOf(grants, ({ snapshot }) => snapshot.account),
     region: firstOf(grants, ({ snapshot }) => snapshot.region),
-    pending: grants.every(isPending),
+    pending: !areInForce(grants),
     shares: grants
       .map((grant) => ({ ...grant.snapshot.share, pending: isPending(grant) }))
       .toSorted((a, b) => compareNames(orderOf(a), orderOf(b))),
   };
+}
+
+/** Whether one of the grants is in force, and not only an open invitation. */
+export function areInForce(grants: readonly Grant[]): boolean {
+  return !grants.every(isPending);
 }
 
 function isPending({ target, resource }: Grant): boolean {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Access, accessGrantedBy, keyWithoutProperties } from "../access.ts";
+import { Access, accessGrantedBy, areInForce, keyWithoutProperties } from "../access.ts";
 import { permissionFor, type Resource, ShareName, type ShareSnapshot, type Target, unknownName } from "../share-snapshot.ts";
 import type { PlannedAccess, PlannedGrant } from "./planned-access.ts";
 import type { Contribution } from "./shares/contribution.ts";
@@ -24,7 +24,7 @@ export type ChangeKind = Change["change"];
 /**
  * Step 6 of {@link diffAccess}: compares the accesses before and after the update. An access is
  *
- * - `kept` when shares grant it before and after, with a gap when no share grants it throughout;
+ * - `kept` when shares grant it before and after, with a gap when no share grants it throughout, or only an open invitation does;
  * - `gained` or `lost` when shares grant it only after or only before: with another property it is another access, which has a gap when
  *   the target or the resource is taken out in between;
  * - `unknown` when a value that decides this is known only during the update, and when only a share grants it that an interrupted
@@ -34,7 +34,7 @@ export type ChangeKind = Change["change"];
  *
  * @example
  * // Two shares grant the same access, and the update deletes one of them:
- * changesOf([{ before: [byDeleted, byOther], after: [byOther], isThroughout: true }]) // [{ change: "kept", gap: false, … }]
+ * changesOf([{ before: [byDeleted, byOther], after: [byOther], throughout: [byOther] }]) // [{ change: "kept", gap: false, … }]
  */
 export function changesOf(accesses: readonly PlannedAccess[]): Change[] {
   const interrupted = interruptedKeys(accesses);
@@ -49,10 +49,10 @@ export function changesOf(accesses: readonly PlannedAccess[]): Change[] {
 /** The keys of the accesses that end during the update, whatever their properties. */
 function interruptedKeys(accesses: readonly PlannedAccess[]): ReadonlySet<string> {
   const keysOf = (some: readonly PlannedAccess[]) => some.flatMap(({ before: [grant] }) => (grant ? [keyOfGrant(grant)] : []));
-  const ended = new Set(keysOf(accesses.filter(({ after, isThroughout }) => after.length === 0 && !isThroughout)));
+  const ended = new Set(keysOf(accesses.filter(({ after, throughout }) => after.length + throughout.length === 0)));
   if (ended.size === 0) return ended;
   // Another share may grant the same throughout, with another property.
-  for (const key of keysOf(accesses.filter(({ isThroughout }) => isThroughout))) ended.delete(key);
+  for (const key of keysOf(accesses.filter(({ throughout }) => throughout.length > 0))) ended.delete(key);
   return ended;
 }
 
@@ -62,12 +62,16 @@ function keyOfGrant({ target, resource, permission }: PlannedGrant): string {
 
 /** One access, and how the update changes it; `undefined` when the access is not part of the update. */
 function changeOf(planned: PlannedAccess): Change | undefined {
-  const { before, after, isThroughout } = planned;
+  const { before, after } = planned;
   const access = accessGrantedBy(after.length > 0 ? after : before);
   const change = access && kindOfChange(access, planned);
   if (access === undefined || change === undefined) return undefined;
   if (change === "unknown") return { ...access, ...unknownGrants(access, planned), change, gap: false, mayBeLost: before.length > 0 };
-  return { ...access, change, gap: change === "kept" && !isThroughout };
+  return { ...access, change, gap: change === "kept" && isInterrupted(planned) };
+}
+
+function isInterrupted({ before, after, throughout }: PlannedAccess): boolean {
+  return throughout.length === 0 || (areInForce(before) && areInForce(after) && !areInForce(throughout));
 }
 
 /** Every share by which an access may change, once each: those of which the stack changes nothing unknown are left out. */

@@ -8,13 +8,10 @@ export interface PlannedGrant extends Grant {
   readonly source: Snapshots | undefined;
 }
 
-/** One access: a target, a resource and a permission, with the grants of it before and after the update. */
-export interface PlannedAccess {
-  readonly before: readonly PlannedGrant[];
-  readonly after: readonly PlannedGrant[];
-  /** Whether a share grants it without interruption. */
-  readonly isThroughout: boolean;
-}
+/** One access: a target, a resource and a permission, with the grants of it before and after the update, and without interruption. */
+export type PlannedAccess = Readonly<Record<Moment, readonly PlannedGrant[]>>;
+
+type Moment = "before" | "after" | "throughout";
 
 /**
  * Step 5 of {@link diffAccess}: lists each access once, with every share that grants it before and after the update.
@@ -24,15 +21,14 @@ export interface PlannedAccess {
  * @example
  * // A share that the update creates grants its access only after the update:
  * plannedAccessesOf([{ before: undefined, after: snapshot, throughout: undefined, … }], [])
- * // [{ before: [], after: [grant], isThroughout: false }]
+ * // [{ before: [], after: [grant], throughout: [] }]
  */
 export function plannedAccessesOf(snapshots: readonly Snapshots[], otherShares: readonly ShareSnapshot[]): readonly PlannedAccess[] {
-  const index = new AccessIndex<{ before: PlannedGrant[]; after: PlannedGrant[]; isThroughout: boolean }>();
-  const add = (moment: "before" | "after" | "throughout", snapshot: ShareSnapshot | undefined, source: Snapshots | undefined): void => {
+  const index = new AccessIndex<Record<Moment, PlannedGrant[]>>();
+  const add = (moment: Moment, snapshot: ShareSnapshot | undefined, source: Snapshots | undefined): void => {
     if (snapshot === undefined) return;
-    index.add(snapshot, (access = { before: [], after: [], isThroughout: false }, grant) => {
-      if (moment === "throughout") access.isThroughout = true;
-      else access[moment].push({ ...grant, source });
+    index.add(snapshot, (access = { before: [], after: [], throughout: [] }, grant) => {
+      access[moment].push({ ...grant, source });
       return access;
     });
   };

@@ -64,6 +64,12 @@ test.each<[what: string, steps: readonly object[], expected: readonly string[], 
     liveOf([listed("rs-a", ["v1"], ["11"], { VSwitch: "Standard" })]),
   ],
   [
+    "a gap of access that meanwhile only a share with an open invitation grants",
+    [deletedFirst(replace(a))],
+    ["kept 11 v1 default gap"],
+    liveOf([listed("rs-a", ["v1"], ["11"]), { ...listed("rs-other", ["v1"], ["11"]), pending: ["11"] }]),
+  ],
+  [
     "no gap of access that moves from one association to another, because deletions come last",
     [same(withoutTargets), remove(from), create(to)],
     ["kept 11 v1 default"],
