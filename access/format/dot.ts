@@ -14,7 +14,7 @@ const styles = {
 export function toDot(accesses: readonly ShownAccess[], title: string): string {
   const { shares, head } = pictureOf(accesses, title);
   const box = (kind: "resource" | "target", { id, lines, risk }: Box) =>
-    `  ${id} [label=${quoted(lines)}, ${[styles[kind], ...(risk === undefined ? [] : [styles[risk]])].join(", ")}];`;
+    `  ${id} [label=${quoted(lines)}, ${styles[kind]}${risk === undefined ? "" : `, ${styles[risk]}`}];`;
   return [
     "digraph access {",
     "  rankdir=LR;",

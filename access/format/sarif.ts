@@ -20,8 +20,7 @@ const findingLevels: Readonly<Record<PolicyLevel, "error" | "warning" | "note">>
 };
 
 /**
- * What a reviewer should check, as SARIF 2.1.0: access outside the resource directory that no pattern allows, of whole directories and of
- * services, write permissions, gaps, and the findings of policies. A code scanner lists each result once, by its fingerprint.
+ * What a reviewer should check, as SARIF 2.1.0: the risks, unless a pattern allows them, and the findings of policies. A code scanner lists each result once, by its fingerprint.
  */
 export function toSarif(accesses: readonly ShownAccess[], { allowed, findings = [] }: SarifOptions): string {
   const risks = risksOf(withChangedPermissions(accesses), allowed);

@@ -11,7 +11,7 @@ export interface Manifest {
   readonly pulumi: string;
 }
 
-/** Returns the folder of this package, which is a parent of both sources and build output. */
+/** Returns the folder of this package, a parent of sources and build output; where there is none, as in a bundle, the folder of this module. */
 export function packageFolder(): string {
   for (let folder = __dirname; folder !== join(folder, ".."); folder = join(folder, "..")) {
     if (manifestIn(folder)?.["name"] === "pulumi-resourceshare") return folder;

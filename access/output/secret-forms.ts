@@ -4,17 +4,18 @@ const word =
   `|api${gap}key|private${gap}key|connection${gap}string)`;
 const ending = "(?:(?<!public|primary|partition|sort|routing)[-_]key|[-_](?:pat|pass|pwd|dsn))";
 
-/** A pattern of what ends the name of a secret in programs and settings. */
+/** Matches the end of a secret's name in programs and settings, such as `db_password`. */
 export const secretEnding = `(?:${word}|${ending})`;
 
-/** Names of variables and keys with secret values; names of files and addresses are not secret. */
+/** Names of variables and keys with secret values. */
 const isSecret = new RegExp(`${word}|${ending}$`, "i");
 const namedAccounts = /resourceshare[:_]accounts$/i;
+/** Names of files and addresses, whose values are not secret. */
 const isPlace = /[-_](?:file|uri|url|path)$/i;
 
 /**
  * Formats of secrets: keys and tokens of Pulumi, of the vendor and of well-known services, and private keys.
- * A match begins at a fixed text, or, by `\b` and the look-behinds, only at the start of a run of its characters: a search takes linear time.
+ * So that a search takes linear time, a match begins at a fixed text, or (by `\b` and the look-behinds) at the start of a run of its characters.
  */
 const tokens: readonly RegExp[] = [
   /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?:(?!-----END)[\s\S])*(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?/g,

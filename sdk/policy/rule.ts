@@ -4,10 +4,8 @@ import { withoutAbsentMembers } from "../../provider/kernel/json.ts";
 import { singleLine } from "../../provider/kernel/printable.ts";
 import { type Option, optionProblem, type Options, type ValuesOf } from "./option.ts";
 import type { SharingPolicy } from "./policy.ts";
-import { stackOf } from "./stack.ts";
-import type { Stack } from "./stack.ts";
-import { checkedResourceOf } from "./policy-resource.ts";
-import type { CheckedResource } from "./policy-resource.ts";
+import { type Stack, stackOf } from "./stack.ts";
+import { type CheckedResource, checkedResourceOf } from "./policy-resource.ts";
 
 /** The resource or program of a finding. */
 interface About {
@@ -15,7 +13,7 @@ interface About {
   readonly urn?: string | undefined;
 }
 
-/** Reports the findings of a rule. A message continues the name of the resource: the problem, then its solution. */
+/** Reports the findings of a rule. A message follows the resource's name: the problem, then its solution. */
 export interface Findings {
   /** Reports a violation. */
   violation(subject: About, message: string): void;
@@ -84,13 +82,13 @@ export function checkLevel(policy: string, level: unknown): void {
   throw plain(new Error(`Policy ${policy} has no level "${text}"${way}`));
 }
 
-/** Throws when an option does not exist, which the engine accepts, or has a value that cannot work. */
+/** Throws for an option that does not exist (the engine accepts it), and for a value that cannot work. */
 export function checkOptions(policy: string, options: Options, given: Readonly<Record<string, unknown>>): void {
-  const unknownName = Object.keys(given).find((option) => !Object.hasOwn(options, option));
   for (const [name, option] of Object.entries(options)) {
     const problem = Object.hasOwn(given, name) ? optionProblem(name, option, given[name]) : undefined;
     if (problem !== undefined) throw plain(new Error(`Policy ${policy}: ${problem}`));
   }
+  const unknownName = Object.keys(given).find((option) => !Object.hasOwn(options, option));
   if (unknownName === undefined) return;
   const names = Object.keys(options);
   const way = didYouMean(unknownName, names, (meant) => `"${meant}"`) || `; it has ${names.join(", ") || "none"}`;
@@ -104,7 +102,7 @@ export function plain(error: Error): Error {
 }
 
 function findingsOf(report: ReportViolation): Findings {
-  // It also accepts objects with their own enforcement level, which its type does not declare.
+  // `report` also accepts objects with their own enforcement level, which its type does not declare.
   const notify = report as (finding: string | { message: string; urn: string | undefined; enforcementLevel: EnforcementLevel }) => void;
   return {
     violation: ({ label, urn }, message) => report(singleLine(`${label} ${message}`), urn),

@@ -14,7 +14,9 @@ export function accountKey(account: string | undefined, explicitProvider?: strin
 export function accountIdsOf(states: readonly ResourceState[]): AccountIds {
   return new Map(
     states.flatMap((state) => {
-      const [key, id] = [keyOf(state), recordedId(state) ?? nonEmptyText(state.outputs["receiverAccountId"])];
+      const key = keyOf(state);
+      // The receiver is the account of an acceptor, but not the owner of the share that it accepts.
+      const id = recordedId(state) ?? nonEmptyText(state.outputs["receiverAccountId"]);
       return key === undefined || id === undefined ? [] : [[key, id] as const];
     }),
   );
@@ -22,10 +24,11 @@ export function accountIdsOf(states: readonly ResourceState[]): AccountIds {
 
 /** The id of the account that a state belongs to, from this state or from another state of the account. */
 export function accountIdOf(state: ResourceState, accounts: AccountIds): string | undefined {
-  return recordedId(state) ?? accounts.get(keyOf(state) ?? "");
+  const key = keyOf(state);
+  return recordedId(state) ?? (key === undefined ? undefined : accounts.get(key));
 }
 
-/** Identifies the account that owns what a state has; `undefined` when the preview does not know it yet. */
+/** A key that is equal for all states of one account: its id, or else its {@link accountKey}; `undefined` when the preview does not know it yet. */
 export function ownerOf(state: ResourceState, accounts: AccountIds): string | undefined {
   return accountIdOf(state, accounts) ?? keyOf(state);
 }

@@ -15,12 +15,12 @@ import { hasSucceeded } from "./stack-status.ts";
 import { undeployedStacksIn } from "./undeployed-stacks.ts";
 import { type OpenStack, openStack, type StackOpener } from "./stack-workspace.ts";
 
-/** What runs one stack. */
+/** How a stack is run, and who listens. */
 export interface StackRun extends StackOpener {
   readonly operation: Operation;
   /** Aborted by an interruption: a run that fails afterwards counts as interrupted. */
   readonly stopping: AbortSignal;
-  /** A change of a resource has begun. */
+  /** Called when a change of a resource begins. */
   onStep(stack: FleetStack, text: string): void;
   /** Ids of the members of the resource directory, when the caller has listed them. */
   readonly members?: ReadonlySet<string> | undefined;
@@ -50,16 +50,17 @@ export async function runStack(run: StackRun, stack: FleetStack): Promise<StackO
     const preview = previewOf(run.operation, document, reader);
     const access = preview && accessOf(preview, run, reader);
     // A destroy that was interrupted also ends without an error.
-    const mayBeLeft = error === undefined && run.operation === "destroy" && stopping.aborted;
-    const isLeft = mayBeLeft && !(await hasSucceeded(run, stack, "destroy"));
-    const isComplete = error === undefined && !isLeft;
+    const isInterruptedDestroy = error === undefined && run.operation === "destroy" && stopping.aborted;
+    const hasLeftovers = isInterruptedDestroy && !(await hasSucceeded(run, stack, "destroy"));
+    const isComplete = error === undefined && !hasLeftovers;
     const status = isComplete ? "succeeded" : statusOfFailure(stopping);
-    const reasons = isLeft ? ["its state still has resources"] : reasonsOf(error, reader, access);
-    // Only texts of the program or of a policy may quote stored secrets. Without such a text, the command that reads these secrets is not run.
-    const isQuoted = reasons.length > 0 || (access?.policies.findings.length ?? 0) > 0;
-    const quotable = quoting(run, stack, isQuoted ? await storedSecrets(open) : []);
-    const because = status === "failed" && run.operation === "preview" ? await undeployedStacksIn(run, stack, reasons) : [];
-    if (because.length > 0) return { result: { ...notRun(stack, "unknown", because), seconds: seconds() } };
+    const reasons = hasLeftovers ? ["its state still has resources"] : reasonsOf(error, reader, access);
+    // Only texts of the program or of a policy may quote stored secrets: without such a text, these are not read.
+    const mayQuote = reasons.length > 0 || (access?.policies.findings.length ?? 0) > 0;
+    const quotable = quoting(run, stack, mayQuote ? await storedSecrets(open) : []);
+    // A preview fails when it refers to a stack that is not deployed yet.
+    const undeployed = status === "failed" && run.operation === "preview" ? await undeployedStacksIn(run, stack, reasons) : [];
+    if (undeployed.length > 0) return { result: { ...notRun(stack, "unknown", undeployed), seconds: seconds() } };
     const result = { ...notRun(stack, status), seconds: seconds(), resources: reader.resources, reasons: reasons.map(quotable) };
     return {
       result,
@@ -107,7 +108,7 @@ function accessOf(preview: Preview, { operation, members }: StackRun, reader: Ev
   return operation === "preview" ? { ...access, policies: mergedPolicies(access.policies, reader.policies(false)) } : access;
 }
 
-/** The result of a reader; `undefined` when its input is the output of a failed run. */
+/** The result of a reader; `undefined` when the output cannot be read, as after a failed run. */
 function unlessInputError<Value>(read: () => Value): Value | undefined {
   try {
     return read();
