@@ -60,13 +60,14 @@ export async function compareEdit(stack: StackFixture, program: Program): Promis
   const [known, reached] = [outputsOf(preview), outputsOf(update)];
   const [announced, taken] = [preview, update].map(({ steps }) => steps.map(stepLine));
   const failures = update.failures.filter((failure) => !failure.includes(unresumed));
-  const found =
+  const compared =
     update.failures.length > 0
       ? failures.map((failure) => `the update failed: ${failure}`)
       : roundDifferences({
           ...{ ...predicted, unmanaged, reality: { before: was, after: is, during, shares } },
           ...{ announced: announced ?? [], taken: taken ?? [], unequal: outputDifferences(known, reached) },
         });
+  const found = hidesDeletions(preview) ? [] : compared;
   return {
     differences: [...found, ...simulator.invariants()],
     refusals: [],
@@ -82,6 +83,12 @@ const nothing: Comparison = {
   ...{ differences: [], refusals: [], isUnresumed: false },
   ...{ accesses: 0, unknown: 0, steps: 0, outputs: 0 },
 };
+
+/** Whether a document cannot show what is deleted with a share that is retained and replaced: a read of the service does not show it either. */
+function hidesDeletions({ steps }: Report): boolean {
+  const isRetained = steps.some(({ op, old }) => op === "delete-replaced" && old?.retainOnDelete === true);
+  return isRetained && steps.some(({ op }) => op === "remove-pending-replace");
+}
 
 /** A part of the message of an update that resumes no share; only the update reads the service for that. */
 const unresumed = "it is not what an interrupted run of this program can have created";
