@@ -33,6 +33,14 @@ export type Resource = Readonly<z.infer<typeof Resource>>;
 export const ShareName = z.object({ urn: z.string().optional(), name: z.string(), id: z.string().optional() });
 export type ShareName = Readonly<z.infer<typeof ShareName>>;
 
+/** Whether the ARNs of two resources of one type and id name different regions or accounts, as far as both are known. */
+export function areElsewhere(a: Resource, b: Resource): boolean {
+  const [one, other] = [parseArn(a.arn ?? ""), parseArn(b.arn ?? "")];
+  if (one === undefined || other === undefined) return false;
+  const differ = (first: string, second: string) => first !== second && !["", "*"].includes(first) && !["", "*"].includes(second);
+  return differ(one.region, other.region) || differ(one.account, other.account);
+}
+
 /** Identifies a share among others, as far as it is known. */
 export function shareKey({ id, urn, name }: ShareName): string {
   return id ?? urn ?? name;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Access, accessGrantedBy, areInForce, keyWithoutProperties } from "../access.ts";
-import { permissionFor, type Resource, ShareName, type ShareSnapshot, type Target, unknownName } from "../share-snapshot.ts";
+import { areElsewhere, permissionFor, type Resource, ShareName, type ShareSnapshot, type Target, unknownName } from "../share-snapshot.ts";
 import type { PlannedAccess, PlannedGrant } from "./planned-access.ts";
 import type { Contribution } from "./shares/contribution.ts";
 import type { Snapshots } from "./snapshots.ts";
@@ -27,8 +27,8 @@ export type ChangeKind = Change["change"];
  * - `kept` when shares grant it before and after, with a gap when no share grants it throughout, or only an open invitation does;
  * - `gained` or `lost` when shares grant it only after or only before: with another property it is another access, which has a gap when
  *   the target or the resource is taken out in between;
- * - `unknown` when a value that decides this is known only during the update, and when only a share grants it that an interrupted
- *   creation has left: the update may continue that creation.
+ * - `unknown` when a value that decides this is known only during the update, when only a share grants it that an interrupted
+ *   creation has left (the update may continue that creation), and when the region or account in the ARN of the resource changes.
  *
  * An access that only shares outside the stack grant is not part of the update and is left out.
  *
@@ -88,12 +88,19 @@ function kindOfChange(access: Access, { before, after }: PlannedAccess): ChangeK
   if (sources.length === 0) return undefined;
   if (hasUnknown(access) && sources.some((source) => isOfContribution(access, source))) return "unknown";
   if (after.length > 0 && after.every(({ source }) => source?.mayLeave?.has(access.target.id) === true)) return "unknown";
+  if (changesArn(before, after)) return "unknown";
   // From here on, what is unknown about the access belongs to resources that the update does not change.
   if (before.length > 0 && after.length > 0) return hasUnknownName(access) ? undefined : "kept";
   if (access.target.id === unknownName && access.resource.id === unknownName) return undefined;
   if (hasUnknown(access)) return "unknown";
   if (after.length > 0) return sources.every((source) => source.isAdopted || mayHaveBeen(access, source)) ? "unknown" : "gained";
   return sources.some((source) => mayRemain(access, source)) ? "unknown" : "lost";
+}
+
+/** Whether only resources with an ARN grant an access before and after, and no ARN before names the region and account of one after. */
+function changesArn(before: readonly PlannedGrant[], after: readonly PlannedGrant[]): boolean {
+  const isOther = ({ resource }: PlannedGrant) => after.every((grant) => areElsewhere(resource.entity, grant.resource.entity));
+  return before.length > 0 && after.length > 0 && before.every(isOther);
 }
 
 function hasUnknownName({ target, resource, permission }: Access): boolean {

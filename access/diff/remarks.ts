@@ -1,8 +1,10 @@
 import { compareNames } from "../compare-names.ts";
 import { matches } from "../../provider/kernel/wildcard.ts";
 import { membersAdvice } from "./review/risks.ts";
+import { areElsewhere } from "../share-snapshot.ts";
 import type { LiveLookup } from "./live-lookup.ts";
 import type { Preview } from "./preview.ts";
+import { resourceKey } from "./shares/contribution.ts";
 import { createsShare } from "./shares/share-keys.ts";
 import type { Snapshots } from "./snapshots.ts";
 
@@ -36,6 +38,7 @@ export function remarksOf({ preview, snapshots, live, isPartial, unknownTargetSh
     ...aboutUnidentifiedShares(snapshots, preview),
     ...(preview.hasSecrets ? ["a preview does not show values that are secret: what depends on them counts as unknown"] : []),
     ...aboutPossiblyExternal(snapshots, allowedExternal),
+    ...aboutChangedArns(snapshots),
     ...unknownTargetShares.map(
       (name) => `${name}: targets that are not known yet may be outside the resource directory; check again after the update`,
     ),
@@ -86,4 +89,14 @@ function aboutPossiblyExternal(snapshots: readonly Snapshots[], allowed: readonl
   if (ids.size === 0) return [];
   const names = [...ids].toSorted(compareNames).join(", ");
   return [`${names}: it is not known whether this is outside the resource directory; ${membersAdvice}`];
+}
+
+/** Reports resources whose ARN names another region or account after the update, with the same type and id. */
+function aboutChangedArns(snapshots: readonly Snapshots[]): string[] {
+  const resourcesAt = (moment: "before" | "after") => snapshots.flatMap((one) => one[moment]?.resources ?? []).map(({ entity }) => entity);
+  const before = Map.groupBy(resourcesAt("before"), resourceKey);
+  const changed = resourcesAt("after").filter((entity) => before.get(resourceKey(entity))?.every((old) => areElsewhere(old, entity)));
+  return [
+    ...new Set(changed.map(({ arn }) => `${arn}: its region or account changes; it is not known whether it is still the same resource`)),
+  ];
 }

@@ -5,6 +5,7 @@ import { liveOf } from "../builders.ts";
 import {
   acceptor,
   association,
+  byArn,
   create,
   deletedFirst,
   linesOf,
@@ -87,6 +88,12 @@ test.each<[what: string, steps: readonly object[], expected: readonly string[], 
       { share: { name: "x", id: "rs-x" }, resources: [{ type: "Image", id: "m1" }], targets: [], permissions: { Image: "Standard" } },
     ]),
   ],
+  [
+    "access to a resource as unknown whose ARN names another region",
+    [update(byArn("cn-hangzhou"), byArn("cn-shanghai"))],
+    ["unknown 11 kst-1 default"],
+  ],
+  ["access as kept to a resource whose ARN leaves out the account", [update(byArn("r", "1"), byArn("r", ""))], ["kept 11 kst-1 default"]],
   ["an invitation as pending", [create(open)], ["gained 11 v1 default pending"]],
   [
     "an invitation that an acceptor of the stack answers as not pending",

@@ -3,7 +3,7 @@ import { diffAccess, type DiffSources } from "../../../../access/diff/access-dif
 import { membersAdvice } from "../../../../access/diff/review/risks.ts";
 import type { Preview } from "../../../../access/diff/preview.ts";
 import { liveOf } from "../builders.ts";
-import { association, create, previewOf, share, UNKNOWN, urnOf } from "./steps.ts";
+import { association, byArn, create, previewOf, share, UNKNOWN, update, urnOf } from "./steps.ts";
 
 const nothing = previewOf();
 const elsewhere = create(association("m", "rs-x", [], ["fd-1"]));
@@ -31,6 +31,11 @@ test.each<[of: string, preview: Preview, remarks: readonly string[], sources?: D
   ["no omitted resources that the state has", { ...nothing, omitted: 3 }, [], { state: [] }],
   ["a share elsewhere", previewOf(elsewhere), ["share rs-x is managed elsewhere: its other content is not known; --live reads it"]],
   ["an adopted share", previewOf(adopted), ["share rs-a is adopted: its present content is not known; --live reads it"]],
+  [
+    "a resource whose ARN names another region",
+    previewOf(update(byArn("cn-hangzhou"), byArn("cn-shanghai"))),
+    ["acs:kms:cn-shanghai:1:instance/kst-1: its region or account changes; it is not known whether it is still the same resource"],
+  ],
   ["no share elsewhere that was looked up", previewOf(elsewhere, adopted), [], shares],
   [
     "unfinished shares that the update may continue",

@@ -78,6 +78,12 @@ export function share(name: string, ids: readonly string[] = ["v1"], targets: re
   const own = { name, ...values };
   return { kind: "ResourceShare", name, id: `rs-${name}`, inputs: { ...inputs, ...own }, outputs: { associations, ...own } };
 }
+/** The share `a` of a resource with an ARN. */
+export function byArn(region: string, account = "1"): Entry {
+  const arn = `acs:kms:${region}:${account}:instance/kst-1`;
+  const associations = [{ ...record("Resource", "KMSInstance", "kst-1"), arn }, record("Target", "Account", "11")];
+  return { ...share("a"), inputs: { name: "a", targets: ["11"], resourceArns: [arn] }, outputs: { name: "a", associations } };
+}
 export function association(name: string, shareId: string, ids: readonly string[], targets: readonly string[]): Entry {
   const { inputs, associations } = lists(ids, targets);
   const id = `${shareId}/${name}`;
