@@ -44,7 +44,7 @@ function misspeltVariables(environment: Environment): string[] {
     const meant =
       nearest(name, variables, 2) ??
       byKey.get(name.replaceAll("_", "").toLowerCase()) ??
-      variables.find((variable) => variable.startsWith(`${name}_`));
+      variables.find((variable) => nearest(`${name}_`, [variable.slice(0, name.length + 1)], 2) !== undefined);
     return meant === undefined ? [] : [`the environment variable ${name} has no effect; did you mean ${meant}?`];
   });
 }

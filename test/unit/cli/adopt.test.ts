@@ -118,18 +118,18 @@ test("leaves out a share that a stack of the project manages, and adopts one tha
   onTestFinished(() => place[Symbol.dispose]());
   for (const name of ["managed", "elsewhere", "read"]) await share(service.client(), { name });
   service.simulator.outOfBand.settleNow();
-  const stateOf = (stack: string, id: string, external: boolean) => {
+  const stateOf = (stack: string, external: boolean, ...ids: readonly string[]) => {
     const type = "resourceshare:index:ResourceShare";
-    const resource = { urn: `urn:pulumi:${stack}::shop::${type}::network`, type, id, external, inputs: {}, outputs: {} };
-    return { version: 3, deployment: { resources: [resource] } };
+    const resources = ids.map((id) => ({ urn: `urn:pulumi:${stack}::shop::${type}::${id}`, type, id, external, inputs: {}, outputs: {} }));
+    return { version: 3, deployment: { resources } };
   };
   place.print("config --json --show-secrets", {});
-  place.print("stack export", stateOf("dev", "rs-000003", true));
+  place.print("stack export", stateOf("dev", true, "rs-000003"));
   place.print("stack ls --json", [
     { name: "dev", current: true },
     { name: "prod", current: false },
   ]);
-  place.print("stack export --stack prod", stateOf("prod", "rs-000001", false));
+  place.print("stack export --stack prod", stateOf("prod", false, "rs-000001"));
   const all = await service.run(["adopt", "--config", place.folder], { env: place.env });
   expect(all).toMatchObject({
     code: 0,
@@ -138,6 +138,9 @@ test("leaves out a share that a stack of the project manages, and adopts one tha
   expect(all.out.match(/adopt: "rs-\d+"/g)).toEqual(['adopt: "rs-000002"', 'adopt: "rs-000003"']);
   const one = await service.run(["adopt", "--config", place.folder, "--share", "rs-000001"], { env: place.env });
   expect(one).toMatchObject({ code: 1, out: "", err: expect.stringContaining("rs-000001 is left out") });
+  place.print("stack export --stack prod", stateOf("prod", false, "rs-000001", "rs-000002", "rs-000003"));
+  const none = await service.run(["adopt", "--config", place.folder], { env: place.env });
+  expect(none).toMatchObject({ code: 0, out: "", err: expect.stringMatching(/: all its shares are left out, and nothing is written\n$/) });
 });
 
 test("writes the same program for the same shares, whatever their order", async () => {

@@ -24,6 +24,7 @@ test("names the variable that was meant by a misspelt one, and accepts other var
     ALIBABA_CLOUD_REGIONID: "x",
     ALIBABA_CLOUD_REGION: "x",
     RESOURCESHARE_TIMEOUT: "5",
+    RESOURCESHARE_TIMOUT: "5",
     ALIBABA_CLOUD_ACCESS_KEY_ID: "x",
     ALIBABA_CLOUD_ECS_METADATA: "x",
   };
@@ -33,5 +34,6 @@ test("names the variable that was meant by a misspelt one, and accepts other var
     "the environment variable ALIBABA_CLOUD_REGIONID has no effect; did you mean ALIBABA_CLOUD_REGION_ID?",
     "the environment variable ALIBABA_CLOUD_REGION has no effect; did you mean ALIBABA_CLOUD_REGION_ID?",
     "the environment variable RESOURCESHARE_TIMEOUT has no effect; did you mean RESOURCESHARE_TIMEOUT_SECONDS?",
+    "the environment variable RESOURCESHARE_TIMOUT has no effect; did you mean RESOURCESHARE_TIMEOUT_SECONDS?",
   ]);
 });
