@@ -59,6 +59,7 @@ export const verify: Command<typeof options> = {
     }
     if (options["dry-run"] === true) {
       terminal.err(`${promiseOf(permitted, sharePrefix)} The account is compared only in the real run.`);
+      terminal.err("Each line is an assumption (docs/assumptions.md), and a call that checks it; repeated lists are left out.");
       for (const line of await callsOf(permitted, configuration.region)) terminal.out(line);
       return 0;
     }

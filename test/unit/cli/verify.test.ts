@@ -121,6 +121,7 @@ test("prints the calls of a dry run, and makes none", async () => {
   expect(out).not.toMatch(/=(?:rs|i)-\d/);
   expect(out).toContain("for each of its own shares: DeleteResourceShare");
   expect(err).toContain("It creates at most 4 shares named resourceshare-verify-");
+  expect(err).toContain("Each line is an assumption (docs/assumptions.md), and a call that checks it; repeated lists are left out.");
   expect(err).toContain(`${demo.partner} rejects the first invitation, accepts the second and leaves`);
   const reading = await service.run(["verify", "--dry-run"]);
   expect([reading.code, reading.out.includes("DeleteResourceShare\n"), reading.err]).toEqual([
