@@ -35,7 +35,9 @@ export type ShareName = Readonly<z.infer<typeof ShareName>>;
 
 /** Whether the ARNs of two resources of one type and id name different regions or accounts, as far as both are known. */
 export function areElsewhere(a: Resource, b: Resource): boolean {
-  const [one, other] = [parseArn(a.arn ?? ""), parseArn(b.arn ?? "")];
+  // Almost every access keeps its resource: no ARN is parsed then.
+  if (a.arn === undefined || b.arn === undefined || a.arn === b.arn) return false;
+  const [one, other] = [parseArn(a.arn), parseArn(b.arn)];
   if (one === undefined || other === undefined) return false;
   const differ = (first: string, second: string) => first !== second && !["", "*"].includes(first) && !["", "*"].includes(second);
   return differ(one.region, other.region) || differ(one.account, other.account);

@@ -27,32 +27,10 @@ export function groupsOf<Item extends ShownAccess>(accesses: readonly Item[], is
   );
 }
 
-function commonKeyOf({
-  change,
-  gap,
-  wasPending,
-  stack,
-  pending,
-  permission,
-  oldPermission,
-  resource,
-  target,
-  shares,
-}: ShownAccess): string {
-  const through = shares.map(shareKey);
-  return JSON.stringify([
-    change,
-    gap,
-    wasPending,
-    stack,
-    pending,
-    permission,
-    oldPermission ?? "",
-    resource.type,
-    target.kind,
-    target.external,
-    through,
-  ]);
+function commonKeyOf(access: ShownAccess): string {
+  const { change, gap, wasPending, stack, pending, permission, oldPermission = "", resource, target, shares } = access;
+  const ofChange = [change, gap, wasPending, stack, pending, permission, oldPermission];
+  return JSON.stringify([...ofChange, resource.type, target.kind, target.external, shares.map(shareKey)]);
 }
 
 /**

@@ -4,7 +4,7 @@ const ignore = (): void => undefined;
 
 /**
  * Marks an error whose message is written for users: Pulumi then prints the message alone, without a stack trace and the error's fields.
- * Of a promise that nobody awaits, Pulumi prints the stack, so that is the message as well.
+ * Of a promise that the program does not await, Pulumi prints the stack, so that is the message as well.
  */
 export function withoutTrace(error: Error): Error {
   return isDefect(error) ? error : Object.defineProperties(error, { __pulumiRunError: { value: true }, stack: { value: error.message } });

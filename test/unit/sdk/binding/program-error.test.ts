@@ -16,7 +16,7 @@ test("lets Pulumi print the message alone, with the name of the function", async
   expect(error).toBeInstanceOf(InputError);
   expect(String(error)).toBe("InputError: getResourceShare: nam: is not an argument");
   expect(pulumi.RunError.isInstance(error)).toBe(true);
-  // What Pulumi prints for a promise that nobody awaits, once the program has ended.
+  // What Pulumi prints for a promise that the program does not await, once the program has ended.
   expect(error).toHaveProperty("stack", "getResourceShare: nam: is not an argument");
 });
 
