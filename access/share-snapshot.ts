@@ -5,6 +5,8 @@ import { parseArn, typeKey, typeKeyIn } from "../provider/resources/association/
 
 export { targetKind };
 
+const oldProperty = z.string().nullable().optional().describe("Where `diff` finds another property before: that one, `null` for none");
+
 /** A principal that gets access: a resource directory, a folder, an account or a service. Its id determines its kind. */
 export const Target = z.object({
   id: z.string().describe("`unknown` where the id is known only during the update"),
@@ -17,6 +19,7 @@ export const Target = z.object({
     .string()
     .optional()
     .describe("The property of a service, as canonical JSON; `unknown` where it is known only during the update"),
+  oldProperty,
 });
 export type Target = Readonly<z.infer<typeof Target>>;
 
@@ -26,6 +29,7 @@ export const Resource = z.object({
   id: z.string(),
   arn: z.string().optional(),
   property: z.string().optional().describe("The property of the resource in its share, as canonical JSON"),
+  oldProperty,
 });
 export type Resource = Readonly<z.infer<typeof Resource>>;
 

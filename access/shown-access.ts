@@ -1,17 +1,13 @@
 import type { Access } from "./access.ts";
 import type { Change } from "./diff/changes.ts";
+import type { Resource, Target } from "./share-snapshot.ts";
 
 /** An access to show: a present one, or a change of one. */
 export type ShownAccess = Access & Partial<Pick<Change, "change" | "gap" | "wasPending" | "stack" | "oldPermission">>;
 
-/**
- * Joins a lost and a gained access that differ in nothing but the permission: for people, the permission of one access changes.
- *
- * @returns The changes, where such a gained access has an `oldPermission`, and the lost one is left out.
- */
-export function withChangedPermissions<Item extends ShownAccess>(changes: readonly Item[]): readonly Item[] {
-  const keyOf = ({ stack, target, resource, pending }: Item) =>
-    JSON.stringify([stack, target.id, target.property, resource.type, resource.id, resource.property, pending]);
+/** Joins a lost and a gained access that differ in nothing but the permission and the properties: it is one access that is changed. */
+export function withChanged<Item extends ShownAccess>(changes: readonly Item[]): readonly Item[] {
+  const keyOf = ({ stack, target, resource, pending }: Item) => JSON.stringify([stack, target.id, resource.type, resource.id, pending]);
   const lost = Map.groupBy(
     changes.filter(({ change }) => change === "lost"),
     keyOf,
@@ -21,29 +17,38 @@ export function withChangedPermissions<Item extends ShownAccess>(changes: readon
     const old = change.change === "gained" ? lost.get(keyOf(change))?.shift() : undefined;
     if (old === undefined) return change;
     joined.add(old);
-    return { ...change, oldPermission: old.permission };
+    return {
+      ...change,
+      change: "changed" as const,
+      ...(old.permission === change.permission ? {} : { oldPermission: old.permission }),
+      target: withOldProperty(change.target, old.target),
+      resource: withOldProperty(change.resource, old.resource),
+    };
   });
   return shown.filter((change) => !joined.has(change));
 }
 
-/** The permission of an access; of a changed one, also the permission before. */
+function withOldProperty<Entity extends Target | Resource>(entity: Entity, { property }: Target | Resource): Entity {
+  return entity.property === property ? entity : { ...entity, oldProperty: property ?? null };
+}
+
+/** The permission of an access; where it changes, also the permission before. */
 export function permissionText({ permission, oldPermission }: Pick<ShownAccess, "permission" | "oldPermission">): string {
   return oldPermission === undefined ? permission : `${oldPermission} → ${permission}`;
 }
 
 /**
- * How accesses change, in the order of every list: a permission that changes, and an access that is interrupted, comes into force or is
- * pending again although it is kept, are changes of their own.
+ * How accesses change, in the order of every list: an access that is interrupted, comes into force or is pending again although it is kept
+ * is a change of its own.
  */
-const sections = ["gained", "lost", "permission", "gap", "in force", "pending again", "unknown", "kept"] as const;
+const sections = ["gained", "lost", "changed", "gap", "in force", "pending again", "unknown", "kept"] as const;
 export type Section = (typeof sections)[number];
 
 /** What decides how an access changes. */
-type Changing = Pick<ShownAccess, "change" | "gap" | "oldPermission" | "pending" | "wasPending">;
+type Changing = Pick<ShownAccess, "change" | "gap" | "pending" | "wasPending">;
 
 /** How an access changes; a present one is kept. */
-export function sectionOf({ change = "kept", gap, oldPermission, pending, wasPending = pending }: Changing): Section {
-  if (oldPermission !== undefined) return "permission";
+export function sectionOf({ change = "kept", gap, pending, wasPending = pending }: Changing): Section {
   if (change !== "kept") return change;
   if (gap === true) return "gap";
   if (wasPending !== pending) return pending ? "pending again" : "in force";

@@ -11,6 +11,7 @@ const variable = (/** @type {string} */ name) => process.env[name] ?? "";
 const COUNTS = {
   gained: "gained",
   lost: "lost",
+  changed: "changed",
   kept: "kept",
   unknown: "unknown",
   external: "externalTargets",

@@ -3,7 +3,8 @@ import { readAccess, type Side } from "../access/access-from-service.ts";
 import { accessOfState } from "../access/access-from-state.ts";
 import { noChanges } from "../access/diff/access-diff.ts";
 import type { Change } from "../access/diff/changes.ts";
-import { countsText } from "../access/diff/counts.ts";
+import { countsOf, countsText } from "../access/diff/counts.ts";
+import { noPolicies } from "../access/diff/policies/policy-findings.ts";
 import { toReport } from "../access/diff/report.ts";
 import { changesSince, readEarlierAccess } from "../access/earlier-access.ts";
 import { toChangeTable } from "../access/format/change-table.ts";
@@ -15,7 +16,7 @@ import { toSarif } from "../access/format/sarif.ts";
 import { toSvg } from "../access/format/svg.ts";
 import { type TableOptions, toTable } from "../access/format/table.ts";
 import type { AccessReading } from "../access/share-snapshot.ts";
-import { type ShownAccess, withoutUnchanged } from "../access/shown-access.ts";
+import { type ShownAccess, withChanged, withoutUnchanged } from "../access/shown-access.ts";
 import { summaryText } from "../access/summary.ts";
 import { clientOf, configOptions, placeOf, sourceOf } from "./input/clients.ts";
 import { isFolder, readWith, tableStyle, textOfInput, valueOfFile } from "./input/input-files.ts";
@@ -84,7 +85,7 @@ export const access: Command<typeof options> = {
     const present = expanded(accessOf(snapshots), selection);
     const accesses = filtered(present.accesses, selection);
     // Filtered after the comparison: an access that only one of both lists selects, as with --pending, is not gained or lost.
-    const changes = earlier && filtered(changesSince(expanded(earlier, selection).accesses, present.accesses), selection);
+    const changes = earlier && filtered(withChanged(changesSince(expanded(earlier, selection).accesses, present.accesses)), selection);
     const content = changes === undefined ? contentOfAccesses(accesses.accesses) : contentOfChanges(changes.accesses, selection);
     const remarks = [...notes, ...present.remarks, ...(changes ?? accesses).remarks];
     const rendered = render(content, selection, remarks);
@@ -111,12 +112,12 @@ function contentOfAccesses(accesses: readonly Access[]): Content {
 /** The changes without what stays as it is; the counts are also of that. */
 function contentOfChanges(changes: readonly Change[], { allowedExternal }: Selection): Content {
   const shown = withoutUnchanged(changes);
-  const whole = { ...noChanges, changes, allowedExternal };
+  const counts = countsOf({ ...noChanges, changes, allowedExternal });
   return {
     shown,
     toTable: (style) => toChangeTable(shown, style),
-    toJson: (remarks) => toReport({ ...noChanges, changes: shown, remarks }, whole),
-    summary: countsText(whole),
+    toJson: (remarks) => toReport({ ...noChanges, changes: shown, remarks }, counts),
+    summary: countsText(counts, noPolicies),
   };
 }
 

@@ -2,7 +2,7 @@ import { createClients } from "../provider/client/client-registry.ts";
 import type { Configuration } from "../provider/client/config/configuration.ts";
 import { InputError } from "../provider/kernel/errors.ts";
 import { type AccessDiff, diffAccess } from "../access/diff/access-diff.ts";
-import { accessText, countsText } from "../access/diff/counts.ts";
+import { accessText, type Counts, countsOf, countsText } from "../access/diff/counts.ts";
 import { lookUp } from "../access/diff/live-lookup.ts";
 import { mergedPolicies, readPolicies } from "../access/diff/policies/policy-findings.ts";
 import { type Preview, readPreview } from "../access/diff/preview.ts";
@@ -16,7 +16,7 @@ import { toMarkdown } from "../access/format/markdown.ts";
 import { toMermaid } from "../access/format/mermaid.ts";
 import { toSarif } from "../access/format/sarif.ts";
 import { toSvg } from "../access/format/svg.ts";
-import { withoutUnchanged } from "../access/shown-access.ts";
+import { withChanged, withoutUnchanged } from "../access/shown-access.ts";
 import { readState, type StateResource } from "../access/stack-state.ts";
 import { configurationOf, sourceOf, trustOption } from "./input/clients.ts";
 import { isFolder, tableStyle, valueOfFile } from "./input/input-files.ts";
@@ -30,6 +30,7 @@ import { type Command, flag, formatNamed, repeated, single, UsageError, type Val
 
 /** How a format shows the changes. */
 interface Display extends Selection {
+  readonly counts: Counts;
   readonly hasPicture: boolean;
   readonly runUrl: string | undefined;
   /** The checks that failed. */
@@ -40,13 +41,13 @@ type Render = (result: AccessDiff, display: Display) => string;
 
 const formats: Readonly<Record<string, Render>> = {
   markdown: toMarkdown,
-  json: (result) => toReport(result),
+  json: (result, { counts }) => toReport(result, counts),
   table: toTables,
   csv: ({ changes }) => toCsv(changes),
   sarif: ({ changes, policies: { findings } }, { allowedExternal }) => toSarif(changes, { allowed: allowedExternal, findings }),
-  mermaid: (result) => toMermaid(withoutUnchanged(result.changes), accessText(result)),
-  svg: (result) => toSvg(withoutUnchanged(result.changes), accessText(result)),
-  dot: (result) => toDot(withoutUnchanged(result.changes), accessText(result)),
+  mermaid: ({ changes }, { counts }) => toMermaid(withoutUnchanged(changes), accessText(counts)),
+  svg: ({ changes }, { counts }) => toSvg(withoutUnchanged(changes), accessText(counts)),
+  dot: ({ changes }, { counts }) => toDot(withoutUnchanged(changes), accessText(counts)),
 };
 
 const options = {
@@ -98,11 +99,16 @@ export const diff: Command<typeof options> = {
     const whole = joinedDiffs(await Promise.all(previews.map((preview) => diffOf(preview, options, selection, configuration))));
     const { accesses: changes, remarks } = applied(whole.changes, selection);
     const result = { ...whole, changes, remarks: [...whole.remarks, ...remarks] };
-    const failed = failedChecks(asked, whole, "run the preview with --show-sames, or give --state");
-    terminal.out(render(result, { ...selection, failed }));
+    const counts = countsOf(result);
+    const failed = failedChecks(
+      asked,
+      { ...whole, changes: withChanged(whole.changes) },
+      "run the preview with --show-sames, or give --state",
+    );
+    terminal.out(render(result, { ...selection, failed, counts }));
     for (const remark of result.remarks) terminal.err(`note: ${remark}`);
     // Otherwise a remark says that no access matches the filters.
-    if (changes.length > 0 || whole.changes.length === 0) terminal.err(countsText(result));
+    if (changes.length > 0 || whole.changes.length === 0) terminal.err(countsText(counts, result.policies));
     // The document states the reason itself: on standard error it could be mistaken for a remark.
     if (render === formats["markdown"]) for (const reason of failed) terminal.out(`\n🛑 This pipeline stops: ${reason}`);
     for (const reason of failed) terminal.err(`--fail-on ${reason}`);

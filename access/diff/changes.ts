@@ -8,16 +8,19 @@ import type { Snapshots } from "./snapshots.ts";
 /** One access, and how an update changes it, as reports have it. */
 export const ReportedChange = z.object({
   stack: z.string().optional().describe("The project and the stack, where several previews were given"),
-  change: z.enum(["gained", "lost", "kept", "unknown"]),
+  change: z
+    .enum(["gained", "lost", "changed", "kept", "unknown"])
+    .describe("`changed`: only the permission or a property is another one, which `oldPermission` and `oldProperty` have"),
   ...Access.omit({ region: true, shares: true }).shape,
   gap: z.boolean().describe("It exists before and after the update, perhaps with other properties, but is interrupted during it"),
   mayBeLost: z.boolean().optional().describe("Whether an unknown access exists before the update, and may be lost"),
+  oldPermission: z.string().optional().describe("The permission before, where it changes"),
   wasPending: z.boolean().optional().describe("Whether a kept access was pending before; only `access --since` has it"),
   shares: z.array(ShareName),
 });
 
-/** One access, and how an update changes it; for people, a gained access may be one whose permission has changed. */
-export type Change = Access & Readonly<Omit<z.infer<typeof ReportedChange>, "shares"> & { oldPermission?: string | undefined }>;
+/** One access, and how an update changes it. */
+export type Change = Access & Readonly<Omit<z.infer<typeof ReportedChange>, "shares">>;
 /** How an update changes an access. */
 export type ChangeKind = Change["change"];
 

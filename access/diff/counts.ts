@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { type Section, sectionOf, withChangedPermissions } from "../shown-access.ts";
+import { type Section, sectionOf } from "../shown-access.ts";
 import type { AccessDiff } from "./access-diff.ts";
-import type { Change } from "./changes.ts";
 import type { Policies } from "./policies/policy-findings.ts";
-import { type Risk, riskNotes, risksOf } from "./review/risks.ts";
+import { type RiskKind, riskKinds, riskNotes, risksOf } from "./review/risks.ts";
 
 const count = z.int().min(0);
 
@@ -11,11 +10,11 @@ const count = z.int().min(0);
 export const CountsShape = z.object({
   gained: count,
   lost: count,
-  changedPermissions: count.describe("Accesses that are lost with one permission and gained with another, which texts count once"),
+  changed: count.describe("Accesses with another permission or property than before"),
   kept: count,
   unknown: count,
   gaps: count.describe("Accesses that the update interrupts"),
-  pending: count.describe("Gained accesses with an open invitation"),
+  pending: count.describe("Gained and changed accesses with an open invitation"),
   nowInForce: count.describe("Kept accesses that were pending and are in force now; only `access --since` knows them"),
   nowPending: count.describe("Kept accesses that were in force and are pending now; only `access --since` knows them"),
   externalTargets: count.describe("Targets outside the resource directory that gain access, without allowed ones"),
@@ -31,24 +30,23 @@ export const CountsShape = z.object({
   mandatory: count.describe("Violations of policies that stop the update"),
   advisory: count.describe("Findings of policies that do not stop the update"),
   fixed: count.describe("Findings that the policy itself has remediated"),
+  isIncomplete: z.boolean().describe("Whether there is access that is not known"),
 });
 export type Counts = Readonly<z.infer<typeof CountsShape>>;
 
 /** Counts the changes of a diff and the findings of policies. */
-export function countsOf({ changes, policies, unknownTargetShares, allowedExternal }: AccessDiff): Counts {
-  const shown = withChangedPermissions(changes);
-  const changed = (...sections: readonly Section[]) => shown.filter((change) => sections.includes(sectionOf(change)));
-  const changedPermissions = changed("permission").length;
-  const risks = new Map(risksOf(shown, allowedExternal).map((risk) => [risk.kind, risk.count]));
+export function countsOf({ changes, policies, unknownTargetShares, allowedExternal, isIncomplete }: AccessDiff): Counts {
+  const changed = (...sections: readonly Section[]) => changes.filter((change) => sections.includes(sectionOf(change)));
+  const risks = new Map(risksOf(changes, allowedExternal).map((risk) => [risk.kind, risk.count]));
   const found = (wanted: Policies["findings"][number]["level"]) => policies.findings.filter(({ level }) => level === wanted).length;
   return {
-    gained: changed("gained").length + changedPermissions,
-    lost: changed("lost").length + changedPermissions,
-    changedPermissions,
-    kept: shown.filter(({ change }) => change === "kept").length,
+    gained: changed("gained").length,
+    lost: changed("lost").length,
+    changed: changed("changed").length,
+    kept: changes.filter(({ change }) => change === "kept").length,
     unknown: changed("unknown").length,
     gaps: risks.get("gap") ?? 0,
-    pending: changed("gained", "permission").filter(({ pending }) => pending).length,
+    pending: changed("gained", "changed").filter(({ pending }) => pending).length,
     nowInForce: changed("in force").length,
     nowPending: changed("pending again").length,
     externalTargets: risks.get("external") ?? 0,
@@ -60,61 +58,74 @@ export function countsOf({ changes, policies, unknownTargetShares, allowedExtern
     mandatory: found("mandatory"),
     advisory: found("advisory"),
     fixed: found("fixed"),
+    isIncomplete,
   };
 }
 
 /** The counts as one sentence about access, and one about policies when a policy pack was run. */
-export function countsText(diff: AccessDiff): string {
-  return [accessText(diff), ...policyCountsText(diff)].join(" ");
+export function countsText(counts: Counts, policies: Policies): string {
+  return [accessText(counts), ...policyCountsText(counts, policies)].join(" ");
 }
 
 /** How many accesses change, and what a reviewer should check, as a sentence. */
-export function accessText(diff: AccessDiff): string {
-  const { pending } = countsOf(diff);
+export function accessText(counts: Counts): string {
   // What is lost is among the changes.
-  const notes = [...notesOf(diff, ({ kind }) => kind !== "loss"), ...(pending > 0 ? [`${pending} pending`] : [])];
-  return `${changesText(diff)}${notes.length > 0 ? `; ${notes.join(", ")}` : ""}.`;
+  const kinds = riskKinds.filter((kind) => kind !== "loss");
+  const notes = [...notesOf(counts, kinds), ...(counts.pending > 0 ? [`${counts.pending} pending`] : [])];
+  return `${changesText(counts)}${notes.length > 0 ? `; ${notes.join(", ")}` : ""}.`;
 }
 
 /** How many accesses change, in words. */
-export function changesText(diff: AccessDiff): string {
-  const counts = countsOf(diff);
-  const { gained, lost, changedPermissions, kept, unknown, gaps, notChecked, nowInForce, nowPending } = counts;
-  if (gained + lost + unknown + gaps + notChecked + nowInForce + nowPending === 0) {
+export function changesText({
+  gained,
+  lost,
+  changed,
+  kept,
+  unknown,
+  gaps,
+  notChecked,
+  nowInForce,
+  nowPending,
+  isIncomplete,
+}: Counts): string {
+  if (gained + lost + changed + unknown + gaps + notChecked + nowInForce + nowPending === 0) {
     if (kept > 0) return `No access changes; ${kept} kept`;
-    return diff.isIncomplete ? "Not all access through shares is known" : "No access through shares";
+    return isIncomplete ? "Not all access through shares is known" : "No access through shares";
   }
   const turned = [...(nowInForce > 0 ? [`${nowInForce} now in force`] : []), ...(nowPending > 0 ? [`${nowPending} pending again`] : [])];
   const keptText = turned.length > 0 ? `${kept} kept (${turned.join(", ")})` : `${kept} kept`;
   return [
-    `${gained - changedPermissions} gained`,
-    `${lost - changedPermissions} lost`,
-    ...changedPermissionsText(counts),
+    `${gained} gained`,
+    `${lost} lost`,
+    ...(changed > 0 ? [`${changed} changed`] : []),
     keptText,
     ...(unknown > 0 ? [`${unknown} unknown`] : []),
   ].join(", ");
 }
 
-/** How many permissions change, in words; none is left out. */
-export function changedPermissionsText({ changedPermissions }: Pick<Counts, "changedPermissions">): string[] {
-  return changedPermissions > 0 ? [numberOf(changedPermissions, "changed permission")] : [];
-}
-
 /**
  * What a reviewer should check, in words: the most important first.
  *
- * @param isOf The risks to name.
+ * @param kinds The risks to name.
  */
-export function notesOf({ changes, allowedExternal, unknownTargetShares }: AccessDiff, isOf: (risk: Risk<Change>) => boolean = () => true) {
-  const unknown = unknownTargetShares.length;
-  const risks = risksOf(withChangedPermissions(changes), allowedExternal).filter(isOf);
-  return [...riskNotes(risks), ...(unknown > 0 ? [unknownTargetsText(unknown)] : [])];
+export function notesOf(counts: Counts, kinds = riskKinds): string[] {
+  const risks = kinds.map((kind) => ({ kind, count: counts[countOfRisk[kind]] }));
+  return [...riskNotes(risks), ...(counts.notChecked > 0 ? [unknownTargetsText(counts.notChecked)] : [])];
 }
 
+const countOfRisk = {
+  external: "externalTargets",
+  "possibly-external": "possiblyExternalTargets",
+  service: "services",
+  directory: "directories",
+  write: "writes",
+  gap: "gaps",
+  loss: "lost",
+} as const satisfies Record<RiskKind, keyof Counts>;
+
 /** What the policies found, in words. */
-export function policyCountsText(diff: AccessDiff): readonly string[] {
-  const { packs, refused } = diff.policies;
-  const levels = levelsText(countsOf(diff), ["mandatory", "advisory", "fixed"]);
+export function policyCountsText(counts: Counts, { packs, refused }: Policies): readonly string[] {
+  const levels = levelsText(counts, ["mandatory", "advisory", "fixed"]);
   if (levels !== "") return [`Policies: ${levels}.`];
   if (refused) return ["Policies: the preview was stopped."];
   return packs.length > 0 ? ["Policies: nothing found."] : [];

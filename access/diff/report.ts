@@ -17,17 +17,17 @@ export const Report = z.object({
 /**
  * Step 7 of {@link diffAccess}: writes the changes as JSON for programs.
  *
- * @param whole What the summary counts; by default the diff itself.
+ * @param counts The summary; by default, of the diff itself.
  * @example
  * const report = Report.parse(JSON.parse(toReport(diffAccess(preview))));
  */
-export function toReport(diff: AccessDiff, whole = diff): string {
+export function toReport(diff: AccessDiff, counts = countsOf(diff)): string {
   const { changes, remarks, policies } = diff;
   // Written change by change: one value of a large stack would need much more memory than reading it.
   const lines = changes.map((change) => `    ${printableJson(JSON.stringify(ReportedChange.parse(change)))}`);
   const rest = {
     policies,
-    summary: { ...countsOf(whole), text: countsText(whole) },
+    summary: { ...counts, text: countsText(counts, policies) },
     remarks,
   };
   const written = printableJson(JSON.stringify(Report.omit({ version: true, changes: true }).parse(rest), undefined, 2));

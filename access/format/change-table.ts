@@ -1,14 +1,14 @@
 import type { Change } from "../diff/changes.ts";
 import { type Policies, resourceName } from "../diff/policies/policy-findings.ts";
 import { riskFirst } from "../diff/review/risks.ts";
-import { inSections, permissionText, type Section, sectionOf, withChangedPermissions } from "../shown-access.ts";
+import { inSections, permissionText, type Section, sectionOf } from "../shown-access.ts";
 import { type Column, groupTable, sharesText, type TableOptions } from "./table.ts";
 import { type Cell, type Style, type TableStyle, tableLines } from "./text-columns.ts";
 
 const signs: Readonly<Record<Section, readonly [text: string, style: Style]>> = {
   gained: ["+ gained", "green"],
   lost: ["- lost", "red"],
-  permission: ["~ permission", "yellow"],
+  changed: ["~ changed", "yellow"],
   gap: ["  kept", "red"],
   "in force": ["~ in force", "green"],
   "pending again": ["~ pending", "yellow"],
@@ -21,7 +21,7 @@ const levelStyles = { mandatory: "red", advisory: "yellow", fixed: "green" } as 
 export function toChangeTable(changes: readonly Change[], options: TableOptions): string {
   const hasStacks = changes.some(({ stack }) => stack !== undefined);
   const stack: readonly Column<Change>[] = hasStacks ? [["STACK", (change) => change.stack ?? ""]] : [];
-  const sorted = inSections(withChangedPermissions(changes)).flatMap(([, some]) => some);
+  const sorted = inSections(changes).flatMap(([, some]) => some);
   return groupTable(riskFirst(sorted), options, {
     before: [...stack, ["CHANGE", changeCell]],
     after: [

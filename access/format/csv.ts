@@ -22,6 +22,9 @@ const cellsByName: readonly (readonly [name: string, cellOf: (access: ShownAcces
   ["region", ({ region }) => region],
   ["target_property", ({ target }) => target.property],
   ["resource_property", ({ resource }) => resource.property],
+  ["old_permission", ({ oldPermission }) => oldPermission],
+  ["old_target_property", ({ target }) => target.oldProperty],
+  ["old_resource_property", ({ resource }) => resource.oldProperty],
 ];
 
 /**

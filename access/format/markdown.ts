@@ -2,8 +2,8 @@ import type { AccessDiff } from "../diff/access-diff.ts";
 import type { Change } from "../diff/changes.ts";
 import {
   accessText,
-  changedPermissionsText,
   changesText,
+  type Counts,
   countsOf,
   firstOf,
   levelsText,
@@ -11,12 +11,12 @@ import {
   numberOf,
   policyCountsText,
 } from "../diff/counts.ts";
-import { type PolicyFinding, resourceName } from "../diff/policies/policy-findings.ts";
+import { type Policies, type PolicyFinding, resourceName } from "../diff/policies/policy-findings.ts";
 import { type Risk, type RiskKind, risksByAccess, risksOf, riskTexts } from "../diff/review/risks.ts";
 import { type AccessGroup, groupsOf } from "./groups.ts";
 import { cell, code, prose } from "./markdown-text.ts";
 import { toMermaid } from "./mermaid.ts";
-import { inSections, permissionText, type Section, withChangedPermissions, withoutUnchanged } from "../shown-access.ts";
+import { inSections, permissionText, type Section, withoutUnchanged } from "../shown-access.ts";
 import type { Target } from "../share-snapshot.ts";
 import { describedName, kindOf } from "./target-kind.ts";
 
@@ -41,18 +41,18 @@ const most = { risks: 300, part: 5, stacks: 12 };
 
 /** The changes as a pull request comment: what is risky first and in full, everything else folded, within the length of a comment. */
 export function toMarkdown(
-  whole: AccessDiff,
+  diff: AccessDiff,
   { hasPicture = false, runUrl, failed = [], isExpanded = false, isFiltered = false }: MarkdownOptions = {},
 ): string {
-  const diff = { ...whole, changes: withChangedPermissions(whole.changes) };
-  const { changes, remarks } = diff;
+  const { changes, remarks, policies } = diff;
+  const counts = countsOf(diff);
   const stacks = [...new Set(changes.flatMap(({ stack }) => stack ?? []))];
   const moving = withoutUnchanged(changes);
   return [
     titleOf(diff.stack === undefined ? stacks : [diff.stack], runUrl),
-    headline(diff, failed, isFiltered),
-    countsLine(diff),
-    ...policyParts(diff),
+    headline(diff, counts, { failed, isFiltered }),
+    countsLine(counts, policies),
+    ...policyParts(policies, counts),
     ...riskParts(diff),
     ...(stacks.length > 0 && stacks.length <= most.stacks ? stacks : [undefined]).flatMap((stack) =>
       changeParts(stack === undefined ? changes : changes.filter((change) => change.stack === stack), isExpanded, {
@@ -60,7 +60,7 @@ export function toMarkdown(
         length: longest.part / (stack === undefined ? 1 : stacks.length),
       }),
     ),
-    ...(hasPicture && moving.length > 0 ? [folded("Picture of what changes", pictureOf(moving, accessText(diff)))] : []),
+    ...(hasPicture && moving.length > 0 ? [folded("Picture of what changes", pictureOf(moving, accessText(counts)))] : []),
     ...(remarks.length > 0 ? [folded(`Notes: ${remarks.length}`, limited(remarks, (remark) => `- ${prose(remark)}`).join("\n"))] : []),
   ].join("\n\n");
 }
@@ -76,18 +76,18 @@ function titleOf(stacks: readonly string[], runUrl: string | undefined): string 
 }
 
 /** What stops the update or the pipeline, or what to check, in one line; or that nothing was found. */
-function headline(diff: AccessDiff, failed: readonly string[], isFiltered: boolean): string {
-  const counts = countsOf(diff);
-  const notes = notesOf(diff);
+function headline(
+  diff: AccessDiff,
+  counts: Counts,
+  { failed, isFiltered }: Required<Pick<MarkdownOptions, "failed" | "isFiltered">>,
+): string {
+  const notes = notesOf(counts);
   if (counts.mandatory > 0) return `**❌ ${withNotes("Policies stop this update", notes)}**`;
   if (diff.policies.refused) return `**❌ ${withNotes("The preview was stopped, as by a mandatory policy", notes)}**`;
   if (failed.length > 0) return `**🛑 ${withNotes(failedText(failed), notes)}**`;
   if (notes.length > 0) return `**⚠️ Check ${notes.join(", ")}**`;
-  if (counts.unknown > 0 || diff.isIncomplete) return "**❔ Not everything is known**";
-  const found = [
-    ...(counts.gained > counts.changedPermissions ? [`${counts.gained - counts.changedPermissions} gained`] : []),
-    ...changedPermissionsText(counts),
-  ];
+  if (counts.unknown > 0 || counts.isIncomplete) return "**❔ Not everything is known**";
+  const found = [...(counts.gained > 0 ? [`${counts.gained} gained`] : []), ...(counts.changed > 0 ? [`${counts.changed} changed`] : [])];
   const text = found.length > 0 ? found.join(", ") : "Nothing to check";
   if (isFiltered) return `**❔ ${text} in what the filters select: other changes are not shown**`;
   // Each risk is a note, except a target that the patterns of allowed targets allow.
@@ -104,9 +104,9 @@ function withNotes(text: string, notes: readonly string[]): string {
   return notes.length > 0 ? `${text}; check ${notes.join(", ")}` : text;
 }
 
-function countsLine(diff: AccessDiff): string {
-  const { pending } = countsOf(diff);
-  return [`${changesText(diff)}${pending > 0 ? `; ${pending} pending` : ""}.`, ...policyCountsText(diff)].join(" ");
+function countsLine(counts: Counts, policies: Policies): string {
+  const { pending } = counts;
+  return [`${changesText(counts)}${pending > 0 ? `; ${pending} pending` : ""}.`, ...policyCountsText(counts, policies)].join(" ");
 }
 
 /** What is risky: one line for each risk with its targets and what to do, then the accesses. */
@@ -139,7 +139,7 @@ function riskTable(risks: readonly Risk<Change>[]): string {
 const sectionTitles: Readonly<Record<Section, string>> = {
   gained: "Gains access",
   lost: "Loses access",
-  permission: "Gets another permission",
+  changed: "Has changed access",
   gap: "Has a gap in access during the update",
   "in force": "Is in force now",
   "pending again": "Is pending again",
@@ -160,11 +160,10 @@ function changeParts(
 }
 
 /** The findings of policies: mandatory violations are shown, the rest is folded. */
-function policyParts(diff: AccessDiff): string[] {
-  const { packs, findings, refused } = diff.policies;
+function policyParts({ packs, findings, refused }: Policies, counts: Counts): string[] {
   const stopping = findings.filter(({ level }) => level === "mandatory");
   const rest = findings.filter(({ level }) => level !== "mandatory");
-  const levels = levelsText(countsOf(diff), ["advisory", "fixed"]);
+  const levels = levelsText(counts, ["advisory", "fixed"]);
   if (refused && stopping.length === 0) return [];
   const names = packs.map(({ name, version }) => prose(version === "" ? name : `${name} ${version}`)).join(", ");
   return [

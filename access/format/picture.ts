@@ -2,7 +2,7 @@ import { compareNames } from "../compare-names.ts";
 import { numberOf } from "../diff/counts.ts";
 import { isWritePermission, riskFirst, risksOf } from "../diff/review/risks.ts";
 import { defaultPermission, shareKey, type ShareName } from "../share-snapshot.ts";
-import { permissionText, type Section, sectionOf, type ShownAccess, withChangedPermissions } from "../shown-access.ts";
+import { permissionText, type Section, sectionOf, type ShownAccess } from "../shown-access.ts";
 import { accountsText } from "./owners.ts";
 import { shortList } from "./groups.ts";
 import { describedName, kindOf, riskOf, type TargetRisk } from "./target-kind.ts";
@@ -48,7 +48,7 @@ type LineChange = Section | "mixed";
 const words: Readonly<Record<Section, readonly [sign: string, word: string]>> = {
   gained: ["+", "gained"],
   lost: ["-", "lost"],
-  permission: ["~", "another permission"],
+  changed: ["~", "changed"],
   gap: ["!", "interrupted"],
   "in force": ["~", "now in force"],
   "pending again": ["~", "pending again"],
@@ -77,8 +77,7 @@ interface Grant {
  * @param title Its counts, as a sentence.
  * @param mostShares How many shares are drawn one by one; risky ones always are. The rest is drawn as one share.
  */
-export function pictureOf(changes: readonly ShownAccess[], title: string, mostShares = Infinity): Picture {
-  const accesses = withChangedPermissions(changes);
+export function pictureOf(accesses: readonly ShownAccess[], title: string, mostShares = Infinity): Picture {
   // Of one risk, shares stand in the order of their names.
   const byName = accesses.toSorted((one, other) => compareNames(nameOfFirst(one), nameOfFirst(other)));
   const grants = riskFirst(byName).flatMap((access) => access.shares.map((share) => ({ access, share })));

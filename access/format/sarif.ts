@@ -3,7 +3,7 @@ import { printableJson, singleLine } from "../../provider/kernel/printable.ts";
 import type { PolicyFinding, PolicyLevel } from "../diff/policies/policy-findings.ts";
 import { type Risk, risksOf, riskTexts } from "../diff/review/risks.ts";
 import { shareKey } from "../share-snapshot.ts";
-import { sectionOf, type ShownAccess, withChangedPermissions } from "../shown-access.ts";
+import { sectionOf, type ShownAccess } from "../shown-access.ts";
 import { kindOf } from "./target-kind.ts";
 
 /** What a SARIF file contains beside the accesses. */
@@ -23,7 +23,7 @@ const findingLevels: Readonly<Record<PolicyLevel, "error" | "warning" | "note">>
  * What a reviewer should check, as SARIF 2.1.0: the risks, unless a pattern allows them, and the findings of policies. A code scanner lists each result once, by its fingerprint.
  */
 export function toSarif(accesses: readonly ShownAccess[], { allowed, findings = [] }: SarifOptions): string {
-  const risks = risksOf(withChangedPermissions(accesses), allowed);
+  const risks = risksOf(accesses, allowed);
   const log = {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
     version: "2.1.0",
@@ -75,6 +75,7 @@ function verbOf(access: ShownAccess): string {
   if (access.change === undefined) return "can use";
   if (access.gap === true) return "is interrupted in using";
   if (access.change === "lost") return "loses";
+  if (access.change === "changed") return "gets changed access to";
   return sectionOf(access) === "in force" ? "can now use" : "gains";
 }
 

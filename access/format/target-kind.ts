@@ -8,8 +8,9 @@ const kinds: Readonly<Record<Target["kind"], readonly [one: string, several: str
   Unknown: ["target", "targets"],
 };
 
-/** An id, and the property that the target or the resource has in the share. */
-export function describedName({ id, property }: Pick<Target, "id" | "property">): string {
+/** An id, and the property that the target or the resource has in the share; where it changes, also the property before. */
+export function describedName({ id, property, oldProperty }: Pick<Target, "id" | "property" | "oldProperty">): string {
+  if (oldProperty !== undefined) return `${id} ${oldProperty ?? "no property"} → ${property ?? "no property"}`;
   return property === undefined ? id : `${id} ${property}`;
 }
 

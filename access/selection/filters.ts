@@ -7,7 +7,7 @@ export const filteredValues = {
   target: ({ target }: ShownAccess) => [target.id],
   resource: ({ resource: { id, arn = id } }: ShownAccess) => [id, arn],
   type: ({ resource }: ShownAccess) => [resource.type],
-  permission: ({ permission }: ShownAccess) => [permission],
+  permission: ({ permission, oldPermission = permission }: ShownAccess) => [permission, oldPermission],
   share: ({ shares }: ShownAccess) => shares.flatMap(({ name, id = name }) => [name, id]),
 };
 

@@ -1,4 +1,4 @@
-import type { ShownAccess } from "../../access/shown-access.ts";
+import { type ShownAccess, withChanged } from "../../access/shown-access.ts";
 import { type Directory, readDirectory } from "../../access/selection/directory.ts";
 import { filteredValues, type Filters, isSelective, patternFilters, selected } from "../../access/selection/filters.ts";
 import { expandMembers, type Selected } from "../../access/selection/members.ts";
@@ -76,10 +76,10 @@ export function directoryOf({ directory: file }: { readonly directory?: string |
   return valueOfFile(file, "--directory", readDirectory);
 }
 
-/** Expands and filters accesses. */
+/** Expands, joins and filters changes. */
 export function applied<Item extends ShownAccess>(accesses: readonly Item[], selection: Selection): Selected<Item> {
   const { accesses: members, remarks } = expanded(accesses, selection);
-  const found = filtered(members, selection);
+  const found = filtered(withChanged(members), selection);
   return { accesses: found.accesses, remarks: [...remarks, ...found.remarks] };
 }
 

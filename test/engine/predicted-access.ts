@@ -17,7 +17,25 @@ export async function predictAccess(path: string, words: readonly string[] = [])
     interrupted: new Promise(() => undefined),
   });
   expect({ code, err: code === 0 ? "" : output.err }).toEqual({ code: 0, err: "" });
-  return Report.parse(JSON.parse(output.out));
+  const report = Report.parse(JSON.parse(output.out));
+  return { ...report, changes: report.changes.flatMap(lostAndGained) };
+}
+
+type Change = z.infer<typeof Report>["changes"][number];
+
+/** A changed access as one that is lost and one that is gained, as lists of accesses have it. */
+function lostAndGained(change: Change): Change[] {
+  if (change.change !== "changed") return [change];
+  const { target, resource, oldPermission: permission = change.permission } = change;
+  const before = { ...change, permission, target: withOldProperty(target), resource: withOldProperty(resource) };
+  return [
+    { ...before, change: "lost", gap: false },
+    { ...change, change: "gained" },
+  ];
+}
+
+function withOldProperty<Entity extends Change["target"] | Change["resource"]>(entity: Entity): Entity {
+  return entity.oldProperty === undefined ? entity : { ...entity, property: entity.oldProperty ?? undefined };
 }
 
 /** Returns what `resourceshare diff` predicts from what `pulumi preview --json` has printed. */

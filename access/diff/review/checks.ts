@@ -4,7 +4,7 @@ import { didYouMean } from "../../../provider/kernel/ids.ts";
 import { typeKey, typeKeyIn } from "../../../provider/resources/association/resource-type.ts";
 import type { AccessDiff } from "../access-diff.ts";
 import type { Change } from "../changes.ts";
-import { changedPermissionsText, countsOf, notesOf, numberOf, unknownTargetsText } from "../counts.ts";
+import { type Counts, countsOf, notesOf, numberOf, unknownTargetsText } from "../counts.ts";
 import { type Resource, unknownName } from "../../share-snapshot.ts";
 import type { RiskKind } from "./risks.ts";
 
@@ -58,35 +58,32 @@ export function readCheck(text: string): Check {
  * failedChecks(["loss", "gap"], diff) // ["loss: 2 lost"]
  */
 export function failedChecks(asked: readonly Check[], diff: AccessDiff, advice = "the notes have the reason"): string[] {
+  const counts = countsOf(diff);
   return asked.flatMap((check) => {
-    const [name, reason] = typeof check === "string" ? [check, reasonOf(check, diff)] : [check.text, missingAccess(check, diff, advice)];
+    const [name, reason] =
+      typeof check === "string" ? [check, reasonOf(check, counts, diff)] : [check.text, missingAccess(check, diff, advice)];
     return reason === undefined || reason === "" ? [] : [`${name}: ${reason}`];
   });
 }
 
-function reasonOf(check: CheckName, diff: AccessDiff): string | undefined {
-  const counts = countsOf(diff);
-  const { gained, lost, changedPermissions, unknown, gaps, mandatory } = counts;
-  const stopped = diff.policies.refused ? "the preview was stopped" : undefined;
-  const uncertain = diff.changes.filter(({ mayBeLost }) => mayBeLost === true).length;
+function reasonOf(check: CheckName, counts: Counts, { changes, policies }: AccessDiff): string | undefined {
+  const { gained, lost, changed, unknown, gaps, mandatory, notChecked, isIncomplete } = counts;
+  const stopped = policies.refused ? "the preview was stopped" : undefined;
+  const uncertain = changes.filter(({ mayBeLost }) => mayBeLost === true).length;
   const counted = (count: number, words: string) => (count > 0 ? [`${count} ${words}`] : []);
-  const notes = (...kinds: readonly RiskKind[]) =>
-    notesOf({ ...diff, unknownTargetShares: [] }, ({ kind }) => kinds.includes(kind)).join(", ");
+  const notes = (...kinds: readonly RiskKind[]) => notesOf({ ...counts, notChecked: 0 }, kinds).join(", ");
   const gaining = (text: string) => (text === "" ? [] : [`${text} would gain access`]);
-  const unknownTargets = diff.unknownTargetShares.length;
   const reasons: Readonly<Record<CheckName, string | undefined>> = {
     external: [
       ...gaining(notes("external", "possibly-external", "service")),
-      ...(unknownTargets > 0 ? [`${unknownTargetsText(unknownTargets)}, which may be outside the resource directory`] : []),
+      ...(notChecked > 0 ? [`${unknownTargetsText(notChecked)}, which may be outside the resource directory`] : []),
     ].join("; "),
-    loss: [...counted(lost - changedPermissions, "lost"), ...changedPermissionsText(counts), ...counted(uncertain, "may be lost")].join(
-      ", ",
-    ),
+    loss: [...counted(lost, "lost"), ...counted(changed, "changed"), ...counted(uncertain, "may be lost")].join(", "),
     gap: notes("gap"),
-    any: gained + lost + unknown + gaps > 0 ? "access changes" : undefined,
-    unknown: unknown > 0 || diff.isIncomplete ? "not everything is known" : undefined,
+    any: gained + lost + changed + unknown + gaps > 0 ? "access changes" : undefined,
+    unknown: unknown > 0 || isIncomplete ? "not everything is known" : undefined,
     policy: mandatory > 0 ? numberOf(mandatory, "mandatory violation") : stopped,
-    "new-access": [...counted(gained - changedPermissions, "gained"), ...changedPermissionsText(counts)].join(", "),
+    "new-access": [...counted(gained, "gained"), ...counted(changed, "changed")].join(", "),
     "whole-directory": gaining(notes("directory")).join(),
   };
   return reasons[check];
@@ -103,7 +100,7 @@ function missingAccess({ target, type, id }: RequiredAccess, { changes, isIncomp
     (isOfType(change.resource, type) || change.resource.type === unknownName) &&
     [id, unknownName].includes(change.resource.id);
   const found = changes.filter(isWanted);
-  if (found.some(({ change }) => change === "kept" || change === "gained")) return undefined;
+  if (found.some(({ change }) => change !== "lost" && change !== "unknown")) return undefined;
   const what = `use ${type} ${id}`;
   if (found.some(({ change }) => change === "unknown")) return `it is not known whether the update lets ${target} ${what}`;
   if (isIncomplete) return `not known whether ${target} can ${what}: ${advice}`;

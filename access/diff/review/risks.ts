@@ -2,8 +2,8 @@ import { matches } from "../../../provider/kernel/wildcard.ts";
 import { sectionOf, type ShownAccess } from "../../shown-access.ts";
 
 /** What a reviewer should check, the most important first. */
-const riskKinds = ["external", "possibly-external", "service", "directory", "write", "gap", "loss"] as const;
-export type RiskKind = (typeof riskKinds)[number];
+export type RiskKind = "external" | "possibly-external" | "service" | "directory" | "write" | "gap" | "loss";
+export const riskKinds: readonly RiskKind[] = ["external", "possibly-external", "service", "directory", "write", "gap", "loss"];
 
 /** What decides whether an access is a risk. */
 type Assessed = Parameters<typeof sectionOf>[0] & Pick<ShownAccess, "target" | "permission">;
@@ -78,8 +78,8 @@ export const riskTexts: Readonly<Record<RiskKind, RiskText>> = {
 export const risksByAccess: readonly RiskKind[] = ["write", "gap", "loss"];
 
 /** The risks in words, as `2 targets outside the resource directory`. */
-export function riskNotes(risks: readonly Risk<Assessed>[]): string[] {
-  return risks.map(({ kind, count }) => `${count} ${riskTexts[kind].counted[count === 1 ? 0 : 1]}`);
+export function riskNotes(risks: readonly Pick<Risk<Assessed>, "kind" | "count">[]): string[] {
+  return risks.flatMap(({ kind, count }) => (count > 0 ? [`${count} ${riskTexts[kind].counted[count === 1 ? 0 : 1]}`] : []));
 }
 
 /**
@@ -114,7 +114,7 @@ export function isWritePermission(name: string): boolean {
 
 /** Whether an access is there, has come into force or may be gained. */
 function isGiven(access: Assessed): boolean {
-  return access.change === undefined || ["gained", "permission", "unknown", "in force"].includes(sectionOf(access));
+  return access.change === undefined || ["gained", "changed", "unknown", "in force"].includes(sectionOf(access));
 }
 
 function isAllowed({ target }: Assessed, allowed: readonly string[]): boolean {

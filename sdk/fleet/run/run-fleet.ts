@@ -2,6 +2,7 @@ import { InputError } from "../../../provider/kernel/errors.ts";
 import type { AccessDiff } from "../../../access/diff/access-diff.ts";
 import { noChanges } from "../../../access/diff/access-diff.ts";
 import { mergedDiffs, namedDiff } from "../../../access/diff/review/several-stacks.ts";
+import { withChanged } from "../../../access/shown-access.ts";
 import type { Need } from "../../headroom/need.ts";
 import { publishedQuotas, type Quotas } from "../../headroom/quotas.ts";
 import type { Fleet, FleetStack } from "../fleet.ts";
@@ -133,7 +134,7 @@ function accessOf(outcomes: readonly StackOutcome[], operation: Operation): Acce
   );
   const merged = mergedDiffs([...diffs, { ...noChanges, remarks, isIncomplete: remarks.length > 0 }]);
   const accepted = outcomes.flatMap((outcome) => (outcome.result.status === "succeeded" ? (outcome.accepted ?? []) : []));
-  return { ...merged, changes: merged.changes.map((change) => afterAcceptance(change, accepted)) };
+  return { ...merged, changes: withChanged(merged.changes.map((change) => afterAcceptance(change, accepted))) };
 }
 
 function whyUnknown(status: Status, because: readonly string[]): string {

@@ -1,6 +1,7 @@
 import type { Change } from "../../../access/diff/changes.ts";
 import type { PolicyFinding } from "../../../access/diff/policies/policy-findings.ts";
 import { targetOf, unknownName } from "../../../access/share-snapshot.ts";
+import { withChanged } from "../../../access/shown-access.ts";
 import { accessesOf } from "./builders.ts";
 
 /** Two accesses, one of them pending and external, through a share whose name contains the formats' own syntax. */
@@ -39,11 +40,20 @@ export const changesOfAllKinds: readonly Change[] = [
 ];
 
 /** Of two VSwitches, one permission becomes `ReadWrite` and one `ReadOnly`. */
-export const changesOfPermission: readonly Change[] = ["vsw-1", "vsw-2"].flatMap((id, index) => {
+export const changesOfPermission = ["vsw-1", "vsw-2"].flatMap((id, index) => {
   const [old, now] = index === 0 ? ["ReadOnly", "ReadWrite"] : ["ReadWrite", "ReadOnly"];
   const resource = { type: "VSwitch", id };
-  return [change("lost", folder, { resource, permission: old }), change("gained", folder, { resource, permission: now })];
+  return withChanged([change("lost", folder, { resource, permission: old }), change("gained", folder, { resource, permission: now })]);
 });
+
+const service = targetOf("ipam.aliyuncs.com", false);
+const pool = { type: "IpamPool", id: "pool-1" };
+
+/** A service gets the property of an access, and a resource loses one. */
+export const changesOfProperty = withChanged([
+  change("lost", service, { resource: { ...pool, property: '{"cidr":"10.0.0.0/8"}' } }),
+  change("gained", { ...service, property: '{"hours":"8-9"}' }, { resource: pool }),
+]);
 
 const finding = { pack: "guard", urn: network.urn };
 

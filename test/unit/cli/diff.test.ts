@@ -204,7 +204,20 @@ test("checks all changes, whatever the filters print", async () => {
   const { code, out, err } = await diff(recorded("edit.json"), "--type", "Snapshot", "--format", "csv", "--fail-on", "new-access");
   expect(code).toBe(3);
   expect(out.trimEnd().split("\n")).toHaveLength(2);
-  expect(err).toContain("--fail-on new-access: 7 gained, 1 changed permission");
+  expect(err).toContain("--fail-on new-access: 7 gained, 1 changed");
+});
+
+test("counts in JSON what it lists there, as the text does", async () => {
+  const { out, err } = await diff(recorded("edit.json"), "--format", "json");
+  const { changes: listed, summary } = Report.parse(JSON.parse(out));
+  const { gained, lost, changed, kept, unknown } = summary;
+  const count = (wanted: string) => listed.filter(({ change }) => change === wanted).length;
+  expect([gained, lost, changed, kept, unknown]).toEqual(["gained", "lost", "changed", "kept", "unknown"].map(count));
+  expect(err).toContain(`${gained} gained, ${lost} lost, ${changed} changed, ${kept} kept, ${unknown} unknown`);
+  expect(listed.find(({ change }) => change === "changed")).toMatchObject({
+    oldPermission: "AliyunRSPermissionImageReadOnly",
+    permission: "AliyunRSPermissionImageReadWrite",
+  });
 });
 
 test("prints the table that the documents show", async () => {

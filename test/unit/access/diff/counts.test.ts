@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { AccessDiff } from "../../../../access/diff/access-diff.ts";
 import { changesText, countsOf, countsText, notesOf } from "../../../../access/diff/counts.ts";
-import { type PolicyFinding, noPolicies } from "../../../../access/diff/policies/policy-findings.ts";
+import { noPolicies, type Policies, type PolicyFinding } from "../../../../access/diff/policies/policy-findings.ts";
 import { targetOf } from "../../../../access/share-snapshot.ts";
 import { changesOf, emptyDiff, type SnapshotValues } from "../builders.ts";
-import { changesOfAllKinds, changesOfPermission } from "../sample.ts";
+import { changesOfAllKinds, changesOfPermission, changesOfProperty } from "../sample.ts";
 
 const [kept, interrupted, lost, unknown] = changesOfAllKinds.map((change) => [change]);
 const [inForce, pendingAgain] = [changesOfAllKinds.slice(10, 11), changesOfAllKinds.slice(11, 12)];
@@ -20,14 +20,14 @@ test.each<[text: string, diff: AccessDiff]>([
   ["No access changes; 2 kept", diffOf(kept, kept)],
   ["1 gained, 0 lost, 2 kept", diffOf(gained(), kept, kept)],
   ["0 gained, 1 lost, 0 kept", diffOf(lost)],
-  ["0 gained, 1 lost, 2 changed permissions, 0 kept", diffOf(lost, changesOfPermission)],
+  ["0 gained, 1 lost, 3 changed, 0 kept", diffOf(lost, changesOfPermission, changesOfProperty)],
   ["0 gained, 0 lost, 0 kept, 1 unknown", diffOf(unknown)],
   ["0 gained, 0 lost, 1 kept", diffOf(interrupted)],
   ["0 gained, 0 lost, 1 kept", { ...diffOf(kept), unknownTargetShares: ["a"] }],
   ["0 gained, 0 lost, 3 kept (1 now in force)", diffOf(kept, kept, inForce)],
   ["0 gained, 0 lost, 3 kept (1 now in force, 2 pending again)", diffOf(inForce, pendingAgain, pendingAgain)],
 ])("states the changes as: %s", (text, diff) => {
-  expect(changesText(diff)).toBe(text);
+  expect(changesText(countsOf(diff))).toBe(text);
 });
 
 test.each<[note: string, diff: AccessDiff]>([
@@ -42,7 +42,7 @@ test.each<[note: string, diff: AccessDiff]>([
   ["1 lost access", diffOf(lost)],
   ["1 access with a write permission", diffOf(changesOfPermission)],
 ])("notes what a reviewer should check: %s", (note, diff) => {
-  expect(notesOf(diff)).toEqual([note]);
+  expect(notesOf(countsOf(diff))).toEqual([note]);
 });
 
 test.each<[text: string, diff: AccessDiff]>([
@@ -52,21 +52,18 @@ test.each<[text: string, diff: AccessDiff]>([
     diffOf(gained({ targets: ["21", "22"].map((id) => targetOf(id, true)), pending: ["21", "22"], permissions: { VSwitch: "Full" } })),
   ],
 ])("writes the changes and what to check in one line: %s", (text, diff) => {
-  expect(countsText(diff)).toBe(text);
+  expect(countsText(countsOf(diff), diff.policies)).toBe(text);
 });
 
 test("adds what policies found to the line", () => {
   const finding = (level: PolicyFinding["level"]): PolicyFinding => ({ level, policy: "p", pack: "pack", urn: "", message: "no" });
+  const textFor = (policies: Policies) => countsText(countsOf({ ...emptyDiff, policies }), policies);
   const textOf = (refused: boolean, ...findings: PolicyFinding[]) =>
-    countsText({ ...emptyDiff, policies: { packs: [{ name: "pack", version: "1.0.0" }], findings, refused } });
-  expect(countsText({ ...emptyDiff, policies: noPolicies })).toBe("No access through shares.");
+    textFor({ packs: [{ name: "pack", version: "1.0.0" }], findings, refused });
+  expect(textFor(noPolicies)).toBe("No access through shares.");
   expect(textOf(false)).toBe("No access through shares. Policies: nothing found.");
   expect(textOf(true)).toBe("No access through shares. Policies: the preview was stopped.");
   expect(textOf(true, ...(["mandatory", "advisory", "advisory", "fixed"] as const).map(finding))).toBe(
     "No access through shares. Policies: 1 mandatory, 2 advisory, 1 fixed.",
   );
-});
-
-test("counts a changed permission for programs as one lost and one gained access", () => {
-  expect(countsOf(diffOf(changesOfPermission))).toMatchObject({ gained: 2, lost: 2, changedPermissions: 2 });
 });

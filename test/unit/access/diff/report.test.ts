@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
+import { countsOf } from "../../../../access/diff/counts.ts";
 import { Report, toReport } from "../../../../access/diff/report.ts";
 import { changesOfAllKinds } from "../sample.ts";
 import { emptyDiff } from "../builders.ts";
 
 test("counts the changes of the whole diff where a part of them is shown", () => {
   const whole = { ...emptyDiff, changes: changesOfAllKinds };
-  const { changes, summary } = Report.parse(JSON.parse(toReport({ ...whole, changes: changesOfAllKinds.slice(0, 1) }, whole)));
+  const { changes, summary } = Report.parse(JSON.parse(toReport({ ...whole, changes: changesOfAllKinds.slice(0, 1) }, countsOf(whole))));
   expect([changes.length, summary.gained]).toEqual([1, 5]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { DiffSources } from "../../../../access/diff/access-diff.ts";
-import { countsText } from "../../../../access/diff/counts.ts";
+import { changesText, countsOf } from "../../../../access/diff/counts.ts";
 import { readCheck, failedChecks } from "../../../../access/diff/review/checks.ts";
 import { liveOf } from "../builders.ts";
 import { association, type Entry, inState, linesOf, read, remove, same, share, update } from "./steps.ts";
@@ -51,7 +51,7 @@ test("names the share that is deleted, and neither an unchanged share with secre
 
 test("does not say that there is no access where that of an unchanged share is secret", () => {
   const diff = read([same(secret)]);
-  expect(countsText(diff)).toBe("Not all access through shares is known.");
+  expect(changesText(countsOf(diff))).toBe("Not all access through shares is known");
   const required = readCheck("not-granted:11:VSwitch/v1");
   expect(failedChecks(["unknown", required, "loss"], diff)).toEqual([
     "unknown: not everything is known",

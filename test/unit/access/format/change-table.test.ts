@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
 import { toChangeTable, toFindingTable } from "../../../../access/format/change-table.ts";
-import { changesOfAllKinds, changesOfPermission, findingsOfAllLevels } from "../sample.ts";
+import { changesOfAllKinds, changesOfPermission, changesOfProperty, findingsOfAllLevels } from "../sample.ts";
 
 const ofTwoStacks = changesOfAllKinds.map((change, index) => (index % 2 === 0 ? change : { ...change, stack: "shop/dev" }));
 
@@ -32,14 +32,17 @@ test("prints each change as a record where a table has no room", () => {
   ]);
 });
 
-test("lists what to check first, and a changed permission as one row", () => {
-  const rows = toChangeTable([...changesOfAllKinds, ...changesOfPermission], { colours: false })
+test("lists what to check first, and a changed permission or property as one row", () => {
+  const rows = toChangeTable([...changesOfAllKinds, ...changesOfPermission, ...changesOfProperty], { colours: false })
     .split("\n")
     .slice(1);
-  const toCheck = ["+ gained pending", "+ gained", "+ gained", "+ gained", "~ permission", "  kept gap", "- lost"];
-  const others = ["~ permission", "~ in force", "~ pending", "? unknown", "? unknown", "  kept"];
+  const toCheck = ["+ gained pending", "+ gained", "+ gained", "~ changed", "+ gained", "~ changed", "  kept gap", "- lost"];
+  const others = ["~ changed", "~ in force", "~ pending", "? unknown", "? unknown", "  kept"];
   expect(rows.map((row) => /^..(?:\w+ )*\w+/.exec(row)?.[0])).toEqual([...toCheck, ...others]);
-  expect(rows[4]).toMatch(/VSwitch vsw-1 +ReadOnly → ReadWrite /);
+  expect(rows[3]).toContain(
+    'ipam.aliyuncs.com no property → {"hours":"8-9"} (service)  IpamPool pool-1 {"cidr":"10.0.0.0/8"} → no property',
+  );
+  expect(rows[5]).toMatch(/VSwitch vsw-1 +ReadOnly → ReadWrite /);
 });
 
 test("lists the findings of policies with their resources", () => {

@@ -4,9 +4,9 @@ import { sample } from "../sample.ts";
 
 test("writes a line for each access and quotes names", () => {
   expect(toCsv(sample).split("\n")).toEqual([
-    "change,target,target_kind,external,resource_type,resource,resource_arn,permission,account,pending,gap,share_names,share_ids,stack,was_pending,region,target_property,resource_property",
-    ',2000000000000001,Account,true,VSwitch,vsw-1,,default,1,true,,"a""]<b>",rs-1,,,,,',
-    ',fd-1,Folder,false,VSwitch,vsw-1,,default,1,false,,"a""]<b>",rs-1,,,,,',
+    "change,target,target_kind,external,resource_type,resource,resource_arn,permission,account,pending,gap,share_names,share_ids,stack,was_pending,region,target_property,resource_property,old_permission,old_target_property,old_resource_property",
+    ',2000000000000001,Account,true,VSwitch,vsw-1,,default,1,true,,"a""]<b>",rs-1,,,,,,,,',
+    ',fd-1,Folder,false,VSwitch,vsw-1,,default,1,false,,"a""]<b>",rs-1,,,,,,,,',
   ]);
 });
 

@@ -47,8 +47,8 @@ test("shows in words how access along a line changes, a gap also beside other ch
     "- lost: folder fd-2",
   ]);
   expect(changesIn(changesOfPermission)).toMatchObject({
-    resources: ["~ another permission: VSwitch, ReadOnly → ReadWrite vsw-1", "~ another permission: VSwitch, ReadWrite → ReadOnly vsw-2"],
-    targets: ["~ another permission: folder fd-1"],
+    resources: ["~ changed: VSwitch, ReadOnly → ReadWrite vsw-1", "~ changed: VSwitch, ReadWrite → ReadOnly vsw-2"],
+    targets: ["~ changed: folder fd-1"],
   });
 });
 
