@@ -115,6 +115,8 @@ function resourceByArn(call: Call, arn: string, code: Code): NamedResource {
   const read = readArn(call, arn);
   if (!read || read.account !== call.caller.id)
     throwServiceError(code, `${arn} is not the ARN of a resource of this account that can be shared.`);
+  if (read.region && call.region && read.region !== call.region)
+    throwServiceError(code, `${arn} is in the region ${read.region}, the call in ${call.region}.`);
   requireResource(call, read.kind, read.id, code);
   return { kind: read.kind, id: read.id, arn };
 }

@@ -27,7 +27,10 @@ export async function openConsole(options: SimulatorOptions, prepare: (simulator
     served,
     browser,
     page,
-    open: (tab) => page.getByRole("navigation").getByRole("link", { name: tab }).click(),
+    open: async (tab) => {
+      await page.getByRole("navigation").getByRole("link", { name: tab }).click();
+      await page.locator("nav a[aria-current=page]", { hasText: tab }).waitFor();
+    },
     [Symbol.asyncDispose]: async () => {
       await browser[Symbol.asyncDispose]();
       await served.close();

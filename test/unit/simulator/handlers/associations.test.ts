@@ -32,6 +32,16 @@ describeTransports("associations", (make) => {
     expect(await fixture.list("ListResourceShares", { ResourceOwner: "Self" })).toHaveLength(1);
   });
 
+  test("refuses an ARN of another region than the call's", async () => {
+    const fixture = await make();
+    const create = async (RegionId: string) => {
+      const ResourceArns = [`acs:vpc:cn-beijing:${demo.owner}:vswitch/vsw-1`];
+      return (await fixture.call("CreateResourceShare", { ResourceShareName: "network", RegionId, ResourceArns })).code;
+    };
+    expect(await create("cn-hangzhou")).toBe("InvalidParameter.ResourceArns");
+    expect(await create("cn-beijing")).toBeUndefined();
+  });
+
   test("updates the property when an entity is associated with another one", async () => {
     const fixture = await make();
     const arn = `acs:servicecatalog:cn-hangzhou:${demo.owner}:portfolio/port-1`;
