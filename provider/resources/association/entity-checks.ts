@@ -152,7 +152,9 @@ function checkPermissions(inputs: Values): Failure[] {
     const other = first.get(type) ?? name;
     first.set(type, other);
     if (other === name) return [];
-    return [{ property, reason: `"${name}" is for ${type}, as "${other}" is: a share has one permission for each type` }];
+    return [
+      { property, reason: `"${name}" is for ${type}, as "${other}" is: remove one of them, a share has one permission for each type` },
+    ];
   });
 }
 

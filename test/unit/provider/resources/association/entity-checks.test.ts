@@ -26,7 +26,7 @@ it.each([
   [{ tags: [{ key: "a", value: "b" }] }, 'tags: must be an object, as { team: "net" }'],
   [
     { permissionNames: ["AliyunRSPermissionVSwitchReadOnly", UNKNOWN, "AliyunRSDefaultPermissionVSwitch"] },
-    'permissionNames[2]: "AliyunRSDefaultPermissionVSwitch" is for VSwitch, as "AliyunRSPermissionVSwitchReadOnly" is: a share has one permission for each type',
+    'permissionNames[2]: "AliyunRSDefaultPermissionVSwitch" is for VSwitch, as "AliyunRSPermissionVSwitchReadOnly" is: remove one of them, a share has one permission for each type',
   ],
 ])("rejects %j, which cannot be right", async (values, failure) => {
   expect(await previewOf(values)).toEqual({ failures: [failure], warnings: [] });
