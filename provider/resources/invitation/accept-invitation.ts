@@ -1,6 +1,7 @@
 import { type Invitation, type InvitationStatus, isExistingShare, type ResourceShare } from "../../api/entities.ts";
 import { failedWith } from "../../api/error-codes.ts";
 import { AcceptResourceShareInvitation, ListResourceShareInvitations } from "../../api/invitations.ts";
+import { inviteAgain } from "../../client/errors/refusal-advice.ts";
 import { InputError, UnsettledError, WaitError } from "../../kernel/errors.ts";
 import { currentFrom, visibilityMs } from "../../lifecycle/freshness.ts";
 import { pollUntil, retryWhileInProgress } from "../../lifecycle/retry-until.ts";
@@ -19,7 +20,6 @@ const whyEnded: { readonly [S in InvitationStatus]?: string } = {
 };
 
 const acceptsAgain = "remove the cause and run `pulumi up` again, which accepts it again";
-const inviteAgain = "run `pulumi refresh` and `pulumi up` for the owner of the share, which invites again";
 const notAgain = `the service does not take it again: remove the cause, and ${inviteAgain}`;
 
 /**

@@ -5,7 +5,7 @@ import { answering, denied, openResource } from "../../../../support/resource-fi
 import { aShare, invitation } from "../../../../support/resource-scenarios.ts";
 
 const runner = { accountId: demo.consumer };
-const inviteAgain = "run `pulumi refresh` and `pulumi up` for the owner of the share, which invites again";
+const inviteAgain = "run `pulumi refresh` and `pulumi up` for the owner of the share, which invites this account again";
 
 async function open({ share = invitation, ...settings }: Parameters<typeof openResource>[1] = {}) {
   const fixture = await openResource("InvitationAcceptor", { share, runner, ...settings });
