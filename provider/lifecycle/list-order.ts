@@ -30,10 +30,10 @@ function arranged(list: unknown, stored: unknown): unknown {
   const places: readonly (string | undefined)[] = stored.map(keyOf);
   const left = Map.groupBy(elements, keyOf);
   const kept = places.slice(0, elements.length).map((key) => (key === undefined ? undefined : left.get(key)?.shift()));
-  // What is left was added, or comes from a place that the list has no more.
   const known = new Set(places);
-  const [moved, added] = [true, false].map((isKnown) => [...left].flatMap(([key, rest]) => (known.has(key) === isKnown ? rest : [])));
-  const others = [...(added ?? []), ...(moved ?? [])];
+  const restOf = (wasStored: boolean) => [...left].flatMap(([key, rest]) => (known.has(key) === wasStored ? rest : []));
+  // Added elements first, then those from a place that the list has no more.
+  const others = [...restOf(false), ...restOf(true)];
   return [...kept.flatMap((element) => element ?? others.splice(0, 1)), ...others];
 }
 
