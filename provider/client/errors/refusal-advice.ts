@@ -6,7 +6,8 @@ const refresh = "if it was deleted or changed elsewhere, run pulumi refresh, the
 const absentShare = `${refresh}; where the program writes the id of a share, use the output \`id\` of its ResourceShare`;
 const ownShare = "put resources of this type into a share of their own";
 export const inviteAgain = "run `pulumi refresh` and `pulumi up` for the owner of the share, which invites this account again";
-const byItsOwner = "or share it with the credentials of its owner (the argument `account`, or an explicit provider)";
+const ownResources =
+  "check the region, the type and the id, or share it with the credentials of its owner (the argument `account`, or an explicit provider)";
 const cannotLeave = "set `leaveOnDelete: false` to remove only the resource from the state, or ask the owner to remove this account";
 
 /** What to do about a code that the service's message alone does not resolve. */
@@ -37,8 +38,8 @@ const advice: { readonly [C in Code]?: string } = {
   ResourceShareStatusMismatchAction: absentShare,
   DisassociateInvalid: refresh,
   "InvalidResourceId.NotFound": `check the id of the share, \`account\` and \`region\`; ${absentShare}`,
-  "InvalidParameter.Resources": `check the type and the id, ${byItsOwner}`,
-  "InvalidParameter.ResourceArns": `check the region, the account, the type and the id in the ARN, ${byItsOwner}`,
+  "InvalidParameter.Resources": ownResources,
+  "InvalidParameter.ResourceArns": ownResources,
   "InvalidParameter.Targets": "check `targets`",
   ResourceNotFound: `check the id, \`account\` and \`region\`; ${absentShare}`,
   "DisassociateConflict.Permission": "remove the resources of its type first, or attach another permission of that type",
