@@ -15,14 +15,12 @@ import { configOptions, configurationOf, sourceOf } from "./input/clients.ts";
 import { assertNewFile, tableStyle } from "./input/input-files.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { type Command, flag, single, type Terminal, UsageError, type Values } from "./command.ts";
-import { callsOf } from "./verify/dry-run.ts";
+import { deleteShares } from "./verify/clean.ts";
+import { dryRun } from "./verify/dry-run.ts";
 import { recordingOf, textOfRecording } from "./verify/recording.ts";
-import { resultSummary, tableOf, timeLines } from "./verify/report.ts";
-import { mostCalls } from "./verify/calls.ts";
-import { clean, type Verification, verify as verifyService } from "./verify/run.ts";
-import type { Permitted } from "./verify/permitted.ts";
-import type { Caller } from "./verify/scenario.ts";
-import { mostShares, sharePrefix } from "./verify/shares.ts";
+import { notTriedLines, resultSummary, tableOf } from "./verify/report.ts";
+import { mostCalls, mostShares, type Permitted, Run, type RunParts, sharePrefix } from "./verify/run.ts";
+import { callerOf, verify as verifyService } from "./verify/verify.ts";
 
 const options = {
   "allow-writes": flag(`creates and deletes up to ${mostShares} shares of its own in the account that --account-id names`),
@@ -33,7 +31,7 @@ const options = {
   receiver: single("<name>", "the configured account that --external names: it rejects and accepts the invitation, and leaves"),
   throttle: flag("sends 25 calls at once, to measure the service's limit"),
   output: single("<file>", "writes the exchanges to a new file, without credentials, tokens, account ids and names"),
-  "dry-run": flag("prints the calls, and makes none"),
+  "dry-run": flag("makes no call: prints what the run creates, needs and calls"),
   clean: flag("with --allow-writes, deletes the shares that a killed run has left, and nothing else"),
   ...configOptions,
 };
@@ -53,86 +51,99 @@ export const verify: Command<typeof options> = {
     const configuration = await configurationOf(sourceOf(options, "config", terminal));
     const permitted = { ...permittedHere, receiver: receiverOf(options, configuration) };
     const isCleaning = options.clean === true;
-    if (options["dry-run"] === true && isCleaning) {
-      terminal.out(`for each share whose name begins with ${sharePrefix}: DeleteResourceShare`);
-      return 0;
-    }
     if (options["dry-run"] === true) {
-      terminal.err(`${promiseOf(permitted, sharePrefix)} The account is compared only in the real run.`);
-      terminal.err("Each line is an assumption (docs/assumptions.md), and a call that checks it; repeated lists are left out.");
-      for (const line of await callsOf(permitted, configuration.region)) terminal.out(line);
-      return 0;
+      const lines = isCleaning
+        ? [`for each share whose name begins with ${sharePrefix}: DeleteResourceShare`]
+        : await dryRunLines(permitted);
+      for (const line of lines) terminal.out(line);
+      return exitCodes.done;
     }
-    const [stop, stopCleaning] = [new AbortController(), new AbortController()];
-    void (async () => {
-      await terminal.interrupted;
-      if (permitted.writes) terminal.err("Interrupted: the shares are deleted. Ctrl-C again leaves them.");
-      stop.abort(new Error("interrupted"));
-      await terminal.interrupted;
-      stopCleaning.abort(new Error("interrupted"));
-    })();
-    const { region, endpoint = defaultEndpoint("resourcesharing", region) } = configuration;
-    const parts: Omit<Verification, "permitted"> = {
+    const { stop, stopCleaning } = listenForInterruptions(terminal, permitted);
+    const parts: RunParts = {
       configuration,
+      permitted,
       transport: httpTransport,
       clock: systemClock,
       random: systemRandom,
       accountId: nonEmptyText(options["account-id"]) ?? configuration.account.accountId,
       signal: stop.signal,
       cleaningSignal: stopCleaning.signal,
-      onCaller: (caller, prefix) => {
-        confirmAccounts(caller, permitted, options);
-        terminal.err(`Account ${caller.account ?? `unknown (${caller.problem})`}, region ${region}, ${endpoint}.`);
-        terminal.err(isCleaning ? `It deletes the shares named ${prefix}…, and nothing else.` : promiseOf(permitted, prefix));
-      },
     };
-    const found = isCleaning ? undefined : await verifyService({ ...parts, permitted });
-    const left = found?.left ?? (await clean(parts));
+    const run = new Run(parts);
+    const account = await confirmedAccount(run, options);
+    terminal.err(`Account ${account}, region ${run.region}, ${configuration.endpoint ?? defaultEndpoint("resourcesharing", run.region)}.`);
+    terminal.err(isCleaning ? `It deletes the shares named ${sharePrefix}…, and nothing else.` : promiseOf(permitted, run.prefix));
+    const { results, left } = isCleaning
+      ? { results: undefined, left: await deleteShares(parts, sharePrefix, account) }
+      : await verifyService(run);
     // First what matters most: writing the file may fail.
     if (left.length > 0)
       terminal.err(`These shares are left: ${left.join(", ")}. Run resourceshare verify --allow-writes --account-id ID --clean.`);
-    if (left.length === 0 && (isCleaning || (stop.signal.aborted && permitted.writes))) terminal.err("No share is left.");
+    if (left.length === 0 && (isCleaning || (stop.signal.aborted && permitted["allow-writes"]))) terminal.err("No share is left.");
     if (stop.signal.aborted) return exitCodes.interrupted;
-    if (found !== undefined) {
-      for (const line of [...tableOf(found.results, tableStyle()), "", ...timeLines(found)]) terminal.out(line);
-      terminal.err(resultSummary(found.results));
-      writeRecording(options, textOfRecording(recordingOf(found, region)), terminal);
+    if (results !== undefined) {
+      const measured = Object.entries(run.measured).map(([what, value]) => `${what}: ${value}`);
+      for (const line of [...tableOf(results, tableStyle()), "", ...measured]) terminal.out(line);
+      terminal.err(resultSummary(results));
+      writeRecording(options, textOfRecording(recordingOf(run, results)), terminal);
     }
     // Nothing is known about a service that has answered nothing.
-    if (left.length > 0 || found?.results.every(({ result }) => result === "not tried") === true) return exitCodes.failed;
-    return found?.results.some(({ result }) => result === "differs") === true ? exitCodes.refused : exitCodes.done;
+    if (left.length > 0 || results?.every(({ result }) => result === "not tried") === true) return exitCodes.failed;
+    return results?.some(({ result }) => result === "differs") === true ? exitCodes.refused : exitCodes.done;
   },
 };
 
+/** The first interruption ends the checks, and the second one the deletion of the shares. */
+function listenForInterruptions(terminal: Terminal, permitted: Permitted) {
+  const [stop, stopCleaning] = [new AbortController(), new AbortController()];
+  void (async () => {
+    await terminal.interrupted;
+    if (permitted["allow-writes"]) terminal.err("Interrupted: the shares are deleted. Ctrl-C again leaves them.");
+    stop.abort(new Error("interrupted"));
+    await terminal.interrupted;
+    stopCleaning.abort(new Error("interrupted"));
+  })();
+  return { stop, stopCleaning };
+}
+
+const exampleAccount = "1000000000000001";
+
 function permittedBy(options: VerifyOptions): Omit<Permitted, "receiver"> {
   const writes = options["allow-writes"] === true;
-  const dependent = (["resource", "target", "external", "receiver", "clean"] as const).find((name) => options[name] !== undefined);
-  if (dependent !== undefined && !writes) throw new UsageError(`--${dependent} goes with --allow-writes`);
   const account = accountNamed("account-id", options);
-  if (writes && account === undefined) throw new UsageError("--allow-writes needs --account-id: the account that this may write in");
+  const dependent = (["resource", "target", "external", "receiver", "clean"] as const).find((name) => options[name] !== undefined);
+  if (dependent !== undefined && !writes) {
+    const value = dependent === "clean" ? "" : ` ${options[dependent]}`;
+    const example = `resourceshare verify --allow-writes --account-id ${account ?? exampleAccount} --${dependent}${value}`;
+    throw new UsageError(`--${dependent} goes with --allow-writes: ${example}`);
+  }
+  if (writes && account === undefined)
+    throw new UsageError(`--allow-writes needs --account-id, the account that this may write in, as --account-id ${exampleAccount}`);
   const text = nonEmptyText(options.resource);
   const resource = text === undefined ? undefined : resourceNamed(text);
   const target = nonEmptyText(options.target);
   if (target !== undefined) assertEntities("--target", { targets: [target] });
   const external = accountNamed("external", options);
-  return { writes, throttle: options.throttle === true, resource, target, external };
+  return { "allow-writes": writes ? account : undefined, throttle: options.throttle === true, resource, target, external };
 }
 
 function accountNamed(option: "account-id" | "external", options: VerifyOptions): string | undefined {
   const id = nonEmptyText(options[option]);
-  if (id !== undefined && !/^\d{16}$/.test(id)) throw new UsageError(`--${option} ${id} is no account: give 16 digits`);
+  if (id !== undefined && !/^\d{16}$/.test(id))
+    throw new UsageError(`--${option} ${id} is no account: give 16 digits, as ${exampleAccount}`);
   return id;
 }
 
 function receiverOf(options: VerifyOptions, { accounts }: Configuration): Permitted["receiver"] {
   const name = nonEmptyText(options.receiver);
   if (name === undefined) return undefined;
-  if (nonEmptyText(options.external) === undefined) throw new UsageError("--receiver goes with --external");
+  if (nonEmptyText(options.external) === undefined)
+    throw new UsageError(`--receiver goes with --external: --external 2000000000000001 --receiver ${name}`);
   const receiver = accounts.get(name);
+  if (receiver !== undefined) return receiver;
   const known = [...accounts.keys()];
-  if (receiver === undefined)
-    throw new UsageError(`--receiver ${name} is not configured; known are ${known.join(", ") || "none"}${didYouMean(name, known)}`);
-  return receiver;
+  const advice = known.length === 0 ? `none: set RESOURCESHARE_ACCOUNTS='{"${name}":{"profile":"PROFILE"}}'` : known.join(", ");
+  throw new UsageError(`--receiver ${name} is not configured; known are ${advice}${didYouMean(name, known)}`);
 }
 
 /** Reads `TYPE:ID`, where the id may have colons too, or an ARN. */
@@ -153,24 +164,56 @@ function assertEntities(option: string, lists: EntityLists): void {
   if (wrong !== undefined) throw new UsageError(`${option}: ${wrong.reason}`);
 }
 
-function promiseOf({ writes, resource, target, external, receiver }: Permitted, prefix: string): string {
-  if (!writes) return `It only reads, with at most ${mostCalls} calls.`;
+function promiseOf({ "allow-writes": owner, resource, target, external, receiver }: Permitted, prefix: string): string {
+  if (owner === undefined) return `It only reads, with at most ${mostCalls} calls.`;
   const shared = [resource?.text, target, external].filter((entity) => entity !== undefined);
   const entities = shared.length === 0 ? "nothing is shared" : `with ${shared.join(", ")} in them, one after another`;
   const answers = receiver === undefined ? "" : ` ${external} rejects the first invitation, accepts the second and leaves.`;
   return `It creates at most ${mostShares} shares named ${prefix}…, ${entities}, makes at most ${mostCalls} calls, and then deletes the shares.${answers}`;
 }
 
-/** Refuses to write in accounts that the user has not named. */
-function confirmAccounts({ account, receiver, problem }: Caller, permitted: Permitted, options: VerifyOptions): void {
+/** What the run is, what it creates, calls and needs, what it would check with more options, and then its calls. */
+async function dryRunLines(permitted: Permitted): Promise<readonly string[]> {
+  const { results, operations, calls } = await dryRun(permitted);
+  const compared = results.filter(({ result }) => result !== "not tried").length;
+  const { "allow-writes": owner, resource, target, external, receiver } = permitted;
+  const needed = [
+    `credentials ${owner === undefined ? "" : `of account ${owner} `}that may do this`,
+    ...(resource === undefined ? [] : [`${resource.text}, which this account owns`]),
+    ...(target === undefined ? [] : [`${target} in its resource directory`]),
+    ...(external === undefined ? [] : [`${external} outside the directory`]),
+    ...(receiver === undefined ? [] : [`credentials of ${external}, as the configured account ${receiver.name}`]),
+  ];
+  return [
+    `This is a dry run: it makes no call. Without --dry-run, verify compares ${compared} assumptions (docs/assumptions.md) with the service.`,
+    promiseOf(permitted, `${sharePrefix}<run>-`),
+    `It calls ${operations.join(", ")}.`,
+    `It needs ${needed.join("; ")}.`,
+    ...notTriedLines(results.filter(({ seen }) => seen.startsWith("needs --"))),
+    "",
+    "Each line is an assumption, and a call that checks it; repeated lists are left out.",
+    ...calls,
+    ...(owner === undefined ? [] : ["for each of its own shares: DeleteResourceShare"]),
+  ];
+}
+
+/**
+ * Returns the account of the credentials.
+ * @throws UsageError when it is not the one that the user has named, so that nothing is written elsewhere
+ */
+async function confirmedAccount(run: Run, options: VerifyOptions): Promise<string> {
   const named = nonEmptyText(options["account-id"]);
-  if (named === undefined && !permitted.writes) return;
+  const { external, receiver } = run.permitted;
+  const { account, problem } = await callerOf(run);
+  if (named === undefined) return account ?? `unknown (${problem})`;
   if (account === undefined) throw new Error(problem);
   if (account !== named) throw new UsageError(`the credentials belong to ${account}, but --account-id names ${named}: nothing was written`);
-  if (permitted.receiver !== undefined && receiver !== permitted.external) {
-    const owner = `the credentials of --receiver ${options.receiver} belong to ${receiver ?? "an unknown account"}`;
-    throw new UsageError(`${owner}, but --external names ${permitted.external}: nothing was written`);
+  const owner = receiver && (await run.callerAccount(receiver));
+  if (receiver !== undefined && owner !== external) {
+    const found = `the credentials of --receiver ${options.receiver} belong to ${owner ?? "an unknown account"}`;
+    throw new UsageError(`${found}, but --external names ${external}: nothing was written`);
   }
+  return account;
 }
 
 function writeRecording(options: VerifyOptions, text: string, terminal: Terminal): void {

@@ -8,12 +8,6 @@ export interface Answer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** What a probe has seen, and whether the assumption holds. */
-export interface Seen {
-  readonly holds: boolean;
-  readonly seen: string;
-}
-
 /** A record of an answer. */
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -22,9 +16,9 @@ export function statusText({ status, code }: Pick<Answer, "status" | "code">): s
   return code === undefined ? String(status) : `${status} ${code}`;
 }
 
-/** Judges by an answer's status and code. */
-export function byAnswer(answer: Answer, holds: boolean): Seen {
-  return { holds, seen: statusText(answer) };
+/** Whether a call was accepted; the code of a refusal follows in parentheses, which no check compares. */
+export function outcomeOf(answer: Answer): string {
+  return answer.code === undefined ? "accepted" : `refused (${statusText(answer)})`;
 }
 
 /** The records in a list of an answer, as `ResourceShares`. */

@@ -1,15 +1,14 @@
 import { getOrCreate } from "../../provider/kernel/get-or-create.ts";
 import { isRecord } from "../../provider/kernel/json.ts";
-import type { Exchange } from "./calls.ts";
-import type { Result, Verified } from "./run.ts";
-import type { Times } from "./scenario.ts";
+import type { Exchange, Run } from "./run.ts";
+import type { Result } from "./verify.ts";
 
 /** What a run has found, as `--output` writes it. */
 export interface Recording {
   readonly version: 1;
   readonly region: string;
   readonly assumptions: readonly Pick<Result, "id" | "result" | "seen">[];
-  readonly times: Times;
+  readonly measured: Run["measured"];
   readonly exchanges: readonly Exchange[];
 }
 
@@ -22,7 +21,7 @@ const serviceFields = new Set([
 const servicePermission = /^AliyunRS(?:Default)?Permission[A-Za-z]*$/;
 
 /** The recording of a run. All texts that are not known as the service's own words are replaced, equal ones by equal ones. */
-export function recordingOf({ results, times, exchanges }: Verified, region: string): Recording {
+export function recordingOf({ region, measured, exchanges }: Run, results: readonly Result[]): Recording {
   const texts = new Replacements();
   return {
     version: 1,
@@ -33,14 +32,12 @@ export function recordingOf({ results, times, exchanges }: Verified, region: str
       // After a colon, a reason quotes an error.
       seen: result === "not tried" ? seen.replace(/:.*/s, "") : seen,
     })),
-    times,
-    exchanges: withoutRepeats(
-      exchanges.map(({ parameters, body, ...rest }) => ({
-        ...rest,
-        parameters: Object.fromEntries(Object.entries(parameters).map(([name, text]) => [name, texts.inField(fieldOf(name), text)])),
-        body: texts.inValue("", body),
-      })),
-    ),
+    measured,
+    exchanges: exchanges.map(({ parameters, body, ...rest }) => ({
+      ...rest,
+      parameters: Object.fromEntries(Object.entries(parameters).map(([name, text]) => [name, texts.inField(fieldOf(name), text)])),
+      body: texts.inValue("", body),
+    })),
   };
 }
 
@@ -58,16 +55,6 @@ export function textOfRecording({ assumptions, exchanges, ...rest }: Recording):
 /** The name of the field that a parameter such as `Tag.1.Key` sets. */
 function fieldOf(parameter: string): string {
   return parameter.split(".").findLast((part) => !/^\d+$/.test(part)) ?? "";
-}
-
-/** Of polls with the same answer, the first and the last. */
-function withoutRepeats(exchanges: Recording["exchanges"]): Recording["exchanges"] {
-  const keyOf = (index: number) => {
-    const { operation, parameters, status, body } = exchanges[index] ?? {};
-    const answer = isRecord(body) ? { ...body, RequestId: undefined } : body;
-    return JSON.stringify([operation, parameters, status, answer]);
-  };
-  return exchanges.filter((_, index) => index === 0 || keyOf(index) !== keyOf(index - 1) || keyOf(index) !== keyOf(index + 1));
 }
 
 class Replacements {

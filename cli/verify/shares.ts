@@ -1,96 +1,44 @@
-import { type Fields, recordsIn } from "./answers.ts";
-import { type Calls, NotTried } from "./calls.ts";
+import type { Fields } from "./answers.ts";
+import { step } from "./check.ts";
+import { NotTried, type Run } from "./run.ts";
 
-/** What the names of all shares of this command begin with. */
-export const sharePrefix = "resourceshare-verify-";
+/** The keys of the tags of the first share, and one that it lacks. */
+export const tags = { first: "resourceshare-verify-first", second: "resourceshare-verify-second", absent: "resourceshare-verify-absent" };
 
-/** The names of all shares of this command: a person's share may begin alike. */
-const ownName = new RegExp(`^${sharePrefix}[0-9a-f]{8}-\\d+$`);
-
-/** The most shares that a run creates. */
-export const mostShares = 4;
-
-/** A share that has just been created may be invisible for so long (assumption S-visibility), and one more second. */
-const invisibleMs = 6000;
-const cleaningMs = 180_000;
-
-/** The shares of one run. */
-export class RunShares {
-  /** What the names of the run's shares begin with. */
-  readonly prefix: string;
-  readonly #calls: Calls;
-  #count = 0;
-  #lastAt = 0;
-
-  constructor(calls: Calls, runId: string) {
-    this.#calls = calls;
-    this.prefix = `${sharePrefix}${runId}-`;
-  }
-
-  /** Whether a creation was sent, so that a share may be left. */
-  get hasCreated(): boolean {
-    return this.#count > 0;
-  }
-
-  async create(parameters: object, name = this.nextName()): Promise<string> {
-    if (this.#count >= mostShares) throw new NotTried(`the run has created ${mostShares} shares`);
-    this.#count += 1;
-    // A request that got no answer may have created the share until it ended.
-    const body = await this.#calls.accepted("CreateResourceShare", { ResourceShareName: name, ...parameters }).finally(() => {
-      this.#lastAt = this.#calls.clock.now();
-    });
-    const [share] = recordsIn([body["ResourceShare"]]);
-    return String(share?.["ResourceShareId"]);
-  }
-
-  nextName(): string {
-    return `${this.prefix}${this.#count + 1}`;
-  }
-
-  /** Deletes all shares of the run; returns the names of those that are left. */
-  deleteAll(owner: string): Promise<readonly string[]> {
-    return deleteShares(this.#calls, this.prefix, owner, this.#lastAt + invisibleMs);
-  }
-}
-
-/**
- * Deletes an account's own shares whose names begin with a prefix of this command, until lists have shown none after a point in time.
- * @returns the names of the shares that are left after three minutes, or when cleaning is interrupted
- */
-export async function deleteShares(
-  calls: Calls,
-  prefix: string,
-  owner: string,
-  since = calls.clock.now() + invisibleMs,
-): Promise<readonly string[]> {
-  calls.beginCleaning();
-  const { clock, signal } = calls;
-  const deadline = clock.now() + cleaningMs;
-  let known: readonly Fields[] = [];
-  for (;;) {
-    const live = await liveShares(calls, prefix, owner).catch(() => undefined);
-    if (live?.length === 0 && clock.now() >= since) return [];
-    known = live ?? known;
-    if (clock.now() > deadline || signal.aborted) return known.length > 0 ? known.map(nameOf) : [`${prefix}… (no list shows them)`];
-    for (const share of known) {
-      // A refusal, as of a share with unfinished tasks, passes: the next list shows what is left.
-      await calls.ask("DeleteResourceShare", { ResourceShareId: share["ResourceShareId"] }).catch(() => undefined);
-    }
-    await clock.sleep(1000, signal).catch(() => undefined);
-  }
-}
-
-async function liveShares(calls: Calls, prefix: string, owner: string): Promise<readonly Fields[]> {
-  const shares = await calls.list("ListResourceShares", { ResourceOwner: "Self", MaxResults: 100 }, ["ResourceShares"]);
-  return shares.filter(
-    (share) =>
-      nameOf(share).startsWith(prefix) &&
-      ownName.test(nameOf(share)) &&
-      share["ResourceShareOwner"] === owner &&
-      share["ResourceShareStatus"] !== "Deleted",
+/** The share that most checks use, with two tags, one of them empty, once lists show it. */
+export const firstShare = step(async (run) => {
+  const Tag = [
+    { Key: tags.first, Value: "1" },
+    { Key: tags.second, Value: "" },
+  ];
+  const id = await run.create({ Tag });
+  const { result, ms, beforeMs } = await run.until(
+    () => listedShare(run, id),
+    (share) => share !== undefined,
   );
+  if (result === undefined) throw new NotTried("the new share was not listed for two minutes");
+  run.measured["until a new share is listed"] = `${ms} ms`;
+  return { id, ms, beforeMs };
+});
+
+export async function listedShare(run: Run, id: string): Promise<Fields | undefined> {
+  const filter = { ResourceOwner: "Self", ResourceShareIds: [id] };
+  return (await run.list("ListResourceShares", filter, ["ResourceShares"]))[0];
 }
 
-function nameOf(share: Fields): string {
-  return String(share["ResourceShareName"]);
+/** The association records of a resource or a target in a share. */
+export async function associationsOf(run: Run, share: string, side: "Resource" | "Target", id: unknown): Promise<readonly Fields[]> {
+  const filter = { AssociationType: side, ResourceShareIds: [share] };
+  const records = await run.list("ListResourceShareAssociations", filter, ["ResourceShareAssociations"]);
+  return records.filter(({ EntityId }) => EntityId === id);
+}
+
+/** The permissions of the service, or of a resource type. */
+export function permissionsOf(run: Run, ResourceType?: unknown): Promise<readonly Fields[]> {
+  return run.list("ListPermissions", { ResourceType, MaxResults: 100 }, ["Permissions"]);
+}
+
+/** The parameters that name a share to a tag operation. */
+export function tagged(run: Run, id: string) {
+  return { ResourceType: "ResourceShare", RegionId: run.region, ResourceId: [id] };
 }

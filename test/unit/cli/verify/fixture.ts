@@ -3,9 +3,9 @@ import { VirtualClock } from "../../../../provider/kernel/clock.ts";
 import { seededRandom } from "../../../../provider/kernel/random.ts";
 import type { HttpRequest, HttpResponse, Transport } from "../../../../provider/wire/transport.ts";
 import { createSimulator, demo, type Simulator, type SimulatorOptions } from "../../../../simulator/index.ts";
-import { sharePrefix } from "../../../../cli/verify/shares.ts";
-import { clean, type Verification, verify } from "../../../../cli/verify/run.ts";
-import type { Permitted } from "../../../../cli/verify/permitted.ts";
+import { deleteShares } from "../../../../cli/verify/clean.ts";
+import { type Permitted, Run, type RunParts, sharePrefix } from "../../../../cli/verify/run.ts";
+import { verify } from "../../../../cli/verify/verify.ts";
 
 export const configuration = readConfiguration(
   {},
@@ -19,7 +19,7 @@ export const configuration = readConfiguration(
 
 /** All that a run may do. */
 export const everything: Permitted = {
-  writes: true,
+  "allow-writes": demo.owner,
   throttle: true,
   resource: {
     text: "VSwitch:vsw-demo01",
@@ -31,7 +31,7 @@ export const everything: Permitted = {
   receiver: configuration.accounts.get("consumer"),
 };
 export const readsOnly: Permitted = {
-  writes: false,
+  "allow-writes": undefined,
   throttle: false,
   resource: undefined,
   target: undefined,
@@ -77,24 +77,25 @@ interface RunOptions {
   readonly observe?: Observe;
 }
 
-export function runAgainst(simulator: Simulator, { permitted = everything, ...options }: RunOptions = {}) {
-  return verify({ ...partsFor(simulator, options), permitted });
+export async function runAgainst(simulator: Simulator, options: RunOptions = {}) {
+  const run = new Run(partsFor(simulator, options));
+  return { run, ...(await verify(run)) };
 }
 
 export function cleanAt(simulator: Simulator) {
-  return clean({ ...partsFor(simulator, {}), random: seededRandom(3) });
+  return deleteShares(partsFor(simulator), sharePrefix, demo.owner);
 }
 
-function partsFor(simulator: Simulator, { stop = new AbortController(), observe }: RunOptions): Omit<Verification, "permitted"> {
+function partsFor(simulator: Simulator, { permitted = everything, stop = new AbortController(), observe }: RunOptions = {}): RunParts {
   return {
     configuration,
+    permitted,
     transport: transportTo(simulator, observe),
     clock: simulator.clock,
     random: seededRandom(2),
     accountId: undefined,
     signal: stop.signal,
     cleaningSignal: new AbortController().signal,
-    onCaller: () => undefined,
   };
 }
 
