@@ -5,7 +5,7 @@ import { casesOf, interruptsOf } from "../kill/cases.ts";
 import type { KillCase } from "../kill/fixture.ts";
 import { waitForExit } from "../kill/kill-at-call.ts";
 import { lifecycles } from "../kill/lifecycles.ts";
-import { lostCases } from "../kill/suite.ts";
+import { lostCases } from "../kill/run-cases.ts";
 import { childrenOf } from "../processes.ts";
 import { Project } from "../pulumi.ts";
 import { openStack } from "../stack.ts";
@@ -76,13 +76,12 @@ describe.each(["postgres", "s3"] as const)("a stack whose state is in %s", { tim
     await using binding = await openBinding("dynamic");
     const lifecycle = lifecycles.find(({ resource }) => resource === "ResourceShare");
     if (lifecycle === undefined) throw new Error("no lifecycle of ResourceShare");
-    const cases: typeof casesOf = (...parts) => [...casesOf(...parts), ...interruptsOf(...parts)];
-    const sample = (all: readonly KillCase[]) => {
-      const found = sampleOfShare(all);
+    const cases: typeof casesOf = (...parts) => {
+      const found = sampleOfShare([...casesOf(...parts), ...interruptsOf(...parts)]);
       expect(found).toHaveLength(3);
       return found;
     };
-    expect(await lostCases({ binding, lifecycle, stacks: 1, sample, cases, newStore })).toEqual({});
+    expect(await lostCases({ binding, lifecycle, stacks: 1, cases, newStore })).toEqual({});
   });
 
   test.concurrent("locks the stack while an update runs and after it was killed, until `pulumi cancel`", async ({ expect }) => {

@@ -4,30 +4,34 @@ import { isWrite } from "./fixture.ts";
 import type { KillCase } from "./fixture.ts";
 import type { ResourceLifecycle } from "./lifecycles.ts";
 
-/** Every kill at every call of a lifecycle, from the calls of its steps. */
-export function casesOf(lifecycle: ResourceLifecycle, calls: readonly (readonly string[])[]): KillCase[] {
-  return calls.flatMap((names, step) =>
-    names.flatMap((operation, index) => {
-      const nth = names.slice(0, index + 1).filter((name) => name === operation).length;
-      const isWriteCall = isWrite(operation);
-      // A read changes nothing, so one moment is enough: for an orphaned provider after the answer. Killing a provider alone is covered by the writes.
-      const targets = isWriteCall ? killTargets : killTargets.filter((target) => target !== "provider");
-      return targets.flatMap((target) =>
-        killMoments
-          .filter((moment) => isWriteCall || (moment === "after") === (target === "engine"))
-          .map((moment) => ({ lifecycle, step, killPoint: { operation, nth, moment, target } })),
-      );
-    }),
-  );
+/** The calls of the steps of a lifecycle, by their operations. */
+export type StepCalls = readonly (readonly string[])[];
+
+/** Every kill at every call of a lifecycle. */
+export function casesOf(lifecycle: ResourceLifecycle, calls: StepCalls): KillCase[] {
+  return callsIn(calls).flatMap(({ step, operation, nth }) => {
+    const isWriteCall = isWrite(operation);
+    // A read changes nothing, so one moment is enough: for an orphaned provider after the answer. Killing a provider alone is covered by the writes.
+    const targets = isWriteCall ? killTargets : killTargets.filter((target) => target !== "provider");
+    return targets.flatMap((target) =>
+      killMoments
+        .filter((moment) => isWriteCall || (moment === "after") === (target === "engine"))
+        .map((moment) => ({ lifecycle, step, killPoint: { operation, nth, moment, target } })),
+    );
+  });
 }
 
 /** One interrupt and two at every call of a lifecycle: the call is answered when the engine has noticed. */
-export function interruptsOf(lifecycle: ResourceLifecycle, calls: readonly (readonly string[])[]): KillCase[] {
+export function interruptsOf(lifecycle: ResourceLifecycle, calls: StepCalls): KillCase[] {
+  return callsIn(calls).flatMap(({ step, operation, nth }) =>
+    interruptTargets.map((target) => ({ lifecycle, step, killPoint: { operation, nth, moment: "after", target } })),
+  );
+}
+
+/** Each call with its number among those of its operation in the step. */
+function callsIn(calls: StepCalls) {
   return calls.flatMap((names, step) =>
-    names.flatMap((operation, index) => {
-      const nth = names.slice(0, index + 1).filter((name) => name === operation).length;
-      return interruptTargets.map((target) => ({ lifecycle, step, killPoint: { operation, nth, moment: "after" as const, target } }));
-    }),
+    names.map((operation, index) => ({ step, operation, nth: names.slice(0, index + 1).filter((name) => name === operation).length })),
   );
 }
 
@@ -38,7 +42,7 @@ const lateness = [
 ] as const;
 
 /** One interrupt at every write of a lifecycle, with a service that answers, or executes the call, seconds after the engine has noticed. */
-export function lateInterruptsOf(lifecycle: ResourceLifecycle, calls: readonly (readonly string[])[]): KillCase[] {
+export function lateInterruptsOf(lifecycle: ResourceLifecycle, calls: StepCalls): KillCase[] {
   return interruptsOf(lifecycle, calls)
     .filter(({ killPoint }) => killPoint.target === "interrupt" && isWrite(killPoint.operation ?? ""))
     .flatMap((one) => lateness.map((late) => ({ ...one, killPoint: { ...one.killPoint, ...late } })));

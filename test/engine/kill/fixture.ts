@@ -8,6 +8,7 @@ import type { Run } from "../../support/child-output.ts";
 import type { RunOptions } from "../pulumi.ts";
 import { openKillableStack } from "../stack.ts";
 import type { KillableStack } from "../stack.ts";
+import type { StepCalls } from "./cases.ts";
 import { isInterrupt } from "./kill-at-call.ts";
 import type { KillPoint } from "./kill-at-call.ts";
 import type { ResourceLifecycle, Step } from "./lifecycles.ts";
@@ -46,13 +47,6 @@ interface Snapshot {
 
 const MAX_RERUNS = 2;
 
-export interface KillFixtureOptions {
-  /** What the cases of the lifecycle have left; stacks that run its cases side by side share it. */
-  readonly seen?: Set<string>;
-  /** What keeps the stack's state; files of its own when absent. */
-  readonly store?: StateStore | undefined;
-}
-
 /** One lifecycle: run once without a kill, then from the beginning of each of its steps with one. */
 export class KillFixture implements AsyncDisposable {
   readonly lifecycle: ResourceLifecycle;
@@ -68,11 +62,11 @@ export class KillFixture implements AsyncDisposable {
     this.#seen = seen;
   }
 
-  static async open(
-    lifecycle: ResourceLifecycle,
-    binding: Binding,
-    { seen = new Set<string>(), store }: KillFixtureOptions = {},
-  ): Promise<KillFixture> {
+  /**
+   * @param seen what the cases of the lifecycle have left; stacks that run its cases side by side share it
+   * @param store what keeps the stack's state; files of its own when absent
+   */
+  static async open(lifecycle: ResourceLifecycle, binding: Binding, seen: Set<string>, store?: StateStore): Promise<KillFixture> {
     // Transitions are counted in reads: then each lifecycle makes the same calls, however busy the machine is.
     const afterTwoReads = { reads: 2 };
     const pace = { associate: afterTwoReads, disassociate: afterTwoReads, deleteShare: afterTwoReads, ...lifecycle.pace };
@@ -82,7 +76,7 @@ export class KillFixture implements AsyncDisposable {
   }
 
   /** Runs the lifecycle without a kill, and returns the calls of each step. */
-  async recordBaseline(): Promise<readonly (readonly string[])[]> {
+  async recordBaseline(): Promise<StepCalls> {
     const baselines: StepBaseline[] = [];
     await this.#run({ name: "base", program: this.lifecycle.baseProgram, command: "up" });
     for (const step of this.lifecycle.steps) {

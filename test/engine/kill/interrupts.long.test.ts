@@ -4,7 +4,7 @@ import { interruptsOf, lateInterruptsOf } from "./cases.ts";
 import { isWrite, type KillCase } from "./fixture.ts";
 import type { KillPoint } from "./kill-at-call.ts";
 import { interruptedLifecycles } from "./lifecycles.ts";
-import { lostCases } from "./suite.ts";
+import { lostCases } from "./run-cases.ts";
 
 /** Returns the interrupts at the first write of each step, or at its first call. */
 function atFirstWrite(cases: readonly KillCase[], target: KillPoint["target"]): KillCase[] {
@@ -24,8 +24,8 @@ test.concurrent.each([
     await using binding = await openBinding(name);
     const lifecycle = interruptedLifecycles.find((candidate) => candidate.resource === resource);
     if (lifecycle === undefined) throw new Error(`no lifecycle of ${resource}`);
-    const sample = (cases: readonly KillCase[]) => atFirstWrite(cases, target);
-    expect(await lostCases({ binding, lifecycle, stacks: 1, sample, cases: interruptsOf })).toEqual({});
+    const cases: typeof interruptsOf = (...parts) => atFirstWrite(interruptsOf(...parts), target);
+    expect(await lostCases({ binding, lifecycle, stacks: 1, cases })).toEqual({});
   },
   1_200_000,
 );
@@ -35,6 +35,9 @@ test.concurrent("converges when the service executes a write of the plugin after
   const lifecycle = interruptedLifecycles.find(({ resource }) => resource === "ShareTags");
   if (lifecycle === undefined) throw new Error("no lifecycle of ShareTags");
   // The first write is executed too late for its answer.
-  const sample = (cases: readonly KillCase[]) => cases.filter(({ killPoint }) => killPoint.moment === "before").slice(0, 1);
-  expect(await lostCases({ binding, lifecycle, stacks: 1, sample, cases: lateInterruptsOf })).toEqual({});
+  const cases: typeof lateInterruptsOf = (...parts) =>
+    lateInterruptsOf(...parts)
+      .filter(({ killPoint }) => killPoint.moment === "before")
+      .slice(0, 1);
+  expect(await lostCases({ binding, lifecycle, stacks: 1, cases })).toEqual({});
 }, 1_200_000);

@@ -1,11 +1,10 @@
 import { parseArgs } from "node:util";
 import { backendNames, openBackend } from "../backends/backend.ts";
 import { bindingNames, openBinding } from "../binding.ts";
-import { KillFixture } from "./fixture.ts";
 import type { CaseResult } from "./fixture.ts";
 import { casesOf, interruptsOf, lateInterruptsOf, nameOf, sampleTenth } from "./cases.ts";
 import { lifecycles, interruptedLifecycles } from "./lifecycles.ts";
-import type { ResourceLifecycle } from "./lifecycles.ts";
+import { runCases } from "./run-cases.ts";
 
 const { values } = parseArgs({
   options: {
@@ -13,8 +12,6 @@ const { values } = parseArgs({
     only: { type: "string", default: "" },
     /** A tenth of the cases, the same ones for the same seed. */
     seed: { type: "string" },
-    /** Destroys only where a step's cases end. */
-    quick: { type: "boolean", default: false },
     workers: { type: "string", default: "2" },
     /** `dynamic` or `plugin`. */
     binding: { type: "string", default: "dynamic" },
@@ -33,25 +30,11 @@ const backendName = backendNames.find((name) => name === values.backend);
 if (backendName === undefined) throw new Error(`--backend is ${values.backend}; it can be ${backendNames.join(", ")}`);
 await using backend = await openBackend(backendName);
 const workers = Math.max(1, Number(values.workers));
-const results: { readonly name: string; readonly result: CaseResult }[] = [];
+const results: CaseResult[] = [];
 const started = Date.now();
 
 function print(...lines: readonly string[]): void {
   process.stdout.write(lines.map((line) => `${line}\n`).join(""));
-}
-
-/** Runs a part of the cases of a lifecycle, on a stack of its own. */
-async function runCases(lifecycle: ResourceLifecycle, part: number, seen: Set<string>): Promise<void> {
-  await using fixture = await KillFixture.open(lifecycle, binding, { seen, store: backend.newStore?.() });
-  const interrupts = values.late ? lateInterruptsOf : interruptsOf;
-  const all = (values.interrupts ? interrupts : casesOf)(lifecycle, await fixture.recordBaseline());
-  const chosen = values.seed === undefined ? all : sampleTenth(all, Number(values.seed));
-  const mine = chosen.filter((candidate, index) => index % workers === part && nameOf(candidate).includes(values.only));
-  for (const [index, one] of mine.entries()) {
-    const result = await fixture.runCase(one, !values.quick || mine[index + 1]?.step !== one.step);
-    results.push({ name: nameOf(one), result });
-    print(`${nameOf(one)}: ${summaryOf(result)}`, ...result.problems.map((problem) => `  ${problem}`));
-  }
 }
 
 function summaryOf({ problems, exception, isMissed, isRepeated, reruns }: CaseResult): string {
@@ -60,22 +43,25 @@ function summaryOf({ problems, exception, isMissed, isRepeated, reruns }: CaseRe
   return exception ?? (isMissed ? "not reached" : `converged, reruns ${reruns}`);
 }
 
+const interrupts = values.late ? lateInterruptsOf : interruptsOf;
+const cases: typeof casesOf = (...parts) => {
+  const all = (values.interrupts ? interrupts : casesOf)(...parts);
+  const chosen = values.seed === undefined ? all : sampleTenth(all, Number(values.seed));
+  return chosen.filter((candidate) => nameOf(candidate).includes(values.only));
+};
 const [first = ""] = values.only.split(" ");
-const chosenLifecycles = (values.interrupts ? interruptedLifecycles : lifecycles).filter(({ resource }) => resource.startsWith(first));
-const jobs = chosenLifecycles.flatMap((lifecycle) => {
-  const seen = new Set<string>();
-  return Array.from({ length: workers }, (_, part) => () => runCases(lifecycle, part, seen));
-});
-await Promise.all(
-  Array.from({ length: workers }, async () => {
-    for (let job = jobs.shift(); job; job = jobs.shift()) await job();
-  }),
-);
-const lost = results.filter(({ result }) => result.problems.length > 0);
-const exceptions = results.filter(({ result }) => result.exception !== undefined);
-const repeated = results.filter(({ result }) => result.isRepeated);
-const missed = results.filter(({ result }) => result.isMissed && result.problems.length === 0);
-const twice = results.filter(({ result }) => result.reruns > 1);
+for (const lifecycle of values.interrupts ? interruptedLifecycles : lifecycles) {
+  if (!lifecycle.resource.startsWith(first)) continue;
+  await runCases({ binding, lifecycle, stacks: workers, cases, destroysEach: true, newStore: backend.newStore }, (one, result) => {
+    results.push(result);
+    print(`${nameOf(one)}: ${summaryOf(result)}`, ...result.problems.map((problem) => `  ${problem}`));
+  });
+}
+const lost = results.filter(({ problems }) => problems.length > 0);
+const exceptions = results.filter(({ exception }) => exception !== undefined);
+const repeated = results.filter(({ isRepeated }) => isRepeated);
+const missed = results.filter(({ isMissed, problems }) => isMissed && problems.length === 0);
+const twice = results.filter(({ reruns }) => reruns > 1);
 const seconds = Math.round((Date.now() - started) / 1000);
 print(
   `${results.length} cases in ${seconds} s: ${results.length - lost.length - exceptions.length - missed.length - repeated.length} converged, ${repeated.length} left the same as one of these, ${missed.length} not reached, ${exceptions.length} documented exceptions, ${lost.length} lost; ${twice.length} needed a second rerun`,
