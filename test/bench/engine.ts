@@ -1,30 +1,38 @@
-// S5: the real engine on a program of a thousand resources that has not changed, beside the same program on a provider that does nothing.
-import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { pulumiEnvironment } from "../../scripts/setup/environment.mjs";
-import { nothing } from "./noop-provider.ts";
-import { median } from "./process.ts";
-import { environmentOf, startService } from "./service.ts";
+// Programs on the real engine, beside the same programs on a provider that does nothing.
+import { setTimeout } from "node:timers/promises";
+import type { SimulatorOptions } from "../../simulator/index.ts";
+import { type BindingName, openBinding } from "../engine/binding.ts";
+import { Project } from "../engine/pulumi.ts";
+import { startService } from "../engine/service.ts";
+import { floorOf, type Floor } from "./floor.ts";
+import { type DesiredResource, manyAssociations, manyShares, oneShare, type Step, type Workload } from "./scenarios.ts";
+import { createShares, limitedService } from "./service.ts";
 
-const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
-const longestMs = 600_000;
+/** How long transitions take in these runs, in milliseconds. */
+const transitionMs = 1_000;
 
-/** The program: twenty shares, and associations of one entity in them. */
-const program = (resources: number) => `
-const { ResourceShare, ShareAssociation } = require(process.env.BENCH_CLASSES);
-const shares = Array.from({ length: 20 }, (_, index) => new ResourceShare("share-" + index, { name: "share-" + index, allowExternalTargets: true }));
-for (let index = 0; index < ${resources - 20}; index += 1) {
-  const digits = String(index).padStart(6, "0");
-  const entity = index % 2 === 0 ? { targets: ["5000000000" + digits] } : { resources: [{ type: "VSwitch", id: "vsw-" + digits }] };
-  new ShareAssociation("association-" + digits, { shareId: shares[index % 20].id, ...entity });
-}
-`;
+/**
+ * The workloads, with the most calls of each scenario as a multiple of its floor: on a busy machine operations start further apart than on another.
+ * `simulated-time.test.ts` has narrower bounds.
+ */
+const full: readonly [Workload, Readonly<Record<string, number>>][] = [
+  [oneShare(500), { S1: 1.5 }],
+  [manyShares(100, 100), { S2: 1.5, S6: 1.5 }],
+  [manyAssociations(200, 10, 100), { S3: 4, S6: 7 }],
+];
+const short: typeof full = [
+  [manyShares(40, 40), { S2: 1.5, S6: 1.5 }],
+  [manyAssociations(100, 4, 16), { S3: 4 }],
+];
 
-/** The same classes, as far as a program sees them, on a provider that does nothing: a module. */
-export const classes = `
+/** The code of a dynamic provider that does nothing. */
+export const nothing =
+  "exports.handler=()=>({configure:async()=>{},check:async(olds,news)=>({inputs:news,failures:[]}),diff:async()=>({changes:false})," +
+  "create:async(inputs)=>({id:inputs.__urn,outs:inputs}),read:async(id,props)=>({id,props}),update:async(id,olds,news)=>({outs:news})," +
+  "delete:async()=>{}})";
+
+/** The classes as far as a program sees them, on a provider that does nothing. */
+const nothingClasses = `
 const pulumi = require("@pulumi/pulumi");
 const kind = (name, outputs) => class extends pulumi.CustomResource {
   constructor(resource, args, options) {
@@ -33,9 +41,61 @@ const kind = (name, outputs) => class extends pulumi.CustomResource {
     super("pulumi-nodejs:dynamic/nothing:" + name, resource, { ...named, ...args, ...own }, options);
   }
 };
-exports.ResourceShare = kind("ResourceShare", ["owner", "status", "createTime", "updateTime", "associations"]);
-exports.ShareAssociation = kind("ShareAssociation", ["associations"]);
+const rs = {
+  ResourceShare: kind("ResourceShare", ["owner", "status", "createTime", "updateTime", "associations"]),
+  ShareAssociation: kind("ShareAssociation", ["associations"]),
+};
 `;
+
+/** Undoes what makes the processes of tests start faster than those of a user. */
+const userEnvironment = { NODE_OPTIONS: "", NODE_DISABLE_COMPILE_CACHE: "1", GOGC: "100" };
+
+/** One command through the engine. */
+interface EngineRun {
+  readonly calls: number;
+  readonly throttled: number;
+  /** The whole command, with the start of the program and of the provider. */
+  readonly seconds: number;
+  readonly isOver: boolean;
+}
+
+/** One step through the engine, with each binding. */
+export interface EngineRow extends Readonly<Record<BindingName, EngineRun>> {
+  readonly step: Step;
+  readonly workload: Workload;
+  readonly floor: Floor;
+  /** The same command on a provider that does nothing. */
+  readonly nothingSeconds: number;
+}
+
+/** Measures S1, S2, S3 and S6 through the engine, one after another. */
+export async function measureThroughEngine(isShort: boolean): Promise<EngineRow[]> {
+  const rows: EngineRow[] = [];
+  for (const [workload, atMost] of isShort ? short : full) {
+    await using baseline = await openBaseline(workload.wanted(workload.shares));
+    await using dynamic = await openOurs("dynamic", workload, limitedService(transitionMs));
+    await using plugin = await openOurs("plugin", workload, limitedService(transitionMs));
+    for (const step of workload.steps) {
+      const most = atMost[step.scenario];
+      if (most === undefined) continue;
+      const words = [step.command, "--yes", "--skip-preview", "--parallel", String(workload.inFlight)];
+      const floor = floorOf(step, transitionMs);
+      const measure = async ({ project, simulator }: typeof dynamic): Promise<EngineRun> => {
+        // A window of the limits, so that no command pays for what the one before it has called.
+        await setTimeout(1_100);
+        simulator.forgetCalls();
+        const seconds = await secondsOf(project, words);
+        // Each process asks once for the account of its credentials; the floor counts the calls of the service itself.
+        const calls = simulator.calls.filter(({ operation }) => operation !== "GetCallerIdentity");
+        const throttled = calls.filter(({ code }) => code?.startsWith("Throttling")).length;
+        return { calls: calls.length, throttled, seconds, isOver: calls.length > most * floor.calls };
+      };
+      const nothingSeconds = await secondsOf(baseline, words);
+      rows.push({ step, workload, floor, nothingSeconds, dynamic: await measure(dynamic), plugin: await measure(plugin) });
+    }
+  }
+  return rows;
+}
 
 interface Previews {
   /** Of a preview with this package. */
@@ -44,97 +104,59 @@ interface Previews {
   readonly nothingSeconds: number;
   /** How often previews with this package called the service. */
   readonly calls: number;
-  /** The constant text in each resource's state. */
-  readonly providerBytes: number;
-  /** What this package keeps of a ShareAssociation of one entity: its inputs and outputs, as they lie in the state's file. */
-  readonly propertiesBytes: number;
-  /** The whole record of it, with what the engine adds. */
-  readonly recordBytes: number;
-  /** The same on a provider that does nothing. */
-  readonly nothingRecordBytes: number;
+  /** The inputs and outputs of an association of one entity in the state. */
+  readonly bytes: number;
 }
 
-/** @returns medians; the previews go in turns */
+/** S5: a preview of a program that has not changed. @returns medians; the previews go in turns */
 export async function measurePreviews({ resources, runs }: { resources: number; runs: number }): Promise<Previews> {
-  const service = await startService(0, false);
-  const folder = mkdtempSync(join(tmpdir(), "resourceshare-bench-"));
-  try {
-    const files = { "index.js": program(resources), "classes.js": classes };
-    const ours = openProject(join(folder, "ours"), files, {
-      BENCH_CLASSES: "pulumi-resourceshare",
-      ...environmentOf(service.address),
-    });
-    const baseline = openProject(join(folder, "nothing"), files, { BENCH_CLASSES: "./classes.js" });
-    for (const run of [ours, baseline]) {
-      await run(["stack", "init", "bench"]);
-      await run(["up", "--yes", "--skip-preview"]);
-    }
-    const state = (of: string) => readFileSync(join(folder, of, "home/state/.pulumi/stacks/bench/bench.json"), "utf8");
-    const [sizes, nothingSizes] = [sizesIn(state("ours")), sizesIn(state("nothing"))];
-    await service.forget();
-    const [seconds, nothingSeconds] = [[] as number[], [] as number[]];
-    for (let nth = 0; nth < runs; nth += 1) {
-      nothingSeconds.push(await baseline(["preview", "--expect-no-changes"]));
-      seconds.push(await ours(["preview", "--expect-no-changes"]));
-    }
-    const { length: calls } = await service.calls();
-    return {
-      seconds: median(seconds),
-      nothingSeconds: median(nothingSeconds),
-      calls,
-      ...sizes,
-      nothingRecordBytes: nothingSizes.recordBytes,
-    };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-    await service.close();
+  const workload = manyAssociations(resources, resources / 50, 32);
+  await using ours = await openOurs("dynamic", workload, { pace: { associate: 0 }, limits: false });
+  await using baseline = await openBaseline(workload.wanted(workload.shares));
+  for (const project of [ours.project, baseline]) await secondsOf(project, ["up", "--yes", "--skip-preview"]);
+  const association = ours.project.resource("s3-0");
+  ours.simulator.forgetCalls();
+  const [seconds, nothingSeconds]: [number[], number[]] = [[], []];
+  for (let nth = 0; nth < runs; nth += 1) {
+    nothingSeconds.push(await secondsOf(baseline, ["preview", "--expect-no-changes"]));
+    seconds.push(await secondsOf(ours.project, ["preview", "--expect-no-changes"]));
   }
-}
-
-/** Writes a project to a folder of its own; returns a function that runs the CLI on it and returns the seconds that it took. */
-export function openProject(folder: string, files: Readonly<Record<string, string>>, env: Readonly<Record<string, string>>) {
-  mkdirSync(join(folder, "node_modules/@pulumi"), { recursive: true });
-  symlinkSync(root, join(folder, "node_modules/pulumi-resourceshare"));
-  symlinkSync(join(root, "node_modules/@pulumi/pulumi"), join(folder, "node_modules/@pulumi/pulumi"));
-  const manifest = JSON.stringify({ name: "bench", private: true, main: "index.js" });
-  for (const [name, text] of Object.entries({ "package.json": manifest, "Pulumi.yaml": NODE_PROJECT, ...files }))
-    writeFileSync(join(folder, name), text);
-  const environment = { ...pulumiEnvironment({ home: join(folder, "home") }), ...env };
-  return async (words: readonly string[], more: Readonly<Record<string, string>> = {}) => {
-    const started = performance.now();
-    await pulumi(words, folder, { ...environment, ...more });
-    return (performance.now() - started) / 1000;
-  };
-}
-
-/** A project of a JavaScript program. */
-export const NODE_PROJECT = "name: bench\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n";
-
-function pulumi(words: readonly string[], cwd: string, env: Record<string, string>): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn("pulumi", [...words, "--non-interactive"], { cwd, env, stdio: ["ignore", "pipe", "pipe"], timeout: longestMs });
-    let output = "";
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding("utf8").on("data", (text) => (output = (output + text).slice(-4000)));
-    child.once("error", reject);
-    child.once("close", (code) => (code === 0 ? resolve() : reject(new Error(`pulumi ${words.join(" ")} ended with ${code}\n${output}`))));
-  });
-}
-
-/** @param state the stack's file */
-function sizesIn(state: string) {
-  const { checkpoint } = JSON.parse(state);
-  const all: readonly { type: string; inputs?: Record<string, string>; outputs?: object }[] = checkpoint.latest.resources;
-  const associations = all.filter(({ type }) => type.endsWith(":ShareAssociation"));
-  const providers = all.flatMap(({ inputs }) => inputs?.["__provider"] ?? []);
   return {
-    providerBytes: Math.max(...providers.map((text) => Buffer.byteLength(text))),
-    propertiesBytes: Math.max(...associations.map(({ inputs, outputs }) => bytesOf(inputs) + bytesOf(outputs))),
-    recordBytes: Math.max(...associations.map(bytesOf)),
+    seconds: median(seconds),
+    nothingSeconds: median(nothingSeconds),
+    calls: ours.simulator.calls.length,
+    bytes: Buffer.byteLength(JSON.stringify([association.inputs, association.outputs])),
   };
 }
 
-/** The engine writes three characters as escapes of six. */
-function bytesOf(value: unknown) {
-  return Buffer.byteLength(JSON.stringify(value).replaceAll(/[<>&]/g, "123456"));
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+/** A service with the shares of a workload, and a project with its program. */
+async function openOurs(name: BindingName, workload: Workload, simulator: SimulatorOptions) {
+  await using opened = new AsyncDisposableStack();
+  const binding = opened.use(await openBinding(name));
+  const service = opened.use(await startService(simulator));
+  const wanted = workload.wanted(await createShares(service.client, workload.shares));
+  const files = { ...binding.files, ...programOf(binding.program(""), wanted) };
+  const project = opened.use(await Project.open({ env: { ...service.env, ...userEnvironment }, files }));
+  const kept = opened.move();
+  return { project, simulator: service.simulator, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+}
+
+function openBaseline(wanted: readonly DesiredResource[]): Promise<Project> {
+  return Project.open({ env: userEnvironment, files: programOf(nothingClasses, wanted) });
+}
+
+/** @param classes the beginning of a program, which has the classes in `rs` */
+function programOf(classes: string, wanted: readonly DesiredResource[]) {
+  const body = 'for (const { kind, name, inputs } of require("./wanted.json")) new rs[kind](name, inputs);';
+  return { "index.js": `${classes}\n${body}\n`, "wanted.json": JSON.stringify(wanted) };
+}
+
+async function secondsOf(project: Project, words: readonly string[]): Promise<number> {
+  const started = performance.now();
+  await project.succeed(words, { timeoutMs: 600_000 });
+  return (performance.now() - started) / 1000;
 }

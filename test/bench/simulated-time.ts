@@ -1,13 +1,11 @@
-import { sharing as operations } from "../../provider/api/operations.ts";
 import type { Clock } from "../../provider/kernel/clock.ts";
 import { seededRandom } from "../../provider/kernel/random.ts";
-import type { Values } from "../../provider/lifecycle/resource.ts";
-import { resources } from "../../provider/resources/index.ts";
+import type { Outcome } from "../../provider/lifecycle/driver.ts";
 import type { Transport } from "../../provider/wire/transport.ts";
-import { createHarness, type Kind } from "../support/harness.ts";
-import { concurrently } from "./concurrently.ts";
-import { floorOf } from "./floor.ts";
-import type { DesiredResource, ExistingResource, Floor, Start, Step, Workload } from "./types.ts";
+import { createHarness } from "../support/harness.ts";
+import { floorOf, type Floor } from "./floor.ts";
+import type { DesiredResource, Step, Workload } from "./scenarios.ts";
+import { createShares, limitedService } from "./service.ts";
 
 /** The calls and the simulated seconds of one step, beside its floor. */
 export interface SimulatedRow {
@@ -25,17 +23,18 @@ interface Setting {
   readonly stateMs?: number;
 }
 
+/** How long an answer takes at least, in milliseconds; at most three times as long. */
+const leastAnswerMs = 5;
+/** How long the engine takes from one resource to the next, in milliseconds. */
+const nextMs = 3;
+
 /**
  * Runs the steps of a workload in this process on a simulated clock, so that the number of calls depends on the code alone and not on the machine.
  * Work of the processor takes no time.
  */
-export async function simulate({ inFlight, shares, wanted, steps }: Workload, setting: Setting): Promise<SimulatedRow[]> {
-  const { transitionMs, stateMs } = setting;
-  const pace = { associate: transitionMs, disassociate: transitionMs, deleteShare: transitionMs, accept: transitionMs };
-  const harness = createHarness({ pace, limits: true });
+export async function simulate({ inFlight, shares, wanted, steps }: Workload, { transitionMs, stateMs }: Setting): Promise<SimulatedRow[]> {
+  const harness = createHarness(limitedService(transitionMs));
   const { clock, simulator } = harness;
-  const quotas = { ...simulator.world.settings.quotas, shares: 10_000, sharedResources: 100_000 };
-  simulator.world.settings = { ...simulator.world.settings, quotas };
   const random = seededRandom(1001);
   const transport: Transport = async (request, signal) => {
     const halfMs = leastAnswerMs / 2 + random.next() * leastAnswerMs;
@@ -44,124 +43,67 @@ export async function simulate({ inFlight, shares, wanted, steps }: Workload, se
     await clock.sleep(halfMs, signal);
     return answer;
   };
-
-  /** When the operations of the present step have started. */
-  let starts: Start[] = [];
-  const run = <Item, Result>(
-    items: readonly Item[],
-    checkMs: number,
-    check: (item: Item) => { readonly name: string; readonly start: () => Promise<Result> },
-  ): Promise<Result[]> => {
-    const operationOf = (item: Item) => {
-      const { name, start } = check(item);
-      return () => {
-        starts.push({ name, at: clock.now() });
-        return start();
+  const onEach = async <Item>(items: readonly Item[], work: (item: Item) => Promise<void>) => {
+    const writeState = stateMs === undefined ? undefined : stateWriter(clock, stateMs);
+    const running = new Set<Promise<void>>();
+    for (const item of items) {
+      while (running.size >= inFlight) await Promise.race(running);
+      const operation = async () => {
+        await writeState?.();
+        await work(item);
+        await writeState?.();
       };
-    };
-    if (stateMs === undefined) return concurrently(items, inFlight, (item) => operationOf(item)());
-    return asEngine(items, { workers: inFlight, clock, stateMs, checkMs }, operationOf);
+      const run = operation().finally(() => running.delete(run));
+      running.add(run);
+      if (writeState !== undefined) await clock.sleep(nextMs);
+    }
+    await Promise.all(running);
   };
 
-  const up = async (desired: readonly DesiredResource[]) => {
-    const driverOf = driversOf(harness.run({ transport }));
-    const urnOf = ({ kind, name }: DesiredResource) => `urn:pulumi:bench::bench::pulumi-nodejs:dynamic/resourceshare:${kind}::${name}`;
-    const check = (one: DesiredResource) => driverOf(one.kind).check(one.inputs, { urn: urnOf(one), isNew: true }).inputs;
-    const create = async (one: DesiredResource, inputs: Values): Promise<ExistingResource> => {
-      const { id, state, failure } = await driverOf(one.kind).create(inputs, { urn: urnOf(one) });
-      if (failure) throw failure;
-      return { kind: one.kind, name: one.name, id, properties: state };
-    };
-    return run(desired, checkMs, (one) => {
-      const inputs = check(one);
-      return { name: one.name, start: () => create(one, inputs) };
-    });
-  };
-  const refresh = async (kept: readonly ExistingResource[]) => {
-    const driverOf = driversOf(harness.run({ transport }));
-    return concurrently(kept, inFlight, async ({ kind, name, id, properties }): Promise<ExistingResource> => {
-      const found = await driverOf(kind).read(id, properties, { urn: id });
-      if (found === undefined) throw new Error(`${kind} ${id} is absent`);
-      return { kind, name, id, properties: found.state };
-    });
-  };
-  const destroy = async (kept: readonly ExistingResource[]) => {
-    const driverOf = driversOf(harness.run({ transport }));
-    const remove = ({ kind, id, properties }: ExistingResource) => driverOf(kind).delete(id, properties, { urn: id });
-    // The engine deletes resources that do not depend on each other in random order.
-    const order = seededRandom(2001);
-    const placed = kept.map((one) => ({ one, place: stateMs === undefined ? 0 : order.next() }));
-    await run(
-      placed.toSorted((a, b) => a.place - b.place),
-      0,
-      ({ one }) => ({ name: one.name, start: () => remove(one) }),
-    );
-    return [];
+  const program = wanted(await createShares(await harness.run().host.client(undefined, undefined), shares));
+  const states = new Map<DesiredResource, Outcome>();
+  const stateOf = (one: DesiredResource) => states.get(one) ?? { id: "", state: {} };
+  // The engine deletes resources that do not depend on each other in random order.
+  const order = seededRandom(2001);
+  const shuffled = program.map((one) => ({ one, place: order.next() })).toSorted((a, b) => a.place - b.place);
+  const urnOf = ({ kind, name }: DesiredResource) => `urn:pulumi:bench::bench::pulumi-nodejs:dynamic/resourceshare:${kind}::${name}`;
+  const commands = {
+    up: (run: ReturnType<typeof harness.run>) =>
+      onEach(program, async (one) => {
+        const driver = run.driver(one.kind);
+        const { inputs } = driver.check(one.inputs, { urn: urnOf(one), isNew: true });
+        const made = await driver.create(inputs, { urn: urnOf(one) });
+        if (made.failure) throw made.failure;
+        states.set(one, made);
+      }),
+    refresh: (run: ReturnType<typeof harness.run>) =>
+      onEach(program, async (one) => {
+        const { id, state } = stateOf(one);
+        const found = await run.driver(one.kind).read(id, state, { urn: urnOf(one) });
+        if (found === undefined) throw new Error(`${one.name} is absent`);
+      }),
+    destroy: (run: ReturnType<typeof harness.run>) =>
+      onEach(stateMs === undefined ? program : shuffled.map(({ one }) => one), async (one) => {
+        const { id, state } = stateOf(one);
+        await run.driver(one.kind).delete(id, state, { urn: urnOf(one) });
+      }),
   };
 
-  const existing = await up(shares);
-  const program = wanted(existing.map(({ id }) => id));
-  let kept: readonly ExistingResource[] = [];
   const rows: SimulatedRow[] = [];
   for (const step of steps) {
     await clock.sleep(60_000);
     simulator.forgetCalls();
-    starts = [];
     const startedAt = clock.now();
-    kept = await { up: () => up(program), refresh: () => refresh(kept), destroy: () => destroy(kept) }[step.work]();
+    await commands[step.command](harness.run({ transport }));
     const seconds = (clock.now() - startedAt) / 1000;
-    const terms = stateMs === undefined ? undefined : step.termsOfStarts?.(starts, transitionMs);
-    const floor = floorOf(terms ?? step.terms, { transitionMs, waves: step.waves, operations, regions: step.regions ?? 1 });
     const throttled = simulator.calls.filter(({ code }) => code?.startsWith("Throttling")).length;
-
-    rows.push({ step, calls: simulator.calls.length, throttled, seconds, floor });
+    rows.push({ step, calls: simulator.calls.length, throttled, seconds, floor: floorOf(step, transitionMs) });
   }
   return rows;
 }
 
-function driversOf(run: ReturnType<ReturnType<typeof createHarness>["run"]>) {
-  const drivers = new Map(resources.map(({ token }) => [token, run.driver(token as Kind)]));
-  return (kind: string) => {
-    const driver = drivers.get(kind);
-    if (driver === undefined) throw new Error(`there is no resource ${kind}`);
-    return driver;
-  };
+/** Writes the state as the engine does: one write after another. */
+function stateWriter(clock: Clock, stateMs: number) {
+  let last = Promise.resolve();
+  return () => (last = last.then(() => clock.sleep(stateMs)));
 }
-
-/**
- * Runs operations as the engine does: it checks one resource after another, hands each to a free worker before it checks the next one, and
- * writes its state before and after each operation, one write after another.
- */
-async function asEngine<Item, Result>(
-  items: readonly Item[],
-  {
-    workers,
-    clock,
-    stateMs,
-    checkMs,
-  }: { readonly workers: number; readonly clock: Clock; readonly stateMs: number; readonly checkMs: number },
-  check: (item: Item) => () => Promise<Result>,
-): Promise<Result[]> {
-  let lastWrite = Promise.resolve();
-  const writeState = () => (lastWrite = lastWrite.then(() => clock.sleep(stateMs)));
-  const running = new Set<Promise<void>>();
-  const results: Result[] = [];
-  for (const [index, item] of items.entries()) {
-    const start = check(item);
-    while (running.size >= workers) await Promise.race(running);
-    const work = (async () => {
-      await writeState();
-      results[index] = await start();
-      await writeState();
-    })().finally(() => running.delete(work));
-    running.add(work);
-    if (checkMs > 0) await clock.sleep(checkMs);
-  }
-  await Promise.all(running);
-  return results;
-}
-
-/** How long an answer takes at least, in milliseconds; at most three times as long. */
-const leastAnswerMs = 5;
-/** How long the engine takes to check a resource, in milliseconds. A destroy checks none. */
-const checkMs = 3;
