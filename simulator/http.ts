@@ -89,7 +89,7 @@ async function handle(simulator: Simulator, pages: Pages | undefined, request: I
   const delivery = simulator.deliver(httpRequest);
   if (delivery.kind === "hang") return;
   if (delivery.kind === "broken") return void request.socket.destroy();
-  if (delivery.delayMs > 0) await simulator.clock.sleep(delivery.delayMs);
+  if (delivery.delayMs !== undefined) await simulator.clock.sleep(delivery.delayMs);
   const { status, headers, body: text } = delivery.response;
   response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(text) });
   if (delivery.kind === "answer") return void response.end(text);

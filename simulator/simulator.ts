@@ -179,7 +179,7 @@ function inProcessTransport(deliver: (request: HttpRequest) => Delivery, clock: 
     const delivery = deliver(request);
     if (delivery.kind === "hang") return untilAborted(signal);
     if (delivery.kind === "broken") throw new Error("the connection was closed before an answer came");
-    if (delivery.delayMs > 0) await clock.sleep(delivery.delayMs, signal);
+    if (delivery.delayMs !== undefined) await clock.sleep(delivery.delayMs, signal);
     if (delivery.kind === "truncated") throw new Error("the connection was closed in the middle of the answer");
     return delivery.response;
   };

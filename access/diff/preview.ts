@@ -57,11 +57,23 @@ const Event = z.looseObject({
 type AnyStep = Pick<Step, "op" | "urn">;
 
 /** The engine's operations that this version knows; another one means a newer format. */
-const operations = new Set(
-  "same create update delete replace create-replacement delete-replaced read read-replacement refresh discard discard-replaced remove-pending-replace import import-replacement".split(
-    " ",
-  ),
-);
+const operations = new Set([
+  "same",
+  "create",
+  "update",
+  "delete",
+  "replace",
+  "create-replacement",
+  "delete-replaced",
+  "read",
+  "read-replacement",
+  "refresh",
+  "discard",
+  "discard-replaced",
+  "remove-pending-replace",
+  "import",
+  "import-replacement",
+]);
 
 /**
  * Step 1 of {@link diffAccess}: reads what `pulumi preview --json` prints, as one JSON document or as a stream of events. The engine has
@@ -94,8 +106,8 @@ function readDocument(value: Record<string, unknown>): Preview {
     return stepOf(step, seen);
   });
   const read = stepsAndOmitted(own, all, changeSummary ?? {});
-  // The step of a refresh has the state before it. In a document that shows unchanged resources too, a refreshed object without a further
-  // step does not exist any more; `withoutRefreshes` leaves out the refreshes of those that have one.
+  // A refresh step has only the state before it. If the document shows unchanged resources too, an object with a refresh and no other step
+  // is gone; `withoutRefreshes` leaves out the refreshes of objects with another step.
   const isGone = ({ op }: Step) => op === "refresh" && read.omitted === 0;
   return {
     ...read,

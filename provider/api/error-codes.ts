@@ -229,7 +229,7 @@ export function isPolicyRefusal(code: string): boolean {
 function guess(code: string, status: number): Category {
   if (status === 429 || code.startsWith("Throttling")) return "throttled";
   if (status >= 500) return "fault";
-  if (isPolicyRefusal(code) || /^(InvalidAccessKeyId|InvalidSecurityToken|Signature)/.test(code)) return "denied";
+  if (isPolicyRefusal(code) || guessedConcern(code) === "credentials") return "denied";
   if (code.startsWith("QuotaExceeded")) return "quota";
   if (status === 404 || code.startsWith("EntityNotExists")) return "absent";
   if (status === 401 || status === 403) return "denied";

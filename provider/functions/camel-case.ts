@@ -6,7 +6,7 @@ export function camel(name: string): string {
   return name.slice(0, 1).toLowerCase() + name.slice(1);
 }
 
-/** Converts the declared names of a wire value to camelCase at any depth; the keys of free maps stay unchanged. */
+/** Converts the declared names of a wire value to camelCase at any depth; the keys of free maps stay unchanged, and undeclared fields are left out. */
 export function fromWire(shape: z.core.$ZodType, value: unknown): unknown {
   const inner = unwrapped(shape);
   if (inner instanceof z.ZodObject && isRecord(value)) {
@@ -20,7 +20,7 @@ export function fromWire(shape: z.core.$ZodType, value: unknown): unknown {
   return value;
 }
 
-/** Converts arguments from camelCase to wire names; the inverse of `fromWire`. Undeclared names stay unchanged. */
+/** Converts arguments from camelCase to wire names: the inverse of `fromWire` for declared names. Undeclared ones stay, so that the check can name them. */
 export function toWire(shape: z.core.$ZodType, value: unknown): unknown {
   const inner = unwrapped(shape);
   if (inner instanceof z.ZodObject && isRecord(value)) {
@@ -46,7 +46,7 @@ export function snakeCase(name: string): string {
 /** The shapes of the fields of an object, by name. */
 export type Fields = Readonly<Record<string, z.core.$ZodType>>;
 
-/** Returns the fields of an object with a type; zod's own type is `any`. */
+/** Returns the fields of an object, typed: zod types them as `any`. */
 export function fieldsOf(shape: z.ZodObject): Fields {
   return shape.shape;
 }

@@ -20,7 +20,7 @@ interface ApiErrorFields {
   readonly retryAfterMs?: number | undefined;
   /** Whether the same call may succeed later without a change. */
   readonly transient: boolean;
-  /** Whether an earlier attempt of the call got no answer and may have taken effect. */
+  /** Whether an earlier attempt of the call had no clear answer and may have taken effect. */
   readonly followsLostAttempt?: boolean | undefined;
 }
 
@@ -46,7 +46,7 @@ export class ApiError extends PrintableError implements ApiErrorFields {
 
   constructor(fields: ApiErrorFields) {
     const request = fields.requestId ? ` (request ${fields.requestId})` : "";
-    const doubt = fields.followsLostAttempt === true ? "; an earlier attempt got no answer and may have taken effect" : "";
+    const doubt = fields.followsLostAttempt === true ? "; an earlier attempt had no clear answer and may have taken effect" : "";
     super(`${fields.operation} failed: ${fields.code}: ${sentence(fields.serviceMessage)}${request}${doubt}`);
     Object.assign(this, fields, {
       serviceMessage: singleLine(fields.serviceMessage),

@@ -19,7 +19,7 @@ export function retryWhileInProgress<T>(context: Waiting, subject: string, call:
   return retryLoop(context, subject, async () => ({ value: await call() }), operationInProgress);
 }
 
-/** How long a wait is not worth a line of progress, in milliseconds. */
+/** How long a wait lasts before it shows progress, in milliseconds. */
 const reportedMs = 500;
 
 /** Retries until there is a value. `retryReason` returns a text for an error that is retried, and `undefined` for any other. */

@@ -3,7 +3,7 @@ import { backendAddress, originOf } from "../../provider/host/backend-address.ts
 
 /**
  * Returns a digest of organisation and backend of the running stack, which distinguishes stacks with the same name. The provider adds the
- * backend of the engine's environment, which the process of an inline program may not have. Only the digest leaves this module.
+ * backend of its own environment, the engine's, which the process of an inline program may lack. Only the digest leaves this module.
  */
 export function stateOrigin(environment: NodeJS.ProcessEnv = process.env): string {
   const organization = orEmpty(() => pulumi.getOrganization());

@@ -15,7 +15,7 @@ import type { WorldHistory } from "../world/world-history.ts";
 
 /** The outcome of a request: a response after a delay, half a response, a broken connection, or one that stays open without a response. */
 export type Delivery =
-  | { readonly kind: "answer" | "truncated"; readonly response: HttpResponse; readonly delayMs: number }
+  | { readonly kind: "answer" | "truncated"; readonly response: HttpResponse; readonly delayMs?: number }
   | { readonly kind: "broken" }
   | { readonly kind: "hang" };
 
@@ -43,25 +43,25 @@ export function handleRequest(parts: GatewayDependencies, request: HttpRequest):
   const account = "error" in identified ? "" : identified.identity.account.id;
   parts.history.keep(parts.faults.longestLagMs);
   const fault = "error" in admitted ? undefined : parts.faults.take(action, account, admitted.service.isRead?.(action) ?? false);
-  const outcome: Outcome = "error" in admitted ? admitted : invokeHandler(parts, received, admitted, fault);
+  const handled: Outcome = "error" in admitted ? admitted : invokeHandler(parts, received, admitted, fault);
   parts.history.record();
-  const finalOutcome = injectedError(fault) ?? outcome;
-  // An unauthenticated caller controls these values, and could write secrets of other callers into the log.
+  const answered = injectedError(fault) ?? handled;
   const service = "service" in identified ? identified.service : undefined;
   const secrets = service?.secrets ?? [];
+  // The operation's name and parameters of an unauthenticated caller are not logged: they could be secrets of other callers.
   const record: Omit<CallRecord, "number" | "status"> = {
     at: parts.world.now,
     account,
     operation: service || parts.services.some(({ handlers }) => Object.hasOwn(handlers, action)) ? action : "",
     parameters: service ? redactedParameters(received, secrets) : {},
     requestId,
-    tookEffect: "body" in outcome && executesHandler(fault),
-    ...("error" in finalOutcome ? { code: finalOutcome.error.code } : {}),
+    tookEffect: "body" in handled && executesHandler(fault),
+    ...("error" in answered ? { code: answered.error.code } : {}),
     ...(fault ? { fault: fault.kind } : {}),
   };
   const idName = service?.requestIdName?.(action) ?? "RequestId";
-  const outcomeWithId = "body" in finalOutcome ? { body: { [idName]: requestId, ...finalOutcome.body } } : finalOutcome;
-  const delivery = deliver(outcomeWithId, fault, requestId, received.host);
+  const answeredWithId = "body" in answered ? { body: { [idName]: requestId, ...answered.body } } : answered;
+  const delivery = deliver(answeredWithId, fault, requestId, received.host);
   const response = "response" in delivery ? delivery.response : undefined;
   parts.log.add({ ...record, status: response?.status ?? 0 }, response && service ? { body: response.body, secrets } : undefined);
   return delivery;
@@ -106,7 +106,7 @@ function admit(parts: GatewayDependencies, request: IncomingRequest, identified:
   });
 }
 
-/** A call may name no region, and a world may have none. */
+/** A call may name no region, and a world may list no regions. */
 function requireKnownRegion({ regions }: World, region: string): void {
   if (region === "" || regions.length === 0 || regions.some(({ id }) => id === region)) return;
   throwServiceError("InvalidParameter.RegionId", `The region ${region} does not exist.`);
@@ -199,16 +199,36 @@ function injectedError(fault: Fault | undefined): ErrorOutcome | undefined {
 }
 
 function deliver(outcome: Outcome, fault: Fault | undefined, requestId: string, host: string): Delivery {
-  if (fault?.kind === "dropped" || fault?.kind === "lost") return { kind: "broken" };
-  if (fault?.kind === "hang") return { kind: "hang" };
   const response = "error" in outcome ? errorResponse(outcome.error, requestId, host) : jsonResponse(200, outcome.body, requestId);
-  const delayMs = fault?.kind === "latency" ? fault.ms : 0;
-  if (fault?.kind === "truncated") return { kind: "truncated", response, delayMs };
-  if (fault?.kind === "garbage") return { kind: "answer", response: { ...response, body: "\u0000<<not json>>" }, delayMs };
-  if (fault?.kind !== "contentType") return { kind: "answer", response, delayMs };
-  const headers = { "content-type": "text/html; charset=utf-8" };
-  return { kind: "answer", response: { status: 200, headers, body: "<html><body>Please sign in to the network.</body></html>" }, delayMs };
+  switch (fault?.kind) {
+    case "dropped":
+    case "lost":
+      return { kind: "broken" };
+    case "hang":
+      return { kind: "hang" };
+    case "truncated":
+      return { kind: "truncated", response };
+    case "garbage":
+      return { kind: "answer", response: { ...response, body: "\u0000<<not json>>" } };
+    case "contentType":
+      return { kind: "answer", response: signInPage };
+    case "latency":
+      return { kind: "answer", response, delayMs: fault.ms };
+    case "error":
+    case "throttled":
+    case "expiredToken":
+    case "stale":
+    case undefined:
+      return { kind: "answer", response };
+  }
 }
+
+/** What a network that asks for a sign-in answers in the service's place. */
+const signInPage: HttpResponse = {
+  status: 200,
+  headers: { "content-type": "text/html; charset=utf-8" },
+  body: "<html><body>Please sign in to the network.</body></html>",
+};
 
 function errorResponse(error: ServiceError, requestId: string, host: string): HttpResponse {
   const body = {

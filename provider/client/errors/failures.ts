@@ -28,7 +28,7 @@ export function afterLostAttempt(error: unknown): unknown {
   if (error instanceof ApiError) return new ApiError({ ...error, followsLostAttempt: true });
   if (!(error instanceof TransportError)) return error;
   const { operation, outcome, problem, cause } = error;
-  return new TransportError({ operation, outcome, problem: `${problem}; an earlier attempt got no answer`, ambiguous: true, cause });
+  return new TransportError({ operation, outcome, problem: `${problem}; an earlier attempt had no clear answer`, ambiguous: true, cause });
 }
 
 /** The note that a message adds to an ambiguous failure; `undefined` for idempotent operations, which can simply be repeated. */

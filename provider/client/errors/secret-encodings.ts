@@ -3,7 +3,7 @@ import { percentEncode } from "../../wire/encode.ts";
 /** The minimum number of bytes of a secret that is searched for in base64 and hexadecimal: shorter ones may occur in any name by chance. */
 const shortestInWords = 8;
 
-/** The characters that a service may escape: all, all but letters and digits, those that a URL reserves (two readings), or those beyond ASCII. */
+/** The characters that a service may escape: all, all but letters and digits, those that a URL escapes (two readings), or those beyond ASCII. */
 const escapable = [/[^]/gu, /[^0-9A-Za-z]/gu, /[^\w.~-]/gu, /[^\w.~!*'()-]/gu, /[^ -~]/gu];
 
 type Digits = (code: number, length?: number) => string;

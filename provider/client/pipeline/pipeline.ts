@@ -43,8 +43,8 @@ import { validated } from "./validate.ts";
 export function pipeline(parts: PipelineDependencies): CallHandler {
   // Merges calls that the service accepts in one request. May send again: each call of a batch alone, if one of them may have caused the
   // failure: any refusal except a throttle and those about the credentials, the endpoint or the whole request (`concerns` in
-  // `provider/api/error-codes.ts`), or the service's own answer with HTTP 500 when the operation is idempotent. After any other failure,
-  // all calls fail.
+  // `provider/api/error-codes.ts`), or the service's own answer with HTTP 500 when the operation is idempotent. That is after the
+  // last attempt of the batch, and each call then has all attempts anew. After any other failure, all calls fail.
   return checked(parts, batched(parts, attempts(parts)));
 }
 
@@ -58,18 +58,18 @@ export function devicePipeline(parts: PipelineDependencies, tokens: AccessTokens
   return checked(parts, bearerAuthenticated(tokens, attempts(parts)));
 }
 
-/** The outermost layers, with which both pipelines begin. */
+/** The outermost layers, with which both pipelines begin; the innermost of them first. */
 function checked(parts: PipelineDependencies, next: CallHandler): CallHandler {
   // Rejects the call when the credentials belong to another account than the configured `accountId`, or GetCallerIdentity does not say to which.
   const guarded = accountGuarded(parts, next);
-  // Ends the call at its deadline, but not within `lastCallMs` of its start. A cancelled update ends calls inside `unlessCancelled`
-  // (`provider/lifecycle/run-operation.ts`) as well. A write in flight has `lastCallMs` more. Its failure is ambiguous if an attempt was lost.
+  // Ends the call at its deadline, but not within `lastCallMs` of its start; a write in flight has `lastCallMs` more. A cancelled update ends
+  // calls inside `unlessCancelled` (`provider/lifecycle/run-operation.ts`). A failure is ambiguous if an earlier attempt may have taken effect.
   const inTime = bounded(parts, guarded);
   // Checks the request against the operation's schema.
   return validated(inTime);
 }
 
-/** The layers of the attempts of a call, with which both pipelines end. */
+/** The layers of the attempts of a call, with which both pipelines end; the innermost first. */
 function attempts(parts: PipelineDependencies): CallHandler {
   // Writes the headers: with the user's access token, or with the signature of the current credentials. When they were renewed during the
   // call, checks their account again, if need be by GetCallerIdentity. Sends the request, and decodes the response.
@@ -78,7 +78,7 @@ function attempts(parts: PipelineDependencies): CallHandler {
   const whileEngineRuns = engineGuarded(parts, attempt);
   // Obtains the credentials, unless the user's token replaces them, and then delays each attempt until it is below the operation's rate limit.
   const belowLimit = rateLimited(parts, whileEngineRuns);
-  // May send again, unless the pause would pass the deadline, or `maxThrottledMs` where the service asks for it:
+  // May send again, unless the pause would pass the deadline, or the service asks for one beyond `maxThrottledMs`:
   // - after a throttle, for `maxThrottledMs` from the call's first one, or from the operation's latest accepted call where that is later;
   // - after a growing pause, up to `maxAttempts`, throttled ones not counted:
   //   - while another operation in progress blocks the whole request (`inProgress` and `concerns` in `provider/api/error-codes.ts`);

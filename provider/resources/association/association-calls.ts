@@ -49,7 +49,7 @@ export async function associate(
 
 /**
  * Disassociates the entities that no other resource has, and waits until each is gone. An entity that is not in the share is success.
- * A list without it ends the wait at once, however old it is (the fourth exception in `freshness.ts`).
+ * A list without it ends the wait at once, however old it is (the exception for deletions in `freshness.ts`).
  */
 export async function disassociate(context: Context, shareId: string, entities: readonly Entity[]): Promise<void> {
   await context.ownership.remove(context, shareId, entities, entityKey, (own) => disassociateAll(context, shareId, own));

@@ -50,8 +50,8 @@ type State = Inputs & z.infer<typeof outputs>;
  * A permission of a share: the actions that its targets may use on resources of one type (specification: Permission association).
  *
  * - Created: when `reconcile` has attached the permission. The id is `<shareId>/<permissionName>`, or that of `adopt`; it keeps the first
- *   name when a change of `permissionName` happens in place. A creation that fails keeps the id only if it may have attached something:
- *   the state then has the `permissionName` that a read has shown, or an empty one until an update succeeds.
+ *   name when a change of `permissionName` happens in place. A creation that fails keeps the id only if it may have attached something,
+ *   or its wait has timed out: the state then has the `permissionName` that a read has shown, or an empty one until an update succeeds.
  * - Exists: the share exists, and the service lists the permission, or one of `unverifiedPermissionNames`, as attached to it.
  * - Replaced: by a change of `shareId`, `account` or `region`. The replacement is attached first. Where the share itself is replaced, a Node
  *   program leaves the old share its permission until that share is deleted (`isDeletedWithShare`); elsewhere the old permission is deleted

@@ -33,8 +33,8 @@ type State = Inputs & z.infer<typeof outputs>;
  * Tags of a share that another stack or resource manages (specification: Tags).
  *
  * - Created: when `reconcile` has written the tags. The id is that of `adopt`, or one from the share's id and the URN. A creation that fails
- *   keeps the id only if it may have written a tag.
- * - Exists: the share exists and has one of the keys; a missing key is a difference. An import takes every tag of the share.
+ *   keeps the id only if it may have written a tag, or its wait has timed out.
+ * - Exists: the share exists and has one of the keys; a missing key is a difference. An import takes every tag that a program may list.
  * - Replaced: by a change of `shareId`, `account` or `region`.
  * - Deleted: the keys of the state are removed, except those that another resource has. Nothing is left to do where the share is gone.
  */
@@ -56,7 +56,7 @@ export const ShareTags: Resource<Inputs, State> = {
   needsReconcile: ({ unverifiedKeys }) => unverifiedKeys !== undefined,
   async create(context, wanted) {
     if (wanted.adopt !== undefined) return { id: wanted.adopt };
-    // The digest is of the URN and not of the keys, for the same reason as in `ShareAssociation`.
+    // The digest is of the URN and not of the keys: an id is never secret, and short keys could be guessed from a digest.
     const id = `${wanted.shareId}/${digest(context.urn)}`;
     return { id, known: { ...wanted, tags: {} } };
   },
@@ -74,7 +74,7 @@ export const ShareTags: Resource<Inputs, State> = {
   async delete(context, _id, state) {
     if (await isGoneShare(context, state.shareId)) return;
     const held = Object.fromEntries(keysOf(state).map((key) => [key, ""]));
-    // Both wait for a share that is not visible yet; the outer one also reads whether it is gone.
+    // `reconcileTags` waits for a share that is not visible yet; `unlessGone` makes a share that is gone a success.
     await unlessGone(context, state.shareId, `untagging ${state.shareId}`, () => reconcileTags(context, state.shareId, held, undefined));
   },
 };

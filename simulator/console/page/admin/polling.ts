@@ -80,12 +80,13 @@ export function useAdminValue<Path extends keyof AdminValues>(path: Path, revisi
 /** The logged calls, oldest first. */
 export function useCalls(revision: number | undefined): readonly CallRecord[] | undefined {
   return usePolled<readonly CallRecord[]>(revision?.toString(), async (previous = [], signal) => {
-    // As above.
+    // As in `useAdminValue`, the response has the type of its path.
     const { first, last } = (JSON.parse(await textOf("status", signal)) as Status).calls;
     const lastKnown = previous.at(-1)?.number ?? 0;
     // A smaller last number means another service, or a log that was cleared.
     const known = last < lastKnown ? [] : previous.filter(({ number }) => number >= first);
     if (last === lastKnown) return known.length === previous.length ? previous : known;
+    // As in `useAdminValue`.
     const more = JSON.parse(await textOf(`calls?after=${known.at(-1)?.number ?? 0}`, signal)) as readonly CallRecord[];
     return [...known, ...more];
   });

@@ -25,6 +25,7 @@ describe("the catalog", () => {
     ["Anything", 429, "throttled"],
     ["Anything", 502, "fault"],
     ["Forbidden.SomethingNew", 400, "denied"],
+    ["IncompleteSignature", 400, "denied"],
     ["QuotaExceeded.SomethingNew", 400, "quota"],
     ["EntityNotExists.SomethingNew", 400, "absent"],
     ["Anything", 404, "absent"],

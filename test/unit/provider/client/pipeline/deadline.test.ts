@@ -64,8 +64,12 @@ describe("a call with a deadline", () => {
 
   it.each([
     ["its time is over", () => new Promise<never>(() => undefined), "its time was over"],
-    ["a later one is refused", () => errorResponse(403, "NoPermission"), "an earlier attempt got no answer and may have taken effect"],
-    ["a later one is not sent", () => Promise.reject(new PermanentConnectionError("no proxy")), "an earlier attempt got no answer"],
+    [
+      "a later one is refused",
+      () => errorResponse(403, "NoPermission"),
+      "an earlier attempt had no clear answer and may have taken effect",
+    ],
+    ["a later one is not sent", () => Promise.reject(new PermanentConnectionError("no proxy")), "an earlier attempt had no clear answer"],
   ] as const)("reports that a write of which an attempt was lost may have taken effect when %s", async (_, later, reason) => {
     let attempts = 0;
     const { client, ended, at } = timed(() => ((attempts += 1) === 1 ? Promise.reject(new Error("reset")) : later()));
@@ -87,7 +91,7 @@ describe("a call with a deadline", () => {
     );
     const { error, text } = await ended(client.call(DeleteResourceShare, { ResourceShareId: "rs-1" }, { deadline: at(10_000) }));
     expect([requests.length, isAmbiguous(error)]).toEqual([1, true]);
-    expect(text).toMatch(/was not sent again: .*an earlier attempt got no answer; it may have taken effect all the same/);
+    expect(text).toMatch(/was not sent again: .*an earlier attempt had no clear answer; it may have taken effect all the same/);
   });
 
   it("ends a write whose credentials do not come at its deadline, and reports that it was not sent", async () => {
