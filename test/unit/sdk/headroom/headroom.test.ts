@@ -3,7 +3,7 @@ import { headroomOf } from "../../../../sdk/headroom/headroom.ts";
 import type { Need } from "../../../../sdk/headroom/need.ts";
 import { publishedQuotas } from "../../../../sdk/headroom/quotas.ts";
 
-const need = (added: number, removed = 0): Need => ({
+const need = ([added, removed]: readonly [added: number, removed: number]): Need => ({
   account: undefined,
   region: undefined,
   explicitProvider: undefined,
@@ -20,16 +20,24 @@ const need = (added: number, removed = 0): Need => ({
 const usage = (shares: number) => ({ shares, sharedResources: 0, pendingInvitations: 0 });
 
 test.each([
-  ["fits", 990, 1000, [need(10)]],
-  ["exceeded", 990, 1000, [need(6), need(5)]],
-  ["exceeded meanwhile", 990, 1000, [need(11, 1)]],
-  ["fits", 1000, 1000, [need(0, 1)]],
-  ["unknown", 1001, 1000, [need(1)]],
-  ["exceeded", 2, 0, [need(1)]],
-  ["exceeded meanwhile", 2, 0, [need(1, 3)]],
-  ["fits", 2, 0, [need(0)]],
-] as const)("%s: %i shares of %i are used, and updates change that", (result, used, limit, needs) => {
-  expect(headroomOf([usage(used)], needs, { ...publishedQuotas, shares: limit })[0]).toMatchObject({
+  ["fits", 990, 1000, [[10, 0]]],
+  [
+    "exceeded",
+    990,
+    1000,
+    [
+      [6, 0],
+      [5, 0],
+    ],
+  ],
+  ["exceeded meanwhile", 990, 1000, [[11, 1]]],
+  ["fits", 1000, 1000, [[0, 1]]],
+  ["unknown", 1001, 1000, [[1, 0]]],
+  ["exceeded", 2, 0, [[1, 0]]],
+  ["exceeded meanwhile", 2, 0, [[1, 3]]],
+  ["fits", 2, 0, [[0, 0]]],
+] as const)("reports %j where %i of %i shares are used, and %j are added and removed", (result, used, limit, changes) => {
+  expect(headroomOf([usage(used)], changes.map(need), { ...publishedQuotas, shares: limit })[0]).toMatchObject({
     quota: "shares",
     used,
     limit,

@@ -49,7 +49,7 @@ describeTransports("signatures", (make) => {
     expect(codeOf(await send(signedRpc({ key: key(), parameters, method, place, url, date: signingTime(clock.now()) })))).toBeUndefined();
   });
 
-  test("authenticates a role's keys as the other account, and reports that", async () => {
+  test("takes a role's keys as the other account's, only with their own security token", async () => {
     const fixture = await make();
     const { Credentials } = (await assumeRole(fixture)) as { Credentials: Record<string, string> };
     const { AccessKeyId = "", AccessKeySecret = "", SecurityToken } = Credentials;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { demo } from "../../../../simulator/world/demo.ts";
 import { createFixture, createShare } from "../fixture.ts";
 
-test("settles nothing while it is stopped, except what is advanced over", async () => {
+test("settles nothing while the speed is 0, until it is advanced", async () => {
   const fixture = await createFixture();
   const { simulator, clock } = fixture;
   simulator.speed = 0;

@@ -253,7 +253,7 @@ describe("a wait for associations", () => {
     ["Failed", older, "failed", "failed"],
     ["Disassociating", [], "failed", "pending"],
     ["Disassociated", [], "failed", "target"],
-  ])("classifies a %s record with the failures %j, while it is added and while it is removed", (status, details, wayIn, wayOut) => {
+  ])("takes a %s record with the failures %j as %s while it is added, as %s while it is removed", (status, details, wayIn, wayOut) => {
     const record: Association = { ...recordOf(status), AssociationFailedDetails: details };
     expect([phaseOf(associated, record), phaseOf(disassociated, record)]).toEqual([wayIn, wayOut]);
   });

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { openResource } from "../../../../support/resource-fixture.ts";
 import { permission, switches } from "../../../../support/resource-scenarios.ts";
 
-it("names the permission that does not exist where the service does not", async () => {
+it("adds the permission's name to a message of the service that lacks it", async () => {
   const { up, faults } = await openResource("SharePermission", { share: switches });
   const fault = { kind: "error", status: 404, code: "EntityNotExists.Permission", message: "The permission does not exist." } as const;
   faults.add({ operation: "AssociateResourceSharePermission", fault });
