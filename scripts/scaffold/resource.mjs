@@ -21,6 +21,7 @@ function resource(name) {
   const part = sentence(name).toLowerCase();
   return `import { z } from "zod";
 import { digest } from "../kernel/ids.ts";
+import { objectOf } from "../lifecycle/read-object.ts";
 import type { Resource } from "../lifecycle/resource.ts";
 import { idForms } from "./resource-id-forms.ts";
 import { accountAndRegion, adoptInput, checkAdopted, placement, shareIdInput } from "./shared-inputs.ts";
@@ -64,7 +65,7 @@ export const ${name}: Resource<Inputs, State> = {
     return wanted.adopt === undefined ? { id: \`\${wanted.shareId}/\${digest(context.urn)}\`, known: wanted } : { id: wanted.adopt };
   },
   async read(context, id, state) {
-    const shareId = state.shareId ?? id.split("/")[0] ?? id;
+    const shareId = state.shareId ?? objectOf(id);
     return (await listedShare(context, shareId)) && { shareId, account: state.account, region: state.region };
   },
   async reconcile(_context, _id, _before, wanted) {

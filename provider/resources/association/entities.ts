@@ -66,10 +66,10 @@ export function listsOf(entities: readonly Entity[]): EntityLists {
       entity.kind === "Resource" && entity.form === "id" ? [{ type: entity.type, id: entity.id }] : [],
     ),
     resourceArns: entities.flatMap((entity) => (entity.kind === "Resource" && entity.form === "arn" ? [entity.arn] : [])),
-    targets: entities.flatMap((entity) => (entity.kind === "Target" ? [{ id: entity.id, property: objectOf(entity.property) }] : [])),
+    targets: entities.flatMap((entity) => (entity.kind === "Target" ? [{ id: entity.id, property: parsedObject(entity.property) }] : [])),
     resourceProperties: entities.flatMap((entity) => {
       if (entity.kind === "Target") return [];
-      const [arn, held] = [entity.form === "arn" ? entity.arn : entity.propertyArn, objectOf(entity.property)];
+      const [arn, held] = [entity.form === "arn" ? entity.arn : entity.propertyArn, parsedObject(entity.property)];
       return arn === undefined || held === undefined ? [] : [{ arn, property: held }];
     }),
   });
@@ -78,11 +78,11 @@ export function listsOf(entities: readonly Entity[]): EntityLists {
 /** Returns the entity with the property of its record. */
 export function asHeld(entity: Entity, record: Association): Entity {
   const text = record.AssociationType === "Target" ? record.TargetProperty : record.ResourceProperty;
-  const held = objectOf(text);
+  const held = parsedObject(text);
   return { ...entity, property: held === undefined || Object.keys(held).length === 0 ? undefined : canonicalJson(held) };
 }
 
-function objectOf(text: string | undefined): Record<string, unknown> | undefined {
+function parsedObject(text: string | undefined): Record<string, unknown> | undefined {
   const value = text === undefined ? undefined : parseJson(text);
   return isRecord(value) ? value : undefined;
 }

@@ -21,6 +21,7 @@ test.each<[path: string, named: readonly string[]]>([
   ["test/explore/programs/scenarios.ts", kinds],
   ["test/explore/programs/parts.ts", kindsWithParts],
   ["test/support/random-programs/model.ts", [...kindsWithParts, ...acceptingKinds]],
+  ["test/support/random-programs/edits.ts", [...kindsWithParts, ...acceptingKinds]],
   ["test/unit/provider/resources/share-calls.test.ts", kindsWithParts],
   ["test/unit/fuzz/valid.ts", kinds],
 ])("has each kind of resource in %s", (path, named) => {
