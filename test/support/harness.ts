@@ -1,7 +1,7 @@
 import { Writes } from "../../provider/client/writes.ts";
 import { createClient } from "../../provider/client/create-client.ts";
 import { createDeviceClient } from "../../provider/client/device/device-client.ts";
-import type { CredentialsSource, PipelineDependencies } from "../../provider/client/pipeline/call.ts";
+import type { CredentialsSource } from "../../provider/client/pipeline/call.ts";
 import { rateLimiters } from "../../provider/client/limits/rate-limiter.ts";
 import { type Clock, VirtualClock } from "../../provider/kernel/clock.ts";
 import type { Log } from "../../provider/kernel/log.ts";
@@ -29,16 +29,12 @@ export interface Runner {
   readonly accountId?: string;
   /** Named accounts, by their ids. */
   readonly accounts?: Readonly<Record<string, string>>;
-  /** The configured account of the credentials. */
-  readonly expectedAccountId?: string;
   readonly region?: string;
   readonly transport?: Transport;
   /** The provider's clock; the service's when absent. */
   readonly clock?: Clock;
   /** The signing keys of an account; its keys in the world when absent. */
   readonly credentials?: (accountId: string) => CredentialsSource;
-  /** Where the configuration comes from. */
-  readonly sources?: PipelineDependencies["sources"];
   readonly trace?: boolean;
   /** The timeout of each operation; the harness's when absent. */
   readonly timeoutMs?: number | undefined;
@@ -87,9 +83,7 @@ export function createHarness({ seed = 1, timeoutMs = 600_000, ...options }: Set
         const client = createClient(
           clientDefaults({
             account,
-            accountId: runner.expectedAccountId,
             region,
-            sources: runner.sources,
             credentials: credentials(accountId),
             transport: runner.transport ?? simulator.transport,
             clock: time,
@@ -110,7 +104,6 @@ export function createHarness({ seed = 1, timeoutMs = 600_000, ...options }: Set
         return createDeviceClient(
           clientDefaults({
             ...{ account, region, callerAccount, clock: time, log, random: seededRandom(seed + (clientCount += 1)) },
-            accountId: runner.expectedAccountId,
             assertEngineAlive: runner.assertEngineAlive,
             endpoint: "http://127.0.0.1:1",
             credentials: credentials(accountId),
