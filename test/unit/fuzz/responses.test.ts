@@ -1,26 +1,18 @@
 import * as fc from "fast-check";
-import { createServer } from "node:net";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { device } from "../../../provider/api/device/operations.ts";
 import { sharing } from "../../../provider/api/operations.ts";
-import { createClient } from "../../../provider/client/create-client.ts";
-import { createHttpTransport } from "../../../provider/client/undici.ts";
-import { systemClock } from "../../../provider/kernel/clock.ts";
 import { ApiError, ProtocolError, TransportError } from "../../../provider/kernel/errors.ts";
-import { silentLog } from "../../../provider/kernel/log.ts";
-import { seededRandom } from "../../../provider/kernel/random.ts";
 import type { Operation } from "../../../provider/wire/operation.ts";
 import type { HttpResponse } from "../../../provider/wire/transport.ts";
 import { clientOf, deviceClientOf, grant, key } from "../provider/client/fixture.ts";
 import { createHarness } from "../../support/harness.ts";
-import { listen } from "../../support/listen.ts";
 import { updateIfChanged, checkedBy, refresh, type Scenario, up, urn } from "../../support/resource-suite.ts";
 import { scenarios, tokens } from "../../support/resource-scenarios.ts";
 import { arbitraryOf } from "../provider/wire/requests.ts";
 import { mutated, arbitraryValue } from "./arbitrary-values.ts";
 import { checkProperty, testOptions } from "./seed.ts";
-import { clientDefaults } from "../../support/client-defaults.ts";
 
 const secret = key.accessKeySecret.open();
 const operations: readonly Operation[] = [...Object.values(sharing), ...Object.values(device)];
@@ -78,47 +70,6 @@ test("returns a value or one of three errors for any answer, and its messages ar
     expect(ended.message).toMatch(/^[^\p{Cc}]{1,3000}$/u);
     // A call with a user's token does not contain the key, so that no error can quote it.
     expect(ended.message).not.toContain(operation.security === "AK" ? secret : grant.accessToken.open());
-  });
-});
-
-test("ends a call with a value or a clear error, whatever bytes the connection delivers", testOptions, async () => {
-  const http = createHttpTransport({});
-  let next: Uint8Array = Buffer.from("");
-  const server = createServer((socket) => {
-    socket.on("error", () => undefined);
-    socket.once("data", () => socket.end(next));
-  });
-  await using listening = await listen(server);
-  const endpoint = listening.url;
-  const credentials = async () => key;
-  const parts = { region: "cn-hangzhou", endpoint, credentials, random: seededRandom(1), log: silentLog, maxAttempts: 1 };
-  // The machine's clock, because a virtual one would time out calls in flight. Each call has its own limits and is not queued.
-  const clientOfItsOwn = () => createClient(clientDefaults({ ...parts, transport: http, clock: systemClock }));
-  const head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n";
-  const raw = fc.oneof(
-    fc.uint8Array({ maxLength: 200 }),
-    fc
-      .constantFrom(
-        ...["", "\r\n\r\n", "HTTP/1.1 200 OK\r\n\r\n", `${head}content-length: 99\r\n\r\n{`, `${head}content-length: -1\r\n\r\n{}`],
-        ...[`${head}transfer-encoding: chunked\r\n\r\nzz\r\n`, `${head}content-encoding: gzip\r\ncontent-length: 2\r\n\r\n{}`],
-        ...[
-          "HTTP/1.1 100 Continue\r\n\r\n",
-          "HTTP/9.9 999 ?\r\n\r\n",
-          "HTTP/1.1 301 Moved\r\nlocation: //evil.example\r\n\r\n",
-          `${head}\r\n\u00FF\u00FE`,
-        ],
-      )
-      .map((text) => Buffer.from(text, "latin1")),
-  );
-  await checkProperty(raw, 300, async (some) => {
-    next = some;
-    const ended: unknown = await clientOfItsOwn()
-      .call(sharing.DescribeRegions, {})
-      .catch((error: unknown) => error);
-    if (!(ended instanceof Error)) return;
-    expect([ApiError.name, ProtocolError.name, TransportError.name]).toContain(ended.name);
-    expect(ended.message).toMatch(/^[^\p{Cc}]{1,3000}$/u);
-    expect(ended.message).not.toContain("no answer within");
   });
 });
 
