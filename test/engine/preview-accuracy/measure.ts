@@ -67,7 +67,7 @@ function editAll({ simulator, project, programs }: AccuracyFixture, round: numbe
   const ids = new Set(managed(project.resources()).flatMap(({ id }) => id ?? []));
   for (const one of programs) {
     const { place, random, program, canIgnore, canAdopt } = one;
-    const conditions = conditionsOf({ simulator, place, program, random, round, managed: ids }, canIgnore, canAdopt);
+    const conditions = conditionsOf({ simulator, place, program, random, round, managed: ids, hasOptions: canIgnore, canAdopt });
     one.before = program;
     one.program = program.count === 0 ? firstProgram(conditions) : editProgram(program, conditions);
   }

@@ -8,7 +8,7 @@ import type { RandomChoices } from "./random.ts";
 import { resourceIdOf, type Workspace } from "./workspace.ts";
 
 /** The next edit of a program. */
-interface NextEdit {
+interface NextEdit extends Pick<EditContext, "hasOptions" | "canAdopt"> {
   readonly simulator: Simulator;
   readonly place: Workspace;
   readonly program: Program;
@@ -16,7 +16,7 @@ interface NextEdit {
   /** How many edits came before it. */
   readonly round: number;
   /** The ids of the objects in the stack's state, where a failed update may have left what the program does not have. */
-  readonly managed?: ReadonlySet<string>;
+  readonly managed: ReadonlySet<string>;
 }
 
 const refreshEvery = 3;
@@ -26,24 +26,15 @@ export function isRefreshedBefore(round: number): boolean {
   return round > 0 && round % refreshEvery === 0;
 }
 
-/**
- * Returns the conditions of an edit.
- *
- * @param hasOptions Whether the program may also ignore changes, and read the share of another caller.
- * @param canAdopt Whether it may also adopt what exists.
- */
-export function conditionsOf(
-  { simulator, place, program, random, round, managed }: NextEdit,
-  hasOptions = false,
-  canAdopt = hasOptions,
-): EditContext {
+/** Returns the conditions of an edit. */
+export function conditionsOf({ simulator, place, program, random, round, managed, hasOptions, canAdopt }: NextEdit): EditContext {
   const foreign = liveShares({ simulator, place }).find(({ id }) => id === place.foreign);
   const permission = foreign?.permissions.get("VSwitch")?.name;
   const held = [...(foreign?.live.values() ?? [])].map(({ id }) => id);
   return {
     ...{ place, random, hasOptions, canAdopt, isRefreshedNext: isRefreshedBefore(round + 1) },
     isOff: simulator.world.directories.get(place.directory)?.sharingEnabled === false,
-    hasForeign: foreign !== undefined && managed?.has(foreign.id) !== true && program.shares.every(({ adopt }) => adopt === undefined),
+    hasForeign: foreign !== undefined && !managed.has(foreign.id) && program.shares.every(({ adopt }) => adopt === undefined),
     hasForeignParts: held.includes(resourceIdOf(place, "VSwitch", 0)) && permission === foreignPermission,
     acceptances: acceptancesOf(simulator, place, program),
     hasForeignTag: foreign?.tags.has("owner") === true,

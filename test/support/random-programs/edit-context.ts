@@ -13,15 +13,15 @@ export interface EditContext {
   /** Whether the share of another caller exists. */
   readonly hasForeign: boolean;
   /** Whether the program may also ignore changes, and read the share of another caller. */
-  readonly hasOptions?: boolean | undefined;
+  readonly hasOptions: boolean;
   /** Whether the program may adopt what exists: a failed update may have left that in the state. */
-  readonly canAdopt?: boolean | undefined;
+  readonly canAdopt: boolean;
   /** Whether the share of another caller still has what it had from the start, so that the program can adopt that. */
-  readonly hasForeignParts?: boolean | undefined;
+  readonly hasForeignParts: boolean;
   /** Whether the share of another caller still has its tag. */
-  readonly hasForeignTag?: boolean | undefined;
+  readonly hasForeignTag: boolean;
   /** What an acceptor can adopt. */
-  readonly acceptances?: readonly Acceptance[] | undefined;
+  readonly acceptances: readonly Acceptance[];
 }
 
 /** Changes a program, which may be invalid then. */

@@ -12,13 +12,13 @@ import { faultsOf, hurdles, isOutside } from "./validation.ts";
 /** Another valid program: the given one with one to three edits, or the same where no edit is possible. */
 export function editProgram(before: Program, context: EditContext): Program {
   const { place, random } = context;
-  const choices = [...edits, ...(context.hasOptions === true ? optionEdits : []), ...(context.canAdopt === true ? adoptions : [])];
+  const choices = [...edits, ...(context.hasOptions ? optionEdits : []), ...(context.canAdopt ? adoptions : [])];
   for (let tries = 0; tries < 200; tries += 1) {
     const after = { ...structuredClone(before), forced: [] };
     const count = after.shares.length === 0 ? 6 : random.pick([1, 1, 1, 2, 3]);
     for (let index = 0; index < count; index += 1) random.pick(after.shares.length === 0 ? [addShare] : choices)(after, context);
     endAdoption(before, after);
-    if (context.hasOptions !== true) for (const model of allOf(after)) model.ignored = undefined;
+    if (!context.hasOptions) for (const model of allOf(after)) model.ignored = undefined;
     recordKept(before, after);
     removeChildrenOfMissingShares(after);
     after.directory ||= context.isOff;

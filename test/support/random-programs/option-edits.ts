@@ -24,14 +24,14 @@ const readForeign: Edit = (program, { hasForeign }) => {
 };
 
 /** Adopts the tag that the share of another caller has from the start. */
-const adoptTags: Edit = (program, { place, hasForeign, hasForeignTag = false }) => {
+const adoptTags: Edit = (program, { place, hasForeign, hasForeignTag }) => {
   if (!hasForeign || !hasForeignTag || place.foreign === undefined) return;
   const named = { kind: "ShareTags" as const, ...newName(program, place, "tags"), of: { id: place.foreign } };
   program.tags.push({ ...named, tags: { owner: "other" }, namesShare: false, adopts: true });
 };
 
 /** Adopts what the share of another caller has from the start. */
-const adoptParts: Edit = (program, { place, random, hasForeign, hasForeignParts = false }) => {
+const adoptParts: Edit = (program, { place, random, hasForeign, hasForeignParts }) => {
   if (!hasForeign || !hasForeignParts || place.foreign === undefined) return;
   const of = { id: place.foreign };
   const permission = foreignPermission;
@@ -46,7 +46,7 @@ const adoptParts: Edit = (program, { place, random, hasForeign, hasForeignParts 
 };
 
 /** Adopts a share that a receiving account has accepted. */
-const adoptAcceptance: Edit = (program, { place, random, acceptances = [] }) => {
+const adoptAcceptance: Edit = (program, { place, random, acceptances }) => {
   const acceptance = random.pickOptional(acceptances);
   if (acceptance === undefined) return;
   const options = { leaves: random.chance(0.6), knowsSender: random.chance(0.5), adopts: true };

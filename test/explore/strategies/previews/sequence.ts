@@ -35,7 +35,7 @@ export async function editRepeatedly(
   let canAdopt = true;
   const edited = (program: Program, round: number) => {
     const managed = new Set(stack.engine.entries.flatMap(({ id, isExternal }) => (isExternal ? [] : [id])));
-    const conditions = conditionsOf({ simulator, place, program, random, round, managed }, canIgnore, canAdopt);
+    const conditions = conditionsOf({ simulator, place, program, random, round, managed, hasOptions: canIgnore, canAdopt });
     return program.count === 0 ? firstProgram(conditions) : editProgram(program, conditions);
   };
   let before = emptyProgram;
