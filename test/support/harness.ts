@@ -1,7 +1,7 @@
 import { Writes } from "../../provider/client/writes.ts";
 import { createClient } from "../../provider/client/create-client.ts";
 import { createDeviceClient } from "../../provider/client/device/device-client.ts";
-import type { CredentialsSource } from "../../provider/client/pipeline/call.ts";
+import type { CredentialsSource, PipelineDependencies } from "../../provider/client/pipeline/call.ts";
 import { rateLimiters } from "../../provider/client/limits/rate-limiter.ts";
 import { type Clock, VirtualClock } from "../../provider/kernel/clock.ts";
 import type { Log } from "../../provider/kernel/log.ts";
@@ -35,6 +35,8 @@ export interface Runner {
   readonly clock?: Clock;
   /** The signing keys of an account; its keys in the world when absent. */
   readonly credentials?: (accountId: string) => CredentialsSource;
+  /** Where the configuration comes from. */
+  readonly sources?: PipelineDependencies["sources"];
   readonly trace?: boolean;
   /** The timeout of each operation; the harness's when absent. */
   readonly timeoutMs?: number | undefined;
@@ -84,6 +86,7 @@ export function createHarness({ seed = 1, timeoutMs = 600_000, ...options }: Set
           clientDefaults({
             account,
             region,
+            sources: runner.sources,
             credentials: credentials(accountId),
             transport: runner.transport ?? simulator.transport,
             clock: time,
