@@ -110,14 +110,14 @@ function drawnShare(index: number, lines: readonly string[], grants: readonly Gr
     resources: boxes(
       `r${index}`,
       grants,
-      ({ access: { resource, permission, oldPermission } }) => ({
-        id: describedName(resource),
-        kind: resource.type,
-        permission,
-        oldPermission,
+      ({ access }) => ({
+        id: describedName(access.resource),
+        kind: access.resource.type,
+        permission: access.permission,
+        shown: shownPermission(access),
       }),
-      ({ kind, permission, oldPermission }, count) => ({
-        title: [count === 1 ? kind : `${count} × ${kind}`, ...shownPermission({ permission, oldPermission }, kind)].join(", "),
+      ({ kind, permission, shown }, count) => ({
+        title: [count === 1 ? kind : `${count} × ${kind}`, ...shown].join(", "),
         risk: isWritePermission(permission) ? "check" : undefined,
       }),
       { hasPending: false, linesOfIds },
@@ -171,16 +171,10 @@ function changeText(changes: readonly Section[]): string {
   return `${sign} ${changes.map((change) => words[change][1]).join(", ")}: `;
 }
 
-/** A permission without what its type shows already, and a changed one also as it was; none for a default permission. */
-function shownPermission({ permission, oldPermission }: Pick<ShownAccess, "permission" | "oldPermission">, type: string): string[] {
-  const prefix = `AliyunRSPermission${type}`;
-  const isDefault = (name: string) => name === defaultPermission || name.startsWith("AliyunRSDefaultPermission");
-  const short = (name: string) => {
-    if (isDefault(name)) return defaultPermission;
-    return name.startsWith(prefix) && name !== prefix ? name.slice(prefix.length) : name;
-  };
-  if (oldPermission === undefined) return isDefault(permission) ? [] : [short(permission)];
-  return [permissionText({ permission: short(permission), oldPermission: short(oldPermission) })];
+/** A permission without what its type shows already; none for a default permission. */
+function shownPermission(access: ShownAccess): string[] {
+  const text = permissionText(access, true);
+  return text === defaultPermission ? [] : [text];
 }
 
 const idsOfColumn = 4;
@@ -209,7 +203,7 @@ function namesOf({ name, id }: ShareName): string[] {
 function legendOf(shares: readonly PictureShare[], accesses: readonly ShownAccess[]): HeadLine[] {
   const boxesOfShares = shares.flatMap(({ resources, targets }) => [...resources, ...targets]);
   const samples = new Set(boxesOfShares.flatMap(({ risk, change, pending }) => [risk, change, ...(pending ? ["pending" as const] : [])]));
-  const hasPermission = accesses.some((access) => shownPermission(access, access.resource.type).length > 0);
+  const hasPermission = accesses.some((access) => shownPermission(access).length > 0);
   return [
     ...(shares.length > 0 ? [{ text: "resources on the left, targets on the right" }] : []),
     ...(hasPermission ? [{ text: "after a type: a permission other than the default" }] : []),

@@ -28,6 +28,8 @@ export interface Table {
 
 const wide = /\p{Script=Han}|\p{Script=Hangul}|\p{Script=Hiragana}|\p{Script=Katakana}|[\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]/u;
 const gap = "  ";
+/** The columns that are never narrowed, in characters: what happens, as `+ gained pending`, stays in one line. */
+const alwaysWhole = 16;
 
 /**
  * Formats a table as lines: columns are as wide as their widest cell, with two spaces between them. A line break in a cell becomes a space.
@@ -36,7 +38,9 @@ const gap = "  ";
  */
 export function tableLines({ titles, rows }: Table, { colours, width = Infinity }: TableStyle): string[] {
   const all = [titles.map((text): Cell => ({ text, style: "bold" })), ...rows].map((row) => row.map(singleLineCell));
-  const widths = narrowed(widest(all, widthOf), width, widest(all, longestWord));
+  const natural = widest(all, widthOf);
+  const least = widest(all, longestWord).map((word, index) => Math.max(word, Math.min(natural[index] ?? 0, alwaysWhole)));
+  const widths = narrowed(natural, width, least);
   const [head = [], ...body] = all;
   if (tableWidth(widths) > width)
     return body.flatMap((row, index) => [...(index > 0 ? [""] : []), ...recordLines(head, row, colours, width)]);
@@ -85,7 +89,7 @@ export function wrapped(text: string, longest: number): readonly string[] {
 
 /** The words of a text, each with the space behind it. A short label in parentheses, such as `(external account)`, is one word. */
 function wordsOf(text: string): readonly string[] {
-  return text.split(/(?<= )(?![^()]{0,20}\))/);
+  return text.split(/(?<= )(?![^()]{0,30}\))/);
 }
 
 function longestWord(text: string): number {
@@ -109,7 +113,7 @@ function widest(rows: readonly (readonly StyledText[])[], measure: (text: string
   return widths;
 }
 
-/** Returns the widths with the widest columns made narrower until all have room, but none narrower than its longest word. */
+/** Returns the widths with the widest columns made narrower until all have room, but none narrower than its least width. */
 function narrowed(natural: readonly number[], width: number, least: readonly number[]): readonly number[] {
   const widths = [...natural];
   const spare = (index: number) => (widths[index] ?? 0) - (least[index] ?? 0);

@@ -5,14 +5,21 @@ import { changesOfAllKinds, changesOfPermission, changesOfProperty, findingsOfAl
 
 const ofTwoStacks = changesOfAllKinds.map((change, index) => (index % 2 === 0 ? change : { ...change, stack: "shop/dev" }));
 
-test("names the stack of each change, and wraps cells between words, but not in a label", () => {
-  expect(toChangeTable(ofTwoStacks.slice(5, 7), { colours: false, width: 110 }).split("\n")).toEqual([
-    "STACK     CHANGE      TARGET                       RESOURCE    PERMISSION                          SHARES",
-    "shop/dev  + gained    2000000000000001             VSwitch     AliyunRSPermissionVSwitchReadWrite  network",
-    "          pending     (external account)           vsw-1                                           (rs-1)",
-    "          + gained    11                           Image m-1   default                             network",
-    "                      (possibly external account)                                                  (rs-1)",
+test("names the stack of each change, and wraps cells between words, but not in a label or in what happens", () => {
+  expect(toChangeTable(ofTwoStacks.slice(5, 7), { colours: false, width: 100 }).split("\n")).toEqual([
+    "STACK     CHANGE            TARGET                         RESOURCE       PERMISSION  SHARES",
+    "shop/dev  + gained pending  2000000000000001               VSwitch vsw-1  ReadWrite   network (rs-1)",
+    "                            (external account)",
+    "          + gained          11                             Image m-1      default     network (rs-1)",
+    "                            (possibly external account)",
   ]);
+});
+
+test("leaves out of a permission on a terminal what its type shows", () => {
+  const [old, now] = ["ReadOnly", "ReadWrite"].map((name) => `AliyunRSPermissionVSwitch${name}`);
+  const changed = changesOfPermission.slice(0, 1).map((change) => ({ ...change, oldPermission: old, permission: now ?? "" }));
+  expect(toChangeTable(changed, { colours: false, width: 100 })).toContain("  ReadOnly → ReadWrite  ");
+  expect(toChangeTable(changed, { colours: false })).toContain(`  ${old} → ${now}  `);
 });
 
 test("prints each change as a record where a table has no room", () => {
@@ -21,7 +28,7 @@ test("prints each change as a record where a table has no room", () => {
     "CHANGE      + gained pending",
     "TARGET      2000000000000001 (external account)",
     "RESOURCE    VSwitch vsw-1",
-    "PERMISSION  AliyunRSPermissionVSwitchReadWrite",
+    "PERMISSION  ReadWrite",
     "SHARES      network (rs-1)",
     "",
     "CHANGE      kept",
