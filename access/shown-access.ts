@@ -1,6 +1,6 @@
 import type { Access } from "./access.ts";
 import type { Change } from "./diff/changes.ts";
-import { defaultPermission, type Resource, type Target } from "./share-snapshot.ts";
+import type { Resource, Target } from "./share-snapshot.ts";
 
 /** An access to show: a present one, or a change of one. */
 export type ShownAccess = Access & Partial<Pick<Change, "change" | "gap" | "wasPending" | "stack" | "oldPermission">>;
@@ -30,24 +30,6 @@ export function withChanged<Item extends ShownAccess>(changes: readonly Item[]):
 
 function withOldProperty<Entity extends Target | Resource>(entity: Entity, { property }: Target | Resource): Entity {
   return entity.property === property ? entity : { ...entity, oldProperty: property ?? null };
-}
-
-/**
- * The permission of an access; where it changes, also the permission before.
- *
- * @param isShort Whether names leave out what their type shows: `ReadOnly` of a VSwitch, and `default` for each default permission.
- */
-export function permissionText({ permission, oldPermission, resource }: NamedPermission, isShort = false): string {
-  const names = [...(oldPermission === undefined ? [] : [oldPermission]), permission];
-  return names.map((name) => (isShort ? shortPermission(name, resource.type) : name)).join(" → ");
-}
-
-type NamedPermission = Pick<ShownAccess, "permission" | "oldPermission"> & { readonly resource: Pick<Resource, "type"> };
-
-function shortPermission(name: string, type: string): string {
-  const prefix = `AliyunRSPermission${type}`;
-  if (name.startsWith("AliyunRSDefaultPermission")) return defaultPermission;
-  return name.startsWith(prefix) && name !== prefix ? name.slice(prefix.length) : name;
 }
 
 /**

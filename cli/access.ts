@@ -33,16 +33,16 @@ interface Content {
   readonly summary: string;
 }
 
-type Render = (content: Content, selection: Selection, remarks: readonly string[]) => string;
+type Render = (content: Content & { readonly title: string }, selection: Selection, remarks: readonly string[]) => string;
 
 const formats: Readonly<Record<string, Render>> = {
   table: ({ toTable: render }, { isExpanded }) => render({ ...tableStyle(), isExpanded }),
   json: ({ toJson: render }, _selection, remarks) => render(remarks),
   csv: ({ shown }) => toCsv(shown),
   sarif: ({ shown }, { allowedExternal }) => toSarif(shown, { allowed: allowedExternal }),
-  mermaid: ({ shown, summary }) => toMermaid(shown, summary),
-  svg: ({ shown, summary }) => toSvg(shown, summary),
-  dot: ({ shown, summary }) => toDot(shown, summary),
+  mermaid: ({ shown, title }) => toMermaid(shown, title),
+  svg: ({ shown, title }) => toSvg(shown, title),
+  dot: ({ shown, title }) => toDot(shown, title),
 };
 const sides: readonly Side[] = ["given", "received"];
 
@@ -81,21 +81,20 @@ export const access: Command<typeof options> = {
     const render = formatNamed(formats, options.format ?? "table");
     const selection = selectionOf(options);
     const earlier = valueOfFile(options.since, "--since", readEarlierAccess);
-    const { snapshots, remarks: notes, place } = await read(options, asked, terminal);
+    const { snapshots, remarks: notes, place, from } = await read(options, asked, terminal);
+    if (place !== undefined) terminal.err(`View of ${place}${from}:`);
     const present = expanded(accessOf(snapshots), selection);
     const accesses = filtered(present.accesses, selection);
     // Filtered after the comparison: an access that only one of both lists selects, as with --pending, is not gained or lost.
     const changes = earlier && filtered(withChanged(changesSince(expanded(earlier, selection).accesses, present.accesses)), selection);
     const content = changes === undefined ? contentOfAccesses(accesses.accesses) : contentOfChanges(changes.accesses, selection);
     const remarks = [...notes, ...present.remarks, ...(changes ?? accesses).remarks];
-    const rendered = render(content, selection, remarks);
+    const title = [...(place === undefined ? [] : [place]), content.summary].join("; ");
+    const rendered = render({ ...content, title }, selection, remarks);
     if (content.shown.length > 0 || render !== formats["table"]) terminal.out(rendered);
     for (const remark of remarks) terminal.err(`note: ${remark}`);
-    const { accesses: selected, remarks: unmatched } = changes ?? accesses;
-    // The remark says that no access matches the filters.
-    if (unmatched.length > 0) return 0;
-    const isKnownPlace = selected.length === 0 && changes === undefined && place !== undefined;
-    terminal.err(isKnownPlace ? `No target has access through shares of ${await place()}.` : content.summary);
+    // Otherwise a remark says that no access matches the filters.
+    if ((changes ?? accesses).remarks.length === 0) terminal.err(content.summary);
     return 0;
   },
 };
@@ -122,8 +121,10 @@ function contentOfChanges(changes: readonly Change[], { allowedExternal }: Selec
 }
 
 interface PlacedReading extends AccessReading {
-  /** Returns the account and region that the service was asked for, for messages; absent for a state. */
-  readonly place?: () => Promise<string>;
+  /** The account and the region that the service was asked for, or that all shares of a state have. */
+  readonly place: string | undefined;
+  /** What supplied the region, for messages. */
+  readonly from: string;
 }
 
 async function read(options: AccessOptions, asked: readonly Side[], terminal: Terminal): Promise<PlacedReading> {
@@ -132,14 +133,18 @@ async function read(options: AccessOptions, asked: readonly Side[], terminal: Te
     const other = (["account", "region"] as const).find((name) => options[name] !== undefined);
     if (other !== undefined) throw new UsageError(`--${other} and --stack exclude each other: the service is asked, or the state is read`);
     const exported = isFolder(stack) ? await exportStack(stack) : await textOfInput(stack, "--stack");
-    return readWith(`--stack ${stack}`, () => accessOfState(exported, asked));
+    const reading = readWith(`--stack ${stack}`, () => accessOfState(exported, asked));
+    const [place, ...others] = new Set(
+      reading.snapshots.map(({ account, region }) => `account ${account ?? "unknown"} in region ${region ?? "unknown"}`),
+    );
+    return { ...reading, place: others.length === 0 ? place : undefined, from: "" };
   }
   const client = await clientOf(options, sourceOf(options, "config", terminal));
   const readings = await Promise.all(asked.map((side) => readAccess(client, side)));
   return {
     snapshots: readings.flatMap(({ snapshots }) => snapshots),
     remarks: readings.flatMap(({ remarks }) => remarks),
-    place: () => placeOf(client),
+    ...(await placeOf(client)),
   };
 }
 

@@ -50,12 +50,13 @@ export const adopt: Command<typeof options> = {
         : error;
     });
     for (const remark of remarks) terminal.err(`note: ${remark}`);
-    if (shares.length === 0 && ids.length === 0 && remarks.length > 0) {
-      terminal.err(`${await placeOf(client)}: all its shares are left out, and nothing is written`);
+    if (shares.length === 0) {
+      const { place, from } = await placeOf(client);
+      if (ids.length > 0 || remarks.length === 0)
+        throw new Error(`${place}${from} has no share to adopt, and nothing is written: check the account and the region`);
+      terminal.err(`${place}${from}: all its shares are left out, and nothing is written`);
       return 0;
     }
-    if (shares.length === 0)
-      throw new Error(`${await placeOf(client)} has no share to adopt, and nothing is written: check the account and the region`);
     terminal.err(`${shares.length} ${shares.length === 1 ? "share" : "shares"} of ${account ?? "the account"} in ${client.region}.`);
     if (importFile !== undefined) return writeImport(importFile, shares, options, client.region, terminal);
     const program = programOf(shares, { account, region, protect: options.protect === true });

@@ -1,8 +1,9 @@
 import type { Change } from "../diff/changes.ts";
 import { type Policies, resourceName } from "../diff/policies/policy-findings.ts";
 import { riskFirst } from "../diff/review/risks.ts";
+import { permissionText } from "../permission-text.ts";
 import { inSections, type Section, sectionOf } from "../shown-access.ts";
-import { type Column, groupTable, permissionCell, sharesText, type TableOptions } from "./table.ts";
+import { type Column, groupTable, sharesText, type TableOptions } from "./table.ts";
 import { type Cell, type Style, type TableStyle, tableLines } from "./text-columns.ts";
 
 const signs: Readonly<Record<Section, readonly [text: string, style: Style]>> = {
@@ -25,7 +26,7 @@ export function toChangeTable(changes: readonly Change[], options: TableOptions)
   return groupTable(riskFirst(sorted), options, {
     before: [...stack, ["CHANGE", changeCell]],
     after: [
-      ["PERMISSION", permissionCell(options)],
+      ["PERMISSION", permissionText],
       ["SHARES", sharesText],
     ],
   });

@@ -16,7 +16,8 @@ import { type Risk, type RiskKind, risksByAccess, risksOf, riskTexts } from "../
 import { type AccessGroup, groupsOf } from "./groups.ts";
 import { cell, code, prose } from "./markdown-text.ts";
 import { toMermaid } from "./mermaid.ts";
-import { inSections, permissionText, type Section, withoutUnchanged } from "../shown-access.ts";
+import { permissionText } from "../permission-text.ts";
+import { inSections, sectionOf, withoutUnchanged } from "../shown-access.ts";
 import type { Target } from "../share-snapshot.ts";
 import { describedName, kindOf } from "./target-kind.ts";
 
@@ -34,18 +35,19 @@ export interface MarkdownOptions {
 }
 
 /** The most characters of all risks, of the findings that stop the update, and of each other part: a comment has 65,536 at most. */
-const longest = { risks: 24_000, stopping: 8000, part: 3500 };
+const longest = { risks: 24_000, stopping: 8000, rest: 14_000, part: 3500 };
 
-/** The most ids in one cell, and the most stacks with parts of their own: beyond that, one part has the changes of all. */
-const most = { risks: 300, part: 5, stacks: 12 };
+/** The most ids in one cell. */
+const most = { risks: 300, part: 5 };
 
-/** The changes as a pull request comment: what is risky first and in full, everything else folded, within the length of a comment. */
+/** The changes as a pull request comment: what is risky first, everything else folded, within the length of a comment. */
 export function toMarkdown(
   diff: AccessDiff,
   { hasPicture = false, runUrl, failed = [], isExpanded = false, isFiltered = false }: MarkdownOptions = {},
 ): string {
   const { changes, remarks, policies } = diff;
   const counts = countsOf(diff);
+  const risks = risksOf(changes, diff.allowedExternal);
   const stacks = [...new Set(changes.flatMap(({ stack }) => stack ?? []))];
   const moving = withoutUnchanged(changes);
   return [
@@ -53,13 +55,8 @@ export function toMarkdown(
     headline(diff, counts, { failed, isFiltered }),
     countsLine(counts, policies),
     ...policyParts(policies, counts),
-    ...riskParts(diff),
-    ...(stacks.length > 0 && stacks.length <= most.stacks ? stacks : [undefined]).flatMap((stack) =>
-      changeParts(stack === undefined ? changes : changes.filter((change) => change.stack === stack), isExpanded, {
-        stack,
-        length: longest.part / (stack === undefined ? 1 : stacks.length),
-      }),
-    ),
+    ...riskParts(diff, risks),
+    ...otherParts(changes, risks, isExpanded),
     ...(hasPicture && moving.length > 0 ? [folded("Picture of what changes", pictureOf(moving, accessText(counts)))] : []),
     ...(remarks.length > 0 ? [folded(`Notes: ${remarks.length}`, limited(remarks, (remark) => `- ${prose(remark)}`).join("\n"))] : []),
   ].join("\n\n");
@@ -109,9 +106,10 @@ function countsLine(counts: Counts, policies: Policies): string {
   return [`${changesText(counts)}${pending > 0 ? `; ${pending} pending` : ""}.`, ...policyCountsText(counts, policies)].join(" ");
 }
 
+type Risks = readonly Risk<Change>[];
+
 /** What is risky: one line for each risk with its targets and what to do, then the accesses. */
-function riskParts({ changes, allowedExternal, unknownTargetShares }: AccessDiff): string[] {
-  const risks = risksOf(changes, allowedExternal);
+function riskParts({ unknownTargetShares }: AccessDiff, risks: Risks): string[] {
   const unknown = limited(unknownTargetShares, code).join(", ");
   const lines = [
     ...risks.map(({ kind, accesses }) => `- ⚠️ **${riskTexts[kind].title}**: ${targetsText(kind, accesses)}; ${riskTexts[kind].advice}`),
@@ -127,36 +125,22 @@ function targetsText(kind: RiskKind, accesses: readonly Change[]): string {
   return `${idsText(ids, risksByAccess.includes(kind) ? most.part : most.risks)} (${count})`;
 }
 
-function riskTable(risks: readonly Risk<Change>[]): string {
+function riskTable(risks: Risks): string {
   const kindsOf = new Map<Change, RiskKind[]>();
   for (const { kind, accesses } of risks) for (const access of accesses) kindsOf.set(access, [...(kindsOf.get(access) ?? []), kind]);
-  const groups = [...Map.groupBy(kindsOf.keys(), (access) => (kindsOf.get(access) ?? []).join(", "))];
-  const rows = groups.flatMap(([kinds, accesses]) => groupsOf(accesses).map((group) => [kinds, ...cellsOf(group, most.part)]));
-  const written = limited(rows, rowWith, { length: longest.risks, rest: (left) => `| … | ${left} more | | | |` });
-  return ["| risk | target | resource | permission | through |", "|---|---|---|---|---|", ...written].join("\n");
+  const groups = Map.groupBy(kindsOf.keys(), (access) => (kindsOf.get(access) ?? []).join(", "));
+  const rows = [...groups].flatMap(([kinds, accesses]) => groupsOf(accesses).map((group) => [kinds, ...cellsOf(group)]));
+  return tableOf(["risk", ...titles], rows, longest.risks);
 }
 
-const sectionTitles: Readonly<Record<Section, string>> = {
-  gained: "Gains access",
-  lost: "Loses access",
-  changed: "Has changed access",
-  gap: "Has a gap in access during the update",
-  "in force": "Is in force now",
-  "pending again": "Is pending again",
-  unknown: "Cannot be known yet",
-  kept: "Keeps access",
-};
-
-function changeParts(
-  changes: readonly Change[],
-  isExpanded: boolean,
-  { stack, length }: { stack: string | undefined; length: number },
-): string[] {
-  // A summary is HTML: Markdown is not read in it.
-  const of = stack === undefined ? "" : ` in <code>${stack.replace(/[^\w./-]/g, "-")}</code>`;
-  return inSections(changes).map(([section, some]) =>
-    folded(`${sectionTitles[section]}${of}: ${some.length}`, tableOf(some, isExpanded, length)),
-  );
+/** What is not risky: one folded table. */
+function otherParts(changes: readonly Change[], risks: Risks, isExpanded: boolean): string[] {
+  const risky = new Set(risks.flatMap(({ accesses }) => accesses));
+  const sections = inSections(changes.filter((change) => !risky.has(change)));
+  if (sections.length === 0) return [];
+  const groups = sections.flatMap(([, some]) => groupsOf(some, isExpanded));
+  const counts = sections.map(([section, some]) => `${some.length} ${section}`);
+  return [folded(`Everything else: ${counts.join(", ")}`, tableOf(titles, groups.map(cellsOf), longest.rest))];
 }
 
 /** The findings of policies: mandatory violations are shown, the rest is folded. */
@@ -174,31 +158,32 @@ function policyParts({ packs, findings, refused }: Policies, counts: Counts): st
 }
 
 function findingTable(findings: readonly PolicyFinding[], length: number): string {
-  const rowOfFinding = ({ level, policy, urn, message }: PolicyFinding) => {
+  const cellsOfFinding = ({ level, policy, urn, message }: PolicyFinding) => {
     const lines = message.split("\n").map((line) => prose(line));
-    return rowWith([prose(policy), level, prose(resourceName(urn)), lines.join("<br>")]);
+    return [prose(policy), level, prose(resourceName(urn)), lines.join("<br>")];
   };
-  const rows = limited(findings, rowOfFinding, { length, rest: (left) => `| … | | | ${left} more |` });
-  return ["| policy | level | resource | finding |", "|---|---|---|---|", ...rows].join("\n");
+  return tableOf(["policy", "level", "resource", "finding"], findings.map(cellsOfFinding), length);
 }
 
-function tableOf(changes: readonly Change[], isExpanded: boolean, length: number): string {
-  const groups = groupsOf(changes, isExpanded);
-  const rows = limited(groups, (group) => rowWith(cellsOf(group, most.part)), { length, rest: (left) => `| … | ${left} more | | |` });
-  return ["| target | resource | permission | through |", "|---|---|---|---|", ...rows].join("\n");
+function tableOf(names: readonly string[], rows: readonly (readonly string[])[], length: number): string {
+  const rest = (left: number) => rowWith(names.map((_, index) => ["…", `${left} more`][index] ?? ""));
+  return [rowWith(names), `|${"---|".repeat(names.length)}`, ...limited(rows, rowWith, { length, rest })].join("\n");
 }
 
-function cellsOf({ first, targets, resources }: AccessGroup<Change>, mostTargets: number): string[] {
+/** The titles of {@link cellsOf}. */
+const titles = ["change", "target", "resource", "permission", "through"];
+
+function cellsOf({ first, targets, resources }: AccessGroup<Change>): string[] {
   const { target, resource, pending, shares } = first;
   const kind = kindOf(target, targets.length);
   const who =
     target.kind === "Unknown"
       ? "*known during the update*"
-      : `${idsText(targets, mostTargets)} ${target.external === false && target.kind !== "ResourceDirectory" ? kind : `**${kind}**`}`;
+      : `${idsText(targets, most.part)} ${target.external === false && target.kind !== "ResourceDirectory" ? kind : `**${kind}**`}`;
   const what = resource.id === "unknown" ? "*what else the share holds*" : `${prose(resource.type)} ${idsText(resources, most.part)}`;
   const how = `${code(permissionText(first))}${pending ? " *(pending)*" : ""}`;
   const through = shares.map(({ name }) => code(name)).join(", ");
-  return [who, what, how, first.stack === undefined ? through : `${through} in ${code(first.stack)}`];
+  return [sectionOf(first), who, what, how, first.stack === undefined ? through : `${through} in ${code(first.stack)}`];
 }
 
 function idsText(items: readonly Pick<Target, "id" | "property">[], most: number): string {

@@ -2,7 +2,8 @@ import { compareNames } from "../compare-names.ts";
 import { numberOf } from "../diff/counts.ts";
 import { isWritePermission, riskFirst, risksOf } from "../diff/review/risks.ts";
 import { defaultPermission, shareKey, type ShareName } from "../share-snapshot.ts";
-import { permissionText, type Section, sectionOf, type ShownAccess } from "../shown-access.ts";
+import { permissionText } from "../permission-text.ts";
+import { type Section, sectionOf, type ShownAccess } from "../shown-access.ts";
 import { accountsText } from "./owners.ts";
 import { shortList } from "./groups.ts";
 import { describedName, kindOf, riskOf, type TargetRisk } from "./target-kind.ts";
@@ -173,7 +174,7 @@ function changeText(changes: readonly Section[]): string {
 
 /** A permission without what its type shows already; none for a default permission. */
 function shownPermission(access: ShownAccess): string[] {
-  const text = permissionText(access, true);
+  const text = permissionText(access);
   return text === defaultPermission ? [] : [text];
 }
 

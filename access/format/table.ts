@@ -1,5 +1,6 @@
 import type { Access } from "../access.ts";
-import { permissionText, type ShownAccess } from "../shown-access.ts";
+import { permissionText } from "../permission-text.ts";
+import type { ShownAccess } from "../shown-access.ts";
 import { riskFirst, risksOf } from "../diff/review/risks.ts";
 import type { Resource, Target } from "../share-snapshot.ts";
 import { type AccessGroup, groupsOf, shortList } from "./groups.ts";
@@ -27,7 +28,7 @@ export function toTable(accesses: readonly Access[], options: TableOptions): str
   const ordered = riskFirst(accesses);
   const ownerOf = accountsText(ordered);
   const after: Column<Access>[] = [
-    ["PERMISSION", permissionCell(options)],
+    ["PERMISSION", permissionText],
     ["STATE", ({ pending }) => (pending ? { text: "pending", style: "yellow" } : { text: "in force", style: "green" })],
     ["SHARES", sharesText],
     ...(ownerOf === undefined ? [] : [["OWNER", ownerOf] as const]),
@@ -75,11 +76,6 @@ function nameColumns(options: TableOptions): readonly Column<AccessGroup<ShownAc
     ],
     ["RESOURCE", (group) => `${group.first.resource.type} ${idsOf(group.resources, group, options)}`],
   ];
-}
-
-/** The cell for a permission. On a terminal, it leaves out what the type shows. */
-export function permissionCell({ width }: TableOptions): (access: ShownAccess) => string {
-  return (access) => permissionText(access, width !== undefined);
 }
 
 /** The shares of an access, as `network (rs-1), more (rs-2)`. */

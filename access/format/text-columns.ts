@@ -28,8 +28,8 @@ export interface Table {
 
 const wide = /\p{Script=Han}|\p{Script=Hangul}|\p{Script=Hiragana}|\p{Script=Katakana}|[\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]/u;
 const gap = "  ";
-/** The columns that are never narrowed, in characters: what happens, as `+ gained pending`, stays in one line. */
-const alwaysWhole = 16;
+/** The columns that are narrowed last, in characters: what happens, as `+ gained pending`, stays in one line. */
+const short = 16;
 
 /**
  * Formats a table as lines: columns are as wide as their widest cell, with two spaces between them. A line break in a cell becomes a space.
@@ -39,8 +39,9 @@ const alwaysWhole = 16;
 export function tableLines({ titles, rows }: Table, { colours, width = Infinity }: TableStyle): string[] {
   const all = [titles.map((text): Cell => ({ text, style: "bold" })), ...rows].map((row) => row.map(singleLineCell));
   const natural = widest(all, widthOf);
-  const least = widest(all, longestWord).map((word, index) => Math.max(word, Math.min(natural[index] ?? 0, alwaysWhole)));
-  const widths = narrowed(natural, width, least);
+  const words = widest(all, longestWord);
+  const wide = words.map((word, index) => Math.max(word, Math.min(natural[index] ?? 0, short)));
+  const widths = narrowed(narrowed(natural, width, wide), width, words);
   const [head = [], ...body] = all;
   if (tableWidth(widths) > width)
     return body.flatMap((row, index) => [...(index > 0 ? [""] : []), ...recordLines(head, row, colours, width)]);

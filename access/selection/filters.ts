@@ -1,4 +1,5 @@
 import { matchesInAnyCase } from "../../provider/kernel/wildcard.ts";
+import { shortPermission } from "../permission-text.ts";
 import type { ShownAccess } from "../shown-access.ts";
 import { unknownName } from "../share-snapshot.ts";
 
@@ -7,7 +8,8 @@ export const filteredValues = {
   target: ({ target }: ShownAccess) => [target.id],
   resource: ({ resource: { id, arn = id } }: ShownAccess) => [id, arn],
   type: ({ resource }: ShownAccess) => [resource.type],
-  permission: ({ permission, oldPermission = permission }: ShownAccess) => [permission, oldPermission],
+  permission: ({ permission, oldPermission = permission, resource }: ShownAccess) =>
+    [permission, oldPermission].flatMap((name) => [name, shortPermission(name, resource.type)]),
   share: ({ shares }: ShownAccess) => shares.flatMap(({ name, id = name }) => [name, id]),
 };
 

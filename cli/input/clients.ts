@@ -83,9 +83,9 @@ export async function clientOf({ account, region }: Place, source: Configuration
   return named === undefined ? open() : readWith("--account", open);
 }
 
-/** Returns the account and the region, and the place that supplied the region, for messages. */
-export async function placeOf(client: Client): Promise<string> {
+/** Returns the account and the region, and what supplied the region, for messages. */
+export async function placeOf(client: Client): Promise<{ readonly place: string; readonly from: string }> {
   const account = (await client.callerAccount().catch(() => undefined)) ?? client.account ?? "the default credentials";
   const from = client.sources === undefined ? "" : ` (from ${client.sources.region})`;
-  return `account ${account} in region ${client.region}${from}`;
+  return { place: `account ${account} in region ${client.region}`, from };
 }

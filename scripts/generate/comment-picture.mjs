@@ -6,7 +6,7 @@ const LINE = 20;
 const CELL = { padding: 10, most: 125 };
 const LEFT = 16;
 /** Prose breaks here: at the width of the tables, so that the picture can be read on a phone. */
-const ROOM = 562;
+const ROOM = 635;
 const MARKED = /(\*\*.+?\*\*|\*.+?\*|`.+?`)/;
 
 /**

@@ -11,24 +11,19 @@ const COMMENT = "docs/review-access-in-a-pull-request.md";
 const COLUMN = 7.2;
 const ROW = 18;
 const LEFT = 12;
-/** The columns of the terminal in the picture: as few as the table has room in. */
-const COLUMNS = 92;
-
-/** @typedef {typeof import("../../access/format/text-columns.ts").tableLines} TableLines */
 
 /**
  * @param {string} root
- * @param {TableLines} tableLines formats the tables of commands
  * @returns {Record<string, string>} text of each picture by its path
  */
-export function pictureFiles(root, tableLines) {
+export function pictureFiles(root) {
   const session = consoleBlock(readFileSync(join(root, TERMINAL), "utf8"), "pulumi up");
   const comment = consoleBlock(
     readFileSync(join(root, COMMENT), "utf8"),
     "npx --no -- resourceshare diff preview.json --directory directory.json 2>",
   );
   return {
-    "docs/pictures/up.svg": terminalPicture(narrowTable(session, tableLines, COLUMNS)),
+    "docs/pictures/up.svg": terminalPicture(session),
     "docs/pictures/comment.svg": commentPicture(
       comment.slice(comment.findIndex((line) => line.startsWith("###"))).filter((line) => line !== "…"),
     ),
@@ -45,20 +40,6 @@ function consoleBlock(document, command) {
   const found = blocks.find((lines) => lines.some((line) => line.startsWith(`$ ${command}`)));
   if (found === undefined) throw new Error(`no console block shows ${command}`);
   return found;
-}
-
-/**
- * A session with the table of `resourceshare access` as a narrow terminal shows it.
- * @param {readonly string[]} session
- * @param {TableLines} tableLines
- * @param {number} width
- */
-export function narrowTable(session, tableLines, width) {
-  const start = session.findIndex((line) => line.startsWith("TARGET "));
-  const rows = session.slice(start).map((line) => line.split(/ {2,}/));
-  const end = rows.findIndex((row) => row.length !== rows[0]?.length);
-  const [titles = [], ...body] = rows.slice(0, end);
-  return [...session.slice(0, start), ...tableLines({ titles, rows: body }, { colours: false, width }), ...session.slice(start + end)];
 }
 
 /**

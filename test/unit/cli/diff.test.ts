@@ -29,7 +29,7 @@ test("finds the share of an association among several new ones when a stream has
 test("reports that a stream cannot identify the share of an association whose id a program transforms", async () => {
   expect((await changes(recorded("first.json"))).map(({ change }) => change)).not.toContain("unknown");
   const { err, out } = await diff(recorded("first.jsonl"));
-  expect(out).toContain("Cannot be known yet");
+  expect(out).toContain("1 unknown</summary>");
   expect(err).toContain("belongs to a share that the preview does not identify");
 });
 

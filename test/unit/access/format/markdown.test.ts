@@ -27,11 +27,11 @@ test("makes one code span of a foreign name, whatever it holds, and reads back t
         .slice(1)
         .map((access) => ({ ...access, change: "gained" as const, gap: false, permission: name, shares: [{ name, pending: false }] }));
       const text = toMarkdown({ ...emptyDiff, changes });
-      const row = text.split("\n").find((line) => line.startsWith("| `")) ?? "";
+      const row = text.split("\n").find((line) => line.startsWith("| gained |")) ?? "";
       const cells = cellsOf(row).map(partsOf);
-      expect(cells).toHaveLength(4);
+      expect(cells).toHaveLength(5);
       const shown = [{ isCode: true, text: singleLine(name) }];
-      expect(cells.slice(2)).toEqual([shown, shown]);
+      expect(cells.slice(3)).toEqual([shown, shown]);
     }),
   );
 });
