@@ -1,7 +1,7 @@
 import { acceptingKinds, kindsWithEntities } from "../provider/resources/kinds.ts";
 import type { Side } from "./access-from-service.ts";
 import { permissionsByType } from "./permissions-by-type.ts";
-import { type AccessReading, resourceOf, type ShareName, type ShareSnapshot, targetOf, withoutDuplicates } from "./share-snapshot.ts";
+import { type AccessReading, resourceOf, type ShareName, type ShareSnapshot, withoutDuplicates } from "./share-snapshot.ts";
 import { readState, type StateResource } from "./stack-state.ts";
 import { associatedIn } from "./state-associations.ts";
 import { nonEmptyText, nonEmptyTexts, recordsOf } from "./untyped-values.ts";
@@ -44,7 +44,10 @@ function snapshotOf(id: string, contributors: readonly StateResource[]): ShareSn
   const accepted = contributors.filter((one) => isAcceptor(one) && one.outputs["status"] === "Accepted");
   const targets = [
     ...own.flatMap((associated) => associated.targets),
-    ...accepted.map((one) => ({ entity: targetOf(receiverOf(one), textIn(one, "invitationId") !== undefined), pending: false })),
+    ...accepted.map((one) => ({
+      entity: { id: receiverOf(one), kind: "Account" as const, external: textIn(one, "invitationId") !== undefined },
+      pending: false,
+    })),
   ];
   const resources = withoutDuplicates(
     [

@@ -80,10 +80,9 @@ function isPending({ target, resource }: Grant): boolean {
 }
 
 /** A target is external when one share knows that, and possibly external when one share does not know. */
-function externalOf(grants: readonly Grant[]): boolean | null {
+function externalOf(grants: readonly Grant[]): Target["external"] {
   const known = new Set(grants.map(({ target }) => target.entity.external));
-  if (known.has(true)) return true;
-  return known.has(null) ? null : false;
+  return [true, null, false].find((external) => known.has(external));
 }
 
 function firstOf<Value>(grants: readonly Grant[], valueOf: (grant: Grant) => Value | undefined): Value | undefined {

@@ -14,7 +14,10 @@ export const Target = z.object({
   external: z
     .boolean()
     .nullable()
-    .describe("Whether it is outside the resource directory of the account that shares; `null` where that is not known"),
+    .optional()
+    .describe(
+      "Whether it is outside the resource directory of the account that shares; `null` where that is not known; absent for a service, which is in no directory, and where the target is not known",
+    ),
   property: z
     .string()
     .optional()
@@ -113,7 +116,13 @@ export function permissionFor(type: string, { permissions }: Pick<ShareSnapshot,
 
 /** The target with an id. */
 export function targetOf(id: string, external: boolean | null): Target {
-  return { id, kind: targetKind(id), external };
+  const kind = targetKind(id);
+  return kind === "Service" ? { id, kind } : { id, kind, external };
+}
+
+/** Whether a target gets, or may get, an invitation: an account outside the resource directory. */
+export function mayBeInvited({ external }: Target): boolean {
+  return external === true || external === null;
 }
 
 /** The resource with an id. Without a type, the type is taken from the ARN. */

@@ -56,7 +56,9 @@ function recordedTargets(state: ResourceState, accounts: AccountIds): OwnedTarge
 
 function liveTargets(live: LiveLookup | undefined): OwnedTarget[] {
   return [...(live?.shares.values() ?? [])].flatMap(({ account: owner, targets }) =>
-    targets.flatMap(({ entity: { id, external } }) => (owner === undefined || external === null ? [] : [{ owner, id, external }])),
+    targets.flatMap(({ entity: { id, external } }) =>
+      owner === undefined || typeof external !== "boolean" ? [] : [{ owner, id, external }],
+    ),
   );
 }
 

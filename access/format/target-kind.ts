@@ -22,9 +22,9 @@ export function kindOf({ kind, external }: Pick<Target, "kind" | "external">, co
   return words.join("");
 }
 
-function externalWord(external: boolean | null): string {
+function externalWord(external: Target["external"]): string {
   if (external === null) return "possibly external ";
-  return external ? "external " : "";
+  return external === true ? "external " : "";
 }
 
 /** A target `outside` the resource directory; or one to `check`: possibly outside, a whole directory or a service. */

@@ -1,5 +1,6 @@
 import { isCreated, isDeleted, type PlannedResource } from "../../access/diff/planned-resource.ts";
 import type { PlannedShare } from "../../access/diff/planned-shares.ts";
+import { mayBeInvited } from "../../access/share-snapshot.ts";
 import { type Contribution, resourceKey, targetKey } from "../../access/diff/shares/contribution.ts";
 
 /** What an update does with one share. */
@@ -21,7 +22,7 @@ export function shareChangeOf({ share, key, before, after, isUnidentified }: Pla
   // An adopted object may have all that its resource lists.
   const adding = after.filter(({ resource }) => !isAdopted(resource));
   const addedTargets = targetsOf(adding).difference(targetsOf(before));
-  const outside = adding.flatMap(({ targets }) => targets.filter(({ entity }) => entity.external !== false));
+  const outside = adding.flatMap(({ targets }) => targets.filter(({ entity }) => mayBeInvited(entity)));
   return {
     isCreated: share !== undefined && isNew && isCreated(share),
     isDeleted: share !== undefined && !isNew && isDeleted(share) && !share.isRetained,

@@ -15,7 +15,7 @@ import type { PlannedShare } from "../planned-shares.ts";
 import { type Contribution, resourceKey, targetKey } from "./contribution.ts";
 import { accountIdOf } from "./owner-account.ts";
 
-const unknownTarget: Associated<Target> = { entity: { id: unknownName, kind: "Unknown", external: false }, pending: false };
+const unknownTarget: Associated<Target> = { entity: { id: unknownName, kind: "Unknown" }, pending: false };
 const unknownResource: Associated<Resource> = { entity: { type: unknownName, id: unknownName }, pending: false };
 
 /** The content of a share that no resource of the stack contributes. */

@@ -1,5 +1,5 @@
 import { isUnknown } from "../../../provider/lifecycle/diff.ts";
-import type { Associated, ShareSnapshot, Target } from "../../share-snapshot.ts";
+import { type Associated, mayBeInvited, type ShareSnapshot, type Target } from "../../share-snapshot.ts";
 import { nonEmptyText } from "../../untyped-values.ts";
 import type { KnownIds } from "../known-ids.ts";
 import type { PlannedResource } from "../planned-resource.ts";
@@ -24,7 +24,7 @@ export function afterAcceptors(planned: PlannedShare, snapshot: ShareSnapshot, k
   const open = new Set((live?.targets ?? []).flatMap(({ entity: { id }, pending }) => (pending ? [id] : [])));
   const isAccepted = (id: string) => accepting.has(id) || (idle.has(id) && pendingBefore.has(id) && !open.has(id));
   const invited = snapshot.targets.filter(
-    ({ entity: { id, external }, pending }) => external !== false && (pendingBefore.get(id) ?? pending) && !isAccepted(id),
+    ({ entity, pending }) => mayBeInvited(entity) && (pendingBefore.get(entity.id) ?? pending) && !isAccepted(entity.id),
   );
   // Acceptors of unidentified accounts may accept all open invitations.
   const waiting = new Set<Associated<Target>>(invited.length <= unidentified ? [] : invited);
@@ -38,7 +38,7 @@ export function afterAcceptors(planned: PlannedShare, snapshot: ShareSnapshot, k
       .filter(({ entity }) => !leaving.has(entity.id))
       .map((target) => ({
         entity: target.entity,
-        pending: target.entity.external === false ? target.pending && !(isChanging && own.has(target.entity.id)) : waiting.has(target),
+        pending: mayBeInvited(target.entity) ? waiting.has(target) : target.pending && !(isChanging && own.has(target.entity.id)),
       })),
   };
 }

@@ -130,9 +130,9 @@ test.each([
   [{}, "this account", false],
 ])("reads from an accepted share with %j that %s can use it", (outputs, id, external) => {
   const accesses = accessOf(snapshotsOf(acceptorWith({ ...outputs, sharedResources })));
-  expect(accesses.map(({ target, resource: { type, id: resourceId } }) => [target.id, target.external, type, resourceId])).toEqual([
-    [id, external, "unknown", "m-1"],
-    [id, external, "VSwitch", "vsw-1"],
+  expect(accesses.map(({ target, resource: { type, id: resourceId } }) => [target, type, resourceId])).toEqual([
+    [{ id, kind: "Account", external }, "unknown", "m-1"],
+    [{ id, kind: "Account", external }, "VSwitch", "vsw-1"],
   ]);
 });
 

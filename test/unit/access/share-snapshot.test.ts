@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { targetKind } from "../../../access/share-snapshot.ts";
+import { targetKind, targetOf } from "../../../access/share-snapshot.ts";
 
 test.each([
   ["rd-1", "ResourceDirectory"],
@@ -9,4 +9,9 @@ test.each([
   ["ipam.aliyuncs.com", "Service"],
 ])("classifies the target %s as %s", (id, kind) => {
   expect(targetKind(id)).toBe(kind);
+});
+
+test("does not say of a service, which is in no directory, whether it is outside", () => {
+  expect(targetOf("ipam.aliyuncs.com", false)).toEqual({ id: "ipam.aliyuncs.com", kind: "Service" });
+  expect(targetOf("1000000000000001", false)).toEqual({ id: "1000000000000001", kind: "Account", external: false });
 });
