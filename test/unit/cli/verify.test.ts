@@ -5,7 +5,6 @@ import { checks, undecided } from "../../../cli/verify/checks.ts";
 import { run } from "../../../cli/run.ts";
 import { createSimulator, demo, serve, type Simulator } from "../../../simulator/index.ts";
 import { served } from "./fixture.ts";
-import { withDifference } from "./verify/differences.ts";
 import { sharesLeft } from "./verify/fixture.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
@@ -31,18 +30,17 @@ test("prints account and region first, then the assumptions", async () => {
 });
 
 test("ends with 3 when an assumption differs, deletes its shares, and writes what it has seen", { timeout: 60_000 }, async () => {
-  const simulator = withDifference(createSimulator({ limits: false }), "S-untag");
-  const { url, close } = await serve(simulator);
   await using service = await served();
+  const { simulator } = service;
+  const fault = { kind: "error", status: 400, code: "InvalidParameter.TagKey" } as const;
+  simulator.faults.add({ operation: "UntagResources", times: 1, fault });
   const file = join(folder, "verify.json");
-  const env = { RESOURCESHARE_ENDPOINT: url, RESOURCESHARE_STS_ENDPOINT: url };
-  const { code, out, err } = await service.run(["verify", ...writing, "--output", file], { env });
+  const { code, out, err } = await service.run(["verify", ...writing, "--output", file]);
   expect([code, sharesLeft(simulator)]).toEqual([3, []]);
   expect(out).toMatch(/^S-untag +differs .* refused \(400 InvalidParameter\.TagKey\)$/m);
   expect(out).toMatch(/^until a new share is listed: \d+ ms$/m);
   expect(err).toMatch(/at most 4 shares named resourceshare-verify-[0-9a-f]{8}-…, nothing is shared, makes at most 500 calls/);
   expect(readFileSync(file, "utf8")).toContain('{"id":"S-untag","result":"differs","seen":"refused (400 InvalidParameter.TagKey)"}');
-  await close();
 });
 
 test("ends with 1 when the service answers nothing, and says so once", async () => {

@@ -1,279 +1,145 @@
 import type { HttpRequest, HttpResponse } from "../../../../provider/wire/transport.ts";
 import { getOrCreate } from "../../../../provider/kernel/get-or-create.ts";
-import { isRecord, parseJson, textsIn } from "../../../../provider/kernel/json.ts";
-import type { RequestParameters } from "../../../../simulator/handlers/handler.ts";
-import type { Simulator } from "../../../../simulator/simulator.ts";
-import type { World } from "../../../../simulator/world/world.ts";
-import { actionOf, parseIncomingRequest, requestParameters } from "../../../../simulator/gateway/request.ts";
+import type { Simulator } from "../../../../simulator/index.ts";
 
-/** A status, and the code of a refusal. */
-interface Refusal {
-  readonly status: number;
-  readonly code?: string;
-}
+/** Answers a request otherwise than the simulator, which executes it when `deliver` is called. */
+type Difference = (request: HttpRequest, deliver: () => HttpResponse) => HttpResponse;
 
-/** A call that a service may answer otherwise than the simulator. */
-interface DifferingCall {
-  readonly operation: string;
-  readonly parameters: RequestParameters;
-  readonly world: World;
-  /** The simulator's own answer; the call is executed when this is first called. */
-  readonly answer: () => HttpResponse;
-}
+const headers = { "content-type": "application/json;charset=utf-8" };
+const disassociatedRecord = /\{[^{}]*"Disassociated"[^{}]*\}/g;
 
-/** Answers a call otherwise than the simulator; it returns the simulator's answer for all others. */
-type Difference = (call: DifferingCall) => HttpResponse;
-
-type Fields = Record<string, unknown>;
-
-/** How a service can differ from an assumption; the created difference may keep a state. */
-type CreateDifference = () => Difference;
-
-/** Answers as a service that differs from one assumption, by the assumption's id. */
-const differences: Readonly<Record<string, CreateDifference>> = {
-  "S-identity": changes("GetCallerIdentity", ({ AccountId: _id, ...body }) => body),
-  "S-endpoint": shows("DescribeRegions", "Regions", (region) => ({
-    ...region,
-    RegionEndpoint: `share.${String(region["RegionId"])}.example`,
-  })),
-  "S-transport": () => (call) => {
-    const answer = call.answer();
-    return call.operation === "CheckSharingWithResourceDirectoryStatus" && answer.status === 200 ? asXml(answer) : answer;
-  },
-  "S-signature": refuses(({ parameters }) => /[^ -~]/.test(JSON.stringify(parameters)), { status: 400, code: "SignatureDoesNotMatch" }),
-  "S-clock": answersOtherwise("DescribeRegions", "SignatureNonceUsed", { status: 200 }),
-  "S-gateway-codes": answersOtherwise("", "InvalidAction.NotFound", { status: 400, code: "InvalidAction" }),
-  "S-string-to-sign": changesRefusals((body) =>
-    body["Code"] === "SignatureDoesNotMatch" ? { ...body, Message: "It does not match." } : body,
-  ),
-  "S-nexttoken": answersOtherwise("ListPermissions", "InvalidParameter.NextToken", { status: 200 }),
-  "S-answers": changes("GetPermission", (body) => {
-    const permission = isRecord(body["Permission"]) ? body["Permission"] : {};
-    return { ...body, Permission: { ...permission, Permission: parseJson(String(permission["Permission"])) } };
-  }),
-  "S-throttling": answersOtherwise("", "Throttling.User", { status: 400, code: "TooManyRequests" }),
-  "S-retry-after": () => (call) => {
-    const answer = call.answer();
-    const ms = Number(answer.headers["x-acs-retry-after"]);
-    return ms > 0 ? { ...answer, headers: { ...answer.headers, "x-acs-retry-after": String(Math.ceil(ms / 1000)) } } : answer;
+/** How a service can differ from an assumption, by the assumption's id; a difference may keep a state. */
+export const differences: Readonly<Record<string, (simulator: Simulator) => Difference>> = {
+  "S-identity": shows("GetCallerIdentity", "AccountId", "Account"),
+  "S-endpoint": shows("DescribeRegions", /resourcesharing\.([\w-]+)\.aliyuncs\.com/g, "share.$1.example"),
+  "S-transport": shows("CheckSharingWithResourceDirectoryStatus", /^\{(?!.*"Code").*$/g, "<Response/>"),
+  "S-signature": refuses(400, "SignatureDoesNotMatch", "ListTagResources", "%C3%A9"),
+  "S-clock": accepts("DescribeRegions", "SignatureNonceUsed"),
+  "S-gateway-codes": shows(undefined, "InvalidAction.NotFound", "InvalidAction"),
+  "S-string-to-sign": shows(undefined, /"Message":"[^"]*string to sign[^"]*"/gi, '"Message":"It does not match."'),
+  "S-nexttoken": accepts("ListPermissions", "InvalidParameter.NextToken"),
+  "S-answers": shows("GetPermission", /"Permission":"(?:[^"\\]|\\.)*"/g, '"Permission":{}'),
+  "S-throttling": shows(undefined, "Throttling.User", "TooManyRequests"),
+  "S-retry-after": () => (_request, deliver) => {
+    const response = deliver();
+    const ms = Number(response.headers["x-acs-retry-after"]);
+    return ms > 0 ? { ...response, headers: { ...response.headers, "x-acs-retry-after": String(Math.ceil(ms / 1000)) } } : response;
   },
   "S-window": throttlesFor(5000, (throttled, operation) => operation === throttled),
   "S-limits": throttlesFor(1000, () => true),
-  "S-tags": shows("ListResourceShares", "ResourceShares", ({ Tags: _tags, ...share }) => share),
-  "S-encoding": changes("ListTagResources", (body) => {
-    const tags = isRecord(body["TagResources"]) ? body["TagResources"]["TagResource"] : undefined;
-    const kept = Array.isArray(tags) ? tags.filter((tag) => isRecord(tag) && tag["TagValue"] !== "") : [];
-    return { ...body, TagResources: { TagResource: kept } };
-  }),
-  "S-tagfilters": () => (call) => {
-    const { Tag } = call.parameters;
-    const answer = call.answer();
-    if (call.operation !== "ListResourceShares" || !Array.isArray(Tag)) return answer;
-    const keys = Tag.map((tag) => (isRecord(tag) ? String(tag["Key"]) : ""));
-    const any = [...call.world.shares.values()].filter(({ tags }) => keys.some((key) => tags.has(key)));
-    const shares = any.map(({ id, name, owner, status }) => ({
-      ResourceShareId: id,
-      ResourceShareName: name,
-      ResourceShareOwner: owner,
-      ResourceShareStatus: status,
-    }));
-    return withBody(answer, (body) => ({ ...body, ResourceShares: shares }));
+  "S-tags": shows("ListResourceShares", '"Tags"', '"Labels"'),
+  "S-encoding": shows("ListTagResources", '"TagValue":""', '"TagValue":"none"'),
+  "S-tagfilters": (simulator) => (request, deliver) => {
+    if (!isCall(request, "ListResourceShares", "Tag.2.Key")) return deliver();
+    const shares = [...simulator.world.shares.values()];
+    return answer({ ResourceShares: shares.map(({ id, status }) => ({ ResourceShareId: id, ResourceShareStatus: status })) });
   },
-  "S-untag": refuses(
-    ({ operation, parameters, world }) => {
-      const shares = textsIn(parameters["ResourceId"]).map((id) => world.shares.get(id));
-      return operation === "UntagResources" && textsIn(parameters["TagKey"]).some((key) => shares.some((share) => !share?.tags.has(key)));
-    },
-    { status: 400, code: "InvalidParameter.TagKey" },
-  ),
-  "S-tagresources": answersOtherwise("TagResources", "NumberExceed.Tags", { status: 200 }),
-  "S-tagprefix": answersOtherwise("TagResources", "InvalidParameter.TagKey", { status: 200 }),
+  "S-untag": refuses(400, "InvalidParameter.TagKey", "UntagResources", "-absent"),
+  "S-tagresources": accepts("TagResources", "NumberExceed.Tags"),
+  "S-tagprefix": accepts("TagResources", "InvalidParameter.TagKey"),
   "S-idempotency": () => {
-    const answers = new Map<unknown, HttpResponse>();
-    return ({ operation, parameters: { ClientToken: token }, answer }) => {
-      if (operation !== "CreateResourceShare" || token === undefined) return answer();
-      return getOrCreate(answers, token, answer);
+    const answers = new Map<string, HttpResponse>();
+    return (request, deliver) => {
+      const token = new URL(request.url).searchParams.get("ClientToken");
+      return token === null ? deliver() : getOrCreate(answers, token, deliver);
     };
   },
-  "S-reassociate": refuses(
-    ({ operation, parameters, world }) => {
-      const { live } = world.shares.get(String(parameters["ResourceShareId"])) ?? {};
-      const resources = Array.isArray(parameters["Resources"]) ? parameters["Resources"].filter(isRecord) : [];
-      const ids = [...resources.map(({ ResourceId }) => ResourceId), ...textsIn(parameters["Targets"])];
-      return operation === "AssociateResourceShare" && [...(live?.values() ?? [])].some(({ id }) => ids.includes(id));
-    },
-    { status: 409, code: "AssociateConflict" },
-  ),
-  "S-replace": answersOtherwise("AssociateResourceSharePermission", "EntityAlreadyExists.ResourceSharePermission", { status: 200 }),
-  "S-disassociateinvalid": answersOtherwise("DisassociateResourceShare", "DisassociateInvalid", {
-    status: 404,
-    code: "EntityNotExists.Association",
-  }),
-  "S-permission-stays":
-    () =>
-    ({ operation, parameters, world, answer }) => {
-      if (operation !== "ListResourceSharePermissions") return answer();
-      const { live } = world.shares.get(String(parameters["ResourceShareId"])) ?? {};
-      const types = [...(live?.values() ?? [])].map(({ type }) => type);
-      return withRecords(answer(), "Permissions", (permission) => (types.includes(String(permission["ResourceType"])) ? [permission] : []));
-    },
-  "S-newest":
-    () =>
-    ({ operation, answer }) => {
-      if (operation !== "ListResourceShareAssociations") return answer();
-      // What has ended has the latest time.
-      const timeOf = (record: Fields) =>
-        record["AssociationStatus"] === "Disassociated" ? "9999-01-01T00:00:00.000Z" : record["UpdateTime"];
-      return withRecords(answer(), "ResourceShareAssociations", (record) => [
-        { ...record, CreateTime: timeOf(record), UpdateTime: timeOf(record) },
-      ]);
-    },
-  "S-targetids": shows("ListSharedTargets", "SharedTargets", (record) => ({ ...record, TargetId: `target/${String(record["TargetId"])}` })),
-  "S-pending": shows("ListResourceShares", "ResourceShares", (share) =>
-    share["ResourceShareStatus"] === "Pending" ? { ...share, ResourceShareStatus: "Active" } : share,
-  ),
-  "S-invitation": shows("ListResourceShareAssociations", "ResourceShareAssociations", (record) =>
-    record["External"] === true && record["AssociationStatus"] === "Associating" ? { ...record, AssociationStatus: "Associated" } : record,
-  ),
-  "S-receiver":
-    () =>
-    ({ operation, world, answer }) => {
-      if (operation !== "ListResourceShareInvitations") return answer();
-      const invitations = [...world.invitations.values()].map(({ id, share, sender, receiver, status }) => ({
-        ResourceShareInvitationId: id,
-        ResourceShareId: share.id,
-        ResourceShareName: share.name,
-        SenderAccountId: sender,
-        ReceiverAccountId: receiver,
-        Status: status,
-      }));
-      return withBody(answer(), (body) => ({ ...body, ResourceShareInvitations: invitations }));
-    },
-  "S-ended-invitation": shows("ListResourceShareAssociations", "ResourceShareAssociations", (record) =>
-    record["External"] === true && record["AssociationStatus"] === "Failed" ? { ...record, AssociationStatus: "Disassociated" } : record,
-  ),
-  "S-leaving": refuses(
-    ({ operation, parameters }) => operation === "DisassociateResourceShare" && parameters["ResourceOwner"] === "OtherAccounts",
-    { status: 400, code: "InvalidParameter.ResourceOwner" },
-  ),
-  "S-deleted": answersOtherwise("UpdateResourceShare", "ResourceShareStatusMismatchAction", { status: 400, code: "InvalidParameter" }),
-  "S-permissionshare": answersOtherwise("AssociateResourceSharePermission", "InvalidParameter.ResourceShareId", {
-    status: 400,
-    code: "InvalidParameter",
-  }),
-  "S-answer": changes("TagResources", () => ({})),
-  "S-error-body": changesRefusals(({ RequestId: _id, ...body }) => body),
-  "S-statuses": shows("ListResourceShareAssociations", "ResourceShareAssociations", (record) =>
-    record["AssociationStatus"] === "Associating" && record["External"] !== true ? { ...record, AssociationStatus: "Queued" } : record,
-  ),
-  "S-ids": shows("ListSharedTargets", "SharedTargets", (record) => ({
-    ...record,
-    ResourceShareId: `share-${String(record["ResourceShareId"])}`,
-  })),
-  "S-arntype": shows("ListResourceShareAssociations", "ResourceShareAssociations", (record) => {
-    const { ResourceArn: arn } = record;
-    return typeof arn === "string" ? { ...record, ResourceArn: arn.replace(/:[\w-]+\//, ":other/") } : record;
-  }),
+  "S-reassociate": () => {
+    let calls = 0;
+    return (request, deliver) => {
+      if (isCall(request, "AssociateResourceShare", "Resources.1")) calls += 1;
+      return calls === 2 && isCall(request, "AssociateResourceShare") ? refusal(409, "AssociateConflict") : deliver();
+    };
+  },
+  "S-replace": accepts("AssociateResourceSharePermission", "EntityAlreadyExists.ResourceSharePermission"),
+  "S-disassociateinvalid": shows(undefined, "DisassociateInvalid", "EntityNotExists.Association"),
+  "S-permission-stays": (simulator) => (request, deliver) => {
+    const id = new URL(request.url).searchParams.get("ResourceShareId") ?? "";
+    const isEmpty = simulator.world.shares.get(id)?.live.size === 0;
+    return isEmpty && isCall(request, "ListResourceSharePermissions") ? answer({ Permissions: [] }) : deliver();
+  },
+  // What has ended has the latest time.
+  "S-newest": shows("ListResourceShareAssociations", disassociatedRecord, (record) => record.replaceAll(/"20\d\d-/g, '"9999-')),
+  "S-targetids": shows("ListSharedTargets", '"TargetId":"', '"TargetId":"target/'),
+  "S-pending": shows("ListResourceShares", '"Pending"', '"Active"'),
+  "S-invitation": shows("ListResourceShareAssociations", '"Associating"', '"Associated"'),
+  "S-receiver": (simulator) => (request, deliver) => {
+    if (!isCall(request, "ListResourceShareInvitations")) return deliver();
+    const invitations = [...simulator.world.invitations.values()];
+    return answer({
+      ResourceShareInvitations: invitations.map(({ id, status }) => ({ ResourceShareInvitationId: id, Status: status })),
+    });
+  },
+  "S-ended-invitation": shows("ListResourceShareAssociations", '"Failed"', '"Disassociated"'),
+  "S-leaving": refuses(400, "InvalidParameter.ResourceOwner", "DisassociateResourceShare", "OtherAccounts"),
+  "S-deleted": shows("UpdateResourceShare", "ResourceShareStatusMismatchAction", "InvalidParameter"),
+  "S-permissionshare": shows("AssociateResourceSharePermission", "InvalidParameter.ResourceShareId", "InvalidParameter"),
+  "S-answer": shows("TagResources", /^\{(?!.*"Code").*$/g, "{}"),
+  "S-error-body": shows(undefined, /"RequestId":"[^"]*",(?=.*"Code")/g, ""),
+  "S-statuses": shows("ListResourceShareAssociations", '"Disassociating"', '"Queued"'),
+  "S-ids": shows("ListSharedTargets", '"ResourceShareId":"', '"ResourceShareId":"share-'),
+  "S-arntype": shows("ListResourceShareAssociations", /("ResourceArn":"[^"]*:)[\w-]+\//g, "$1other/"),
 };
 
-/** The ids of the assumptions from which a simulated service can differ. */
-export const differingAssumptions: readonly string[] = Object.keys(differences);
-
-/** Returns a simulator that answers as a service that differs from an assumption; its world is the given simulator's. */
-export function withDifference(simulator: Simulator, id: string): Simulator {
-  const difference = differences[id]?.();
-  if (difference === undefined) throw new Error(`no service differs from ${id}`);
-  const deliver: Simulator["deliver"] = (request) => {
-    const { action, parameters } = readRequest(request);
-    let delivery: ReturnType<Simulator["deliver"]> | undefined;
-    const own = (): HttpResponse => {
-      delivery ??= simulator.deliver(request);
-      return "response" in delivery ? delivery.response : noResponse;
-    };
-    const response = difference({ operation: action, parameters, world: simulator.world, answer: own });
-    if (delivery === undefined) return { kind: "answer", response, delayMs: 0 };
-    return "response" in delivery ? { ...delivery, response } : delivery;
-  };
-  // `Object.create` returns no type: the rest is inherited.
-  return Object.create(simulator, { deliver: { value: deliver } }) as Simulator;
+/** The difference of a service from an assumption. */
+export function differenceFrom(id: string, simulator: Simulator): Difference {
+  const create = differences[id];
+  if (create === undefined) throw new Error(`no service differs from ${id}`);
+  return create(simulator);
 }
 
-const noResponse: HttpResponse = { status: 0, headers: {}, body: "" };
-
-function readRequest(request: HttpRequest) {
-  const received = parseIncomingRequest(request);
-  return { action: actionOf(received).action, parameters: requestParameters(received) };
+function isCall({ headers: sent, url }: HttpRequest, operation: string, part = ""): boolean {
+  return sent["x-acs-action"] === operation && url.includes(part);
 }
 
-/** Refuses the calls that a predicate selects, without executing them. */
-function refuses(isRefused: (call: DifferingCall) => boolean, answer: Refusal): CreateDifference {
-  return () => (call) => (isRefused(call) ? responseOf(answer) : call.answer());
-}
-
-/** Replaces the answer with which the simulator refuses an operation by a code; an empty name is any operation. */
-function answersOtherwise(operation: string, code: string, answer: Refusal): CreateDifference {
-  return () => (call) => {
-    const own = call.answer();
-    const isRefused = own.status !== 200 && bodyOf(own)["Code"] === code && (operation === "" || operation === call.operation);
-    return isRefused ? responseOf(answer, own) : own;
+/** Replaces a text in the answers of an operation, or of all. */
+function shows(operation: string | undefined, text: string | RegExp, other: string | ((found: string) => string)) {
+  return (): Difference => (request, deliver) => {
+    const response = deliver();
+    if (operation !== undefined && !isCall(request, operation)) return response;
+    // Both kinds of replacements are legal; the overloads do not take their union.
+    return { ...response, body: response.body.replaceAll(text, other as string) };
   };
 }
 
-/** Changes the accepted answers of an operation. */
-function changes(operation: string, change: (body: Fields) => Fields): CreateDifference {
-  return () => (call) => (call.operation === operation && call.answer().status === 200 ? withBody(call.answer(), change) : call.answer());
+/** Refuses the calls of an operation whose address has a text, without executing them. */
+function refuses(status: number, code: string, operation: string, part: string) {
+  return (): Difference => (request, deliver) => (isCall(request, operation, part) ? refusal(status, code) : deliver());
 }
 
-/** Changes the bodies of refusals. */
-function changesRefusals(change: (body: Fields) => Fields): CreateDifference {
-  return () => (call) => (call.answer().status === 200 ? call.answer() : withBody(call.answer(), change));
-}
-
-/** Changes the records in a list of an operation's answers. */
-function shows(operation: string, list: string, change: (record: Fields) => Fields): CreateDifference {
-  return () => (call) => (call.operation === operation ? withRecords(call.answer(), list, (record) => [change(record)]) : call.answer());
+/** Accepts the calls of an operation that the simulator refuses with a code. */
+function accepts(operation: string, code: string) {
+  return (): Difference => (request, deliver) => {
+    const response = deliver();
+    return isCall(request, operation) && response.body.includes(`"${code}"`) ? answer({}) : response;
+  };
 }
 
 /** After a throttled call, throttles calls for some time: those of the same operation, or others. */
-function throttlesFor(ms: number, isThrottled: (throttled: string, operation: string) => boolean): CreateDifference {
-  return () => {
+function throttlesFor(ms: number, isThrottled: (throttled: string, operation: string) => boolean) {
+  return ({ clock }: Simulator): Difference => {
     let since: { readonly operation: string; readonly until: number } | undefined;
-    return ({ operation, world, answer }) => {
-      if (since !== undefined && world.now < since.until && isThrottled(since.operation, operation))
-        return throttle(since.until - world.now);
-      const own = answer();
-      if (bodyOf(own)["Code"] !== "Throttling.User") return own;
-      since = { operation, until: world.now + ms };
+    return ({ headers: { "x-acs-action": operation = "" } }, deliver) => {
+      if (since !== undefined && clock.now() < since.until && isThrottled(since.operation, operation))
+        return throttle(since.until - clock.now());
+      const response = deliver();
+      if (!response.body.includes('"Throttling.User"')) return response;
+      since = { operation, until: clock.now() + ms };
       return throttle(ms);
     };
   };
 }
 
 function throttle(ms: number): HttpResponse {
-  const response = responseOf({ status: 400, code: "Throttling.User" });
-  return { ...response, headers: { ...response.headers, "x-acs-retry-after": String(ms) } };
+  const response = refusal(400, "Throttling.User");
+  return { ...response, headers: { ...headers, "x-acs-retry-after": String(ms) } };
 }
 
-function responseOf({ status, code }: Refusal, own?: HttpResponse): HttpResponse {
-  const RequestId = own === undefined ? "00000000-0000-0000-0000-000000000000" : bodyOf(own)["RequestId"];
-  const body = code === undefined ? { RequestId } : { RequestId, Code: code, Message: "This service differs." };
-  return { status, headers: { "content-type": "application/json;charset=utf-8", ...own?.headers }, body: JSON.stringify(body) };
+function answer(body: object): HttpResponse {
+  return { status: 200, headers, body: JSON.stringify({ RequestId: "1", ...body }) };
 }
 
-function asXml(response: HttpResponse): HttpResponse {
-  return { ...response, headers: { ...response.headers, "content-type": "text/xml" }, body: "<Response/>" };
-}
-
-function bodyOf({ body }: HttpResponse): Fields {
-  const parsed = parseJson(body);
-  return isRecord(parsed) ? parsed : {};
-}
-
-function withBody(response: HttpResponse, change: (body: Fields) => Fields): HttpResponse {
-  return { ...response, body: JSON.stringify(change(bodyOf(response))) };
-}
-
-function withRecords(response: HttpResponse, list: string, change: (record: Fields) => readonly Fields[]): HttpResponse {
-  const records = bodyOf(response)[list];
-  return Array.isArray(records) ? withBody(response, (body) => ({ ...body, [list]: records.filter(isRecord).flatMap(change) })) : response;
+/** A refusal of a call. */
+export function refusal(status: number, Code: string): HttpResponse {
+  return { ...answer({ Code, Message: "This service differs." }), status };
 }

@@ -9,7 +9,7 @@ import { demo, demoWorld, type SimulatorOptions } from "../../../../simulator/in
 import { isReadOperation } from "../../../support/is-read-operation.ts";
 import { textOf } from "../../rules/files.ts";
 import { share } from "../fixture.ts";
-import { differingAssumptions, withDifference } from "./differences.ts";
+import { differenceFrom, differences, refusal } from "./differences.ts";
 import { cleanAt, configuration, everything, readsOnly, runAgainst, sharesLeft, simulated, smallPages } from "./fixture.ts";
 
 const past = "2025-01-01T00:00:00.000Z";
@@ -42,12 +42,13 @@ test.each<[string, SimulatorOptions, Parameters<typeof runAgainst>[1]?]>([
 });
 
 test("has a simulated service that differs for each check", () => {
-  expect([...differingAssumptions, "S-visibility"].toSorted()).toEqual(checked.toSorted());
+  expect([...Object.keys(differences), "S-visibility"].toSorted()).toEqual(checked.toSorted());
 });
 
 test.each(checked)("names %s, and no other, at a service that differs from it", async (id) => {
-  const simulator = id === "S-visibility" ? simulated({ pace: { visibility: 7000 } }) : withDifference(simulated(), id);
-  const found = await runAgainst(simulator);
+  const isSlow = id === "S-visibility";
+  const simulator = simulated(isSlow ? { pace: { visibility: 7000 } } : {});
+  const found = await runAgainst(simulator, isSlow ? {} : { observe: differenceFrom(id, simulator) });
   expect(idsOf(found, "differs"), JSON.stringify(found.results)).toEqual([id]);
   expect(sharesLeft(simulator)).toEqual([]);
 });
@@ -73,7 +74,10 @@ test.each(["TagResources", "UntagResources", "AssociateResourceSharePermission",
 );
 
 test.each(["S-receiver", "S-tagfilters"])("reads each list to its last page, where it finds %s", async (id) => {
-  expect(idsOf(await runAgainst(withDifference(simulated(), id), { observe: smallPages() }), "differs")).toEqual([id]);
+  const simulator = simulated();
+  const [pages, difference] = [smallPages(), differenceFrom(id, simulator)];
+  const found = await runAgainst(simulator, { observe: (request, deliver) => pages(request, () => difference(request, deliver)) });
+  expect(idsOf(found, "differs")).toEqual([id]);
 });
 
 test.each([
@@ -98,13 +102,13 @@ const lateMs = 4000;
 
 test.each(["S-receiver", "S-permission-stays"])("finds %s when lists show the difference late", async (id) => {
   const simulator = simulated();
+  const difference = differenceFrom(id, simulator);
   let written = -Infinity;
-  const found = await runAgainst(withDifference(simulator, id), {
+  const found = await runAgainst(simulator, {
     observe: (request, deliver) => {
       const isList = request.headers["x-acs-action"]?.startsWith("List") === true;
       if (!isList) written = simulator.clock.now();
-      const delivery = simulator.clock.now() - written < lateMs && isList ? simulator.deliver(request) : undefined;
-      return delivery !== undefined && "response" in delivery ? delivery.response : deliver();
+      return simulator.clock.now() - written < lateMs && isList ? deliver() : difference(request, deliver);
     },
   });
   expect(idsOf(found, "differs")).toEqual([id]);
@@ -267,11 +271,6 @@ function tagsOf(ResourceId: string): HttpResponse {
   const TagResource = [{ ResourceId, ResourceType: "ResourceShare", TagKey: "a", TagValue: "1" }];
   const headers = { "content-type": "application/json" };
   return { status: 200, headers, body: JSON.stringify({ RequestId: "1", TagResources: { TagResource } }) };
-}
-
-function refusal(status: number, Code: string): HttpResponse {
-  const body = JSON.stringify({ RequestId: "1", Code, Message: "The call was refused." });
-  return { status, headers: { "content-type": "application/json" }, body };
 }
 
 /** A share of the account with another name, and another account's share with a name of this command. */
