@@ -12,7 +12,6 @@ import { nonEmptyText } from "../access/untyped-values.ts";
 import { placementWarnings } from "../provider/host/placement-warnings.ts";
 import { type Need, needsOf } from "../sdk/headroom/need.ts";
 import { type Quotas, readQuotas } from "../sdk/headroom/quotas.ts";
-import { countThrottles } from "../sdk/headroom/throttle-count.ts";
 import type { Usage } from "../sdk/headroom/usage.ts";
 import { type ConfigurationSource, sourceOf, trustOption } from "./input/clients.ts";
 import { readWith, tableStyle } from "./input/input-files.ts";
@@ -24,12 +23,13 @@ import { examineBindings } from "./doctor/bindings.ts";
 import { examineEndpoints } from "./doctor/endpoint.ts";
 import { linesOf } from "../access/format/finding-lines.ts";
 import { type Finding, ok, problem, subjectWithAccount, warning } from "../access/output/finding.ts";
-import { examineNeeds, examineThrottles, examineUsage } from "../sdk/headroom/findings.ts";
+import { examineNeeds, examineUsage } from "../sdk/headroom/findings.ts";
 import { examineCreateTags, examineOrphanedShares } from "./doctor/orphaned-shares.ts";
 import { type ProjectStates, readStates } from "./doctor/project-states.ts";
 import { examineMachine } from "./doctor/environment-checks.ts";
 import { examineProviderCode } from "./doctor/stored-code.ts";
 import { examineSettings } from "./doctor/settings.ts";
+import { countThrottles } from "./doctor/throttles.ts";
 
 const options = {
   stack: single("<dir>", "a Pulumi project: its stored configuration counts, and its selected stack is compared with the service"),
@@ -125,12 +125,12 @@ async function* examined({ source, needs, quotas }: Examination, clock: Clock): 
   // When the service cannot be reached, every further check would fail too, after many attempts.
   if (ofEndpoints.some(({ level, subject }) => level === "problem" && subject !== "Device service"))
     return yield* examinePlacement(configuration);
-  const { transport, count } = countThrottles(httpTransport);
+  const { transport, finding: ofThrottles } = countThrottles(httpTransport);
   const clients = createClients(configuration, { transport });
   const { findings: ofAccounts, usages } = await examineAccounts(clients, configuration, quotas, clock);
   yield* ofAccounts;
   if (needs !== undefined) yield* await examineNeeds(clients, needs, usages, quotas);
-  yield examineThrottles(count());
+  yield ofThrottles();
   if (states !== undefined) yield* Array.isArray(states) ? states : await examineStack(states, configuration, source);
 }
 

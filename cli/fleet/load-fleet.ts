@@ -23,10 +23,6 @@ export async function loadFleet(file: string, warn: (message: string) => void): 
   const advice = "name a file such as fleet.mts, whose default export is defineFleet({ … })";
   if (!existsSync(path)) throw new UsageError(`--file ${file} cannot be read: there is no such file; ${advice}`);
   if (!/\.[mc]?[jt]s$/.test(path)) throw new UsageError(`--file ${file} is no module: ${advice}`);
-  if (/\.[mc]?ts$/.test(path) && process.features.typescript === false)
-    throw new UsageError(
-      `--file ${file}: this Node was started without support for TypeScript: remove --no-strip-types, or write the fleet in JavaScript`,
-    );
   const value = exportedBy(await imported(file, path));
   try {
     const fleet = readDescription(value, dirname(path));

@@ -6,8 +6,6 @@ import { type Finding, ok, problem, subjectWithAccount, warning } from "../../ac
 import { type Headroom, headroomOf } from "./headroom.ts";
 import type { Need } from "./need.ts";
 import { type Quotas, quotaTexts } from "./quotas.ts";
-import type { ThrottleCount } from "./throttle-count.ts";
-import { total } from "./total.ts";
 import { readUsage, type Usage } from "./usage.ts";
 
 /** From this fraction of a quota on, a warning is reported. */
@@ -44,25 +42,8 @@ export function usageFinding(client: Client, usage: Usage, quotas: Quotas): Find
   return ok(subject, text);
 }
 
-/** Reports whether the service throttled the calls of this check, which shows whether other programs call it now. */
-export function examineThrottles({ requests, throttled }: ThrottleCount): Finding {
-  const subject = "Rate limits";
-  if (throttled === 0) return ok(subject, `none of the ${requests} calls of this check was throttled`);
-  return warning(
-    subject,
-    `${throttled} of the ${requests} calls of this check were throttled: other programs call the service with these accounts now, and all share the limits`,
-    "run large updates one after another, or expect them to take longer",
-  );
-}
-
-/** What updates need of one account, in all regions of the stacks: a quota is of all regions together. */
-interface AccountNeed {
-  readonly account: string | undefined;
-  readonly needs: readonly Need[];
-}
-
 /**
- * Compares what updates need with the quotas of each account.
+ * Compares what updates need with the quotas of each account, in all regions of the stacks: a quota is of all regions together.
  *
  * @param known The usage of clients that were read before.
  */
@@ -77,7 +58,7 @@ export async function examineNeeds(
   const providers = new Set(changed.flatMap(({ explicitProvider }) => explicitProvider ?? []));
   const readable = needs.filter(({ explicitProvider }) => explicitProvider === undefined);
   const byAccount = [...Map.groupBy(readable, ({ account }) => account)].filter(([, own]) => own.some(({ isChanged }) => isChanged));
-  const all = await Promise.all(byAccount.map(([account, own]) => examineAccountNeed(clients, { account, needs: own }, known, quotas)));
+  const all = await Promise.all(byAccount.map(([account, own]) => examineAccountNeed(clients, account, own, known, quotas)));
   const unread = [...providers].map((name) =>
     warning(
       subjectOfUpdate(undefined),
@@ -89,7 +70,8 @@ export async function examineNeeds(
 
 async function examineAccountNeed(
   clients: Clients,
-  { account, needs }: AccountNeed,
+  account: string | undefined,
+  needs: readonly Need[],
   known: ReadonlyMap<Client, Usage>,
   quotas: Quotas,
 ): Promise<Finding[]> {
@@ -102,7 +84,7 @@ async function examineAccountNeed(
     const exceeded = all.filter(({ result }) => result === "exceeded");
     const meanwhile = all.filter(({ result }) => result === "exceeded meanwhile");
     return [
-      ok(subject, needText(all, needs)),
+      ok(subject, needText(all)),
       ...exceeded.map((one) => problem(subject, `needs ${shortage(one)}: the service will refuse it`, higherQuota([one]))),
       ...meanwhile.map((one) =>
         warning(subject, `additions come first, so that it needs ${shortage(one)} while it runs`, "remove first, in an update of its own"),
@@ -120,19 +102,20 @@ function subjectOfUpdate(account: string | undefined): string {
   return subjectWithAccount("Next update", { account });
 }
 
-function needText(all: readonly Headroom[], needs: readonly Need[]): string {
+function needText(all: readonly Headroom[]): string {
   const changed = (side: "added" | "removed") =>
     all.flatMap((one) => {
       const isAtMost = one.quota === "pendingInvitations" && side === "added";
       return one[side] > 0 ? [`${isAtMost ? "up to " : ""}${counted(one[side], quotaTexts[one.quota])}`] : [];
     });
-  const [added, removed] = [changed("added"), changed("removed")];
-  const associations = total(needs.map((need) => need.associations));
-  return [
-    ...(added.length > 0 ? [`adds ${lists.format(added)}`] : []),
-    ...(removed.length > 0 ? [`removes ${lists.format(removed)}`] : []),
-    `associates ${counted(associations, "entity", "entities")}`,
-  ].join("; ");
+  const parts = [
+    ["adds", changed("added")],
+    ["removes", changed("removed")],
+  ] as const;
+  return (
+    parts.flatMap(([verb, counts]) => (counts.length > 0 ? [`${verb} ${lists.format(counts)}`] : [])).join("; ") ||
+    "changes nothing that a quota counts"
+  );
 }
 
 function usedOf({ quota, used, limit }: Headroom): string {
@@ -159,6 +142,6 @@ function namesOf(all: readonly Headroom[]): string {
   return lists.format(all.map(({ quota }) => `${quotaTexts[quota]}s`));
 }
 
-function counted(count: number, one: string, several = `${one}s`): string {
-  return `${numbers.format(count)} ${count === 1 ? one : several}`;
+function counted(count: number, one: string): string {
+  return `${numbers.format(count)} ${count === 1 ? one : `${one}s`}`;
 }

@@ -1,6 +1,5 @@
 import type { Need } from "./need.ts";
-import { publishedQuotas, type QuotaName, quotaNames, type Quotas } from "./quotas.ts";
-import { total } from "./total.ts";
+import { publishedQuotas, type QuotaName, quotaNames, type Quotas, total } from "./quotas.ts";
 import type { Usage } from "./usage.ts";
 
 /** One quota of an account beside what is used and what updates need. */

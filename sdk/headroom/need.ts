@@ -4,9 +4,8 @@ import { type PlannedResource, plannedResourcesOf } from "../../access/diff/plan
 import { type PlannedShare, plannedSharesOf } from "../../access/diff/planned-shares.ts";
 import type { Preview } from "../../access/diff/preview.ts";
 import { nonEmptyText } from "../../access/untyped-values.ts";
-import type { QuotaName } from "./quotas.ts";
 import { type ShareChange, shareChangeOf } from "./share-change.ts";
-import { total } from "./total.ts";
+import { type QuotaName, total } from "./quotas.ts";
 
 /** What an update adds to what a quota counts, and what it removes afterwards. */
 export interface QuotaChange {
@@ -24,8 +23,6 @@ export interface Need {
   readonly explicitProvider: string | undefined;
   /** Open invitations are at most those added: whether a target is outside the directory may be known to the service only. */
   readonly changes: Readonly<Record<QuotaName, QuotaChange>>;
-  /** How many targets and resources are associated with shares. */
-  readonly associations: number;
   /** Whether the update changes something there. */
   readonly isChanged: boolean;
   /** Whether the update only accepts or leaves shares of other accounts, which needs no quota. */
@@ -41,34 +38,26 @@ type Place = Pick<Need, "account" | "region" | "explicitProvider">;
  *
  * @example
  * needsOf([readPreview(readFileSync("preview.json", "utf8"))])
- * // [{ account: undefined, region: undefined, changes: { shares: { added: 2, removed: 0 }, … }, associations: 9, … }]
+ * // [{ account: undefined, region: undefined, changes: { shares: { added: 2, removed: 0 }, … }, … }]
  */
 export function needsOf(previews: readonly Preview[]): Need[] {
-  const parts = previews.flatMap(partsOf);
-  return [...Map.groupBy(parts, ({ place }) => keyOf(place)).values()].map(needOf);
+  return [...Map.groupBy(previews.flatMap(partsOf), ({ place }) => JSON.stringify(place)).values()].map(needOf);
 }
 
-/** Whether an update does something with a resource. It may change the state only. */
-function isChanged({ operation }: PlannedResource): boolean {
-  return operation !== "same" && operation !== "read";
-}
-
-/** What one preview does in one account and region. */
+/** What one preview does with a resource, or with a share, in one account and region. */
 interface Part {
   readonly place: Place;
-  readonly shares: readonly ShareChange[];
-  readonly resources: readonly PlannedResource[];
+  readonly resource?: PlannedResource;
+  readonly share?: ShareChange;
 }
 
 function partsOf(preview: Preview): Part[] {
   const resources = plannedResourcesOf(preview);
   const shares = plannedSharesOf(resources, knownIdsOf(resources, undefined), preview.hasDependencies);
-  const places = new Map([...resources.map(placeOf), ...shares.map(placeOfShare)].map((place) => [keyOf(place), place]));
-  return [...places].map(([key, place]) => {
-    const ofPlace = resources.filter((resource) => keyOf(placeOf(resource)) === key);
-    const changes = shares.filter((share) => keyOf(placeOfShare(share)) === key).map(shareChangeOf);
-    return { place, shares: changes, resources: ofPlace };
-  });
+  return [
+    ...resources.map((resource) => ({ place: placeOf(resource), resource })),
+    ...shares.map((share) => ({ place: placeOfShare(share), share: shareChangeOf(share) })),
+  ];
 }
 
 function placeOf({ before, after }: PlannedResource): Place {
@@ -81,27 +70,26 @@ function placeOfShare({ share, before, after }: PlannedShare): Place {
   return resource === undefined ? { account: undefined, region: undefined, explicitProvider: undefined } : placeOf(resource);
 }
 
-function keyOf({ account, region, explicitProvider }: Place): string {
-  return JSON.stringify([account, region, explicitProvider]);
+/** Whether an update does something with a resource. It may change the state only. */
+function isChanged({ operation }: PlannedResource): boolean {
+  return operation !== "same" && operation !== "read";
 }
 
 function needOf(parts: readonly Part[]): Need {
-  const [first] = parts;
-  if (first === undefined) throw new Error("a need has at least one part");
-  const shares = parts.flatMap((part) => part.shares);
-  const resources = parts.flatMap((part) => part.resources);
-  const sum = (pick: (change: ShareChange) => number) => total(shares.map(pick));
+  const place: Place = { account: undefined, region: undefined, explicitProvider: undefined, ...parts[0]?.place };
+  const shares = parts.flatMap(({ share }) => share ?? []);
+  const changed = parts.flatMap(({ resource }) => resource ?? []).filter(isChanged);
+  const sum = (count: (change: ShareChange) => number) => total(shares.map(count));
   const hasUnknown = shares.some((share) => share.hasUnknown);
   return {
-    ...first.place,
-    isChanged: hasUnknown || resources.some(isChanged),
+    ...place,
+    isChanged: hasUnknown || changed.length > 0,
     changes: {
-      shares: { added: sum(({ isCreated }) => Number(isCreated)), removed: sum(({ isDeleted }) => Number(isDeleted)) },
+      shares: { added: shares.filter((share) => share.isCreated).length, removed: shares.filter((share) => share.isDeleted).length },
       sharedResources: { added: sum(({ addedResources }) => addedResources), removed: sum(({ removedResources }) => removedResources) },
       pendingInvitations: { added: sum(({ invitations }) => invitations), removed: 0 },
     },
-    associations: sum(({ addedResources, addedTargets }) => addedResources + addedTargets),
-    isOfReceiver: resources.filter(isChanged).every(({ kind }) => acceptingKinds.includes(kind)),
+    isOfReceiver: changed.every(({ kind }) => acceptingKinds.includes(kind)),
     hasUnknown,
   };
 }

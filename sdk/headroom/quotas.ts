@@ -40,3 +40,7 @@ function readQuota(text: string): readonly [QuotaName, number] {
   if (!/^\d+$/.test(number)) throw InputError.of("quota", `${text} must be ${name}=NUMBER, with a whole number`);
   return [name, Number(number)];
 }
+
+export function total(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
+}

@@ -8,7 +8,6 @@ export interface ShareChange {
   readonly isCreated: boolean;
   readonly isDeleted: boolean;
   readonly addedResources: number;
-  readonly addedTargets: number;
   readonly removedResources: number;
   /** How many of the added targets may be outside the directory. */
   readonly invitations: number;
@@ -27,7 +26,6 @@ export function shareChangeOf({ share, key, before, after, isUnidentified }: Pla
     isCreated: share !== undefined && isNew && isCreated(share),
     isDeleted: share !== undefined && !isNew && isDeleted(share) && !share.isRetained,
     addedResources: resourcesOf(adding).difference(resourcesOf(before)).size,
-    addedTargets: addedTargets.size,
     removedResources: resourcesOf(before).difference(resourcesOf(after)).size,
     invitations: addedTargets.intersection(new Set(outside.map(({ entity }) => targetKey(entity)))).size,
     hasUnknown:

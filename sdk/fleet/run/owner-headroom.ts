@@ -1,14 +1,12 @@
 import { createClients } from "../../../provider/client/client-registry.ts";
 import { type Configuration, readConfiguration } from "../../../provider/client/config/configuration.ts";
-import { httpTransport } from "../../../provider/client/undici.ts";
 import { ApiError, InputError } from "../../../provider/kernel/errors.ts";
 import { numberOf } from "../../../access/diff/counts.ts";
 import type { Preview } from "../../../access/diff/preview.ts";
 import { type Finding, problem, warning } from "../../../access/output/finding.ts";
-import { examineNeeds, examineThrottles, usageFinding } from "../../headroom/findings.ts";
+import { examineNeeds, usageFinding } from "../../headroom/findings.ts";
 import { type Need, needsOf } from "../../headroom/need.ts";
 import type { Quotas } from "../../headroom/quotas.ts";
-import { countThrottles } from "../../headroom/throttle-count.ts";
 import { readUsage } from "../../headroom/usage.ts";
 import type { FleetStack } from "../fleet.ts";
 import { failureText, quoting } from "./failure-text.ts";
@@ -48,7 +46,7 @@ export async function examineNextUpdates(
 }
 
 /**
- * Reports the quotas and the rate limits of each account that owns shares, and compares them with what the next updates need. As many accounts
+ * Reports the quotas of each account that owns shares, and compares them with what the next updates need. As many accounts
  * at a time as the fleet runs stacks: each starts commands of `pulumi`, for its configuration.
  */
 export async function examineOwners(opener: StackOpener, owners: readonly OwnerStack[], quotas: Quotas): Promise<Finding[]> {
@@ -66,8 +64,7 @@ export async function examineOwners(opener: StackOpener, owners: readonly OwnerS
 /** @param first The stack whose configuration is that of the account. */
 async function examineOwner(opener: StackOpener, first: FleetStack, owners: readonly OwnerStack[], quotas: Quotas): Promise<Finding[]> {
   const configuration = await configurationOf(opener, first);
-  const { transport, count } = countThrottles(httpTransport);
-  const clients = createClients(configuration, { transport });
+  const clients = createClients(configuration);
   const regions = [...new Set(owners.map(({ stack }) => stack.region))];
   const usages = new Map(
     await Promise.all(
@@ -81,7 +78,6 @@ async function examineOwner(opener: StackOpener, first: FleetStack, owners: read
   return [
     ...Array.from(usages, ([client, usage]) => usageFinding(client, usage, quotas)),
     ...(needs.length > 0 ? await examineNeeds(clients, needs, usages, quotas) : []),
-    examineThrottles(count()),
   ];
 }
 

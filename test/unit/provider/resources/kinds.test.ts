@@ -55,7 +55,7 @@ describe("a new kind that adds to a share", () => {
 
   it("counts what a new kind adds to the quotas", () => {
     const [need] = needsOf([previewOf(create(addition))]);
-    expect(need).toMatchObject({ associations: 1, changes: { pendingInvitations: { added: 1 } } });
+    expect(need).toMatchObject({ changes: { pendingInvitations: { added: 1 } } });
   });
 
   it.each([

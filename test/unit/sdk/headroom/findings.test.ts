@@ -23,7 +23,7 @@ test("compares what the next update needs with the quotas, and reports a quota t
   const preview = join(import.meta.dirname, "../../cli/previews/first.json");
   const fits = await examine(["--preview", preview], other);
   expect(fits.out).toMatch(/^ok {7}Quotas: 2 of 1,000 shares, 2 of 1,000 shared resources and 0 open invitations in cn-hangzhou$/m);
-  expect(fits.out).toMatch(/^ok {7}Next update: adds 3 shares, 5 shared resources and up to 2 open invitations; associates 10 entities$/m);
+  expect(fits.out).toMatch(/^ok {7}Next update: adds 3 shares, 5 shared resources and up to 2 open invitations$/m);
   const exceeded = await examine(["--preview", preview, "--quota", "shares=4"], other);
   expect(exceeded.out).toMatch(
     /^problem {2}Next update: needs 5 shares, and the quota is 4 \(2 used, 3 added, 0 removed\): the service will refuse it\n.*→ ask the service for a higher quota; when the account has a higher one, give it with --quota shares=NUMBER$/m,
@@ -33,7 +33,7 @@ test("compares what the next update needs with the quotas, and reports a quota t
 
 test.each([
   ["of unchanged resources as one that changes nothing", "same", "Next update: changes nothing at the service"],
-  ["that associates nothing with its number", "update", "Next update: associates 0 entities"],
+  ["without additions as one that no quota counts", "update", "Next update: changes nothing that a quota counts"],
 ])("reports an update %s", async (_case, op, expected) => {
   const type = "resourceshare:index:ResourceShare";
   const [urn, file] = [`urn:pulumi:dev::shop::${type}::net`, join(place.folder, "preview.json")];
@@ -52,7 +52,7 @@ test("writes one of a kind in the singular, and reports a given quota that is ex
   await using other = await served();
   await share(other.client(), { name: "one", resources: [["VSwitch", "vsw-demo01"]] });
   const { code, out } = await examine(["--preview", file, "--quota", "shares=0"], other);
-  expect(out).toContain("adds 1 share and 1 shared resource; associates 1 entity\n");
+  expect(out).toContain("adds 1 share and 1 shared resource\n");
   expect(out).toMatch(/^warning {2}Quotas: 1 of 0 shares.*: the account uses more than the quota of shares$/m);
   expect(out).toMatch(/^problem {2}Next update: needs 2 shares, and the quota is 0 \(1 used, 1 added, 0 removed\)/m);
   expect(code).toBe(1);

@@ -12,7 +12,6 @@ const need = ([added, removed]: readonly [added: number, removed: number]): Need
     sharedResources: { added: 0, removed: 0 },
     pendingInvitations: { added: 0, removed: 0 },
   },
-  associations: 0,
   isChanged: true,
   isOfReceiver: false,
   hasUnknown: false,

@@ -53,11 +53,8 @@ test("compares what the next updates of all stacks of an account need with its q
   expect(lines).toEqual([
     "ok owner: Quotas: 1 of 6 shares, 1 of 1,000 shared resources and 0 open invitations in cn-hangzhou",
     "ok owner: Quotas: 0 of 6 shares, 0 of 1,000 shared resources and 0 open invitations in cn-beijing",
-    expect.stringMatching(
-      /^ok owner: Next update: adds 6 shares, 10 shared resources and up to 4 open invitations; associates \d+ entities$/,
-    ),
+    "ok owner: Next update: adds 6 shares, 10 shared resources and up to 4 open invitations",
     "problem owner: Next update: needs 7 shares, and the quota is 6 (1 used, 6 added, 0 removed): the service will refuse it",
-    expect.stringMatching(/^ok owner: Rate limits: none of the \d+ calls of this check was throttled$/),
   ]);
 });
 
@@ -105,11 +102,7 @@ test("reports an account whose id is wrong as a problem without secrets, beside 
   const opener = opened(fleetOf(stacks), () => undefined);
   const needs = stacks.map((stack) => ({ stack, needs: [] }));
   const findings = await examineOwners(opener, needs, {});
-  expect(findings.map(({ level, subject }) => `${level} ${subject}`)).toEqual([
-    "ok owner: Quotas",
-    "ok owner: Rate limits",
-    "problem other: Quotas",
-  ]);
+  expect(findings.map(({ level, subject }) => `${level} ${subject}`)).toEqual(["ok owner: Quotas", "problem other: Quotas"]);
   expect(findings.at(-1)?.message).toContain(`the \`id\` of account other of the fleet names ${demo.consumer}`);
 });
 

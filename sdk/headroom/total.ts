@@ -1,3 +1,0 @@
-export function total(numbers: readonly number[]): number {
-  return numbers.reduce((sum, number) => sum + number, 0);
-}
