@@ -17,8 +17,8 @@ import { readWith, tableStyle, textOfFile, valueOfFile } from "./input/input-fil
 import { checksOf, runUrlOf } from "./input/review-options.ts";
 import { directoryOf } from "./input/selection-options.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
+import { interruptionSignals } from "./interruptions.ts";
 import { type Command, formatNamed, repeated, single, type Terminal, UsageError, type Values } from "./command.ts";
-import { listenForInterruptions } from "./fleet/interruptions.ts";
 import { loadFleet } from "./fleet/load-fleet.ts";
 import { progressOn } from "./fleet/progress.ts";
 import { ownersIn, readStatuses, toStatusJson, toStatusTable } from "./fleet/status.ts";
@@ -110,11 +110,16 @@ async function runOperation(operation: Operation, options: FleetOptions, termina
   const opener = await openFleet(described, [...stacks, ...elsewhere], process.env);
   using progress = progressOn(terminal, stacks.length);
   const running = runFleet(opener, { operation, selection, progress, quotas, members });
-  const interruptions = listenForInterruptions(terminal, () => opener.pulumi.interrupt());
+  const signals = interruptionSignals(
+    terminal,
+    "Interrupted: no further stack starts, and the running ones finish their started operations. Ctrl-C again ends them at once.",
+    "Interrupted again: the running stacks end at once.",
+  );
+  for (const signal of signals) signal.addEventListener("abort", () => opener.pulumi.interrupt());
   const result = await running;
   progress[Symbol.dispose]();
   const code = rendering(result, terminal);
-  return interruptions.count > 0 ? exitCodes.interrupted : code;
+  return signals[0].aborted ? exitCodes.interrupted : code;
 }
 
 /** The patterns of `--only`; each must name a stack. */

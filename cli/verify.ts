@@ -14,6 +14,7 @@ import { writeFiles } from "./adopt/files.ts";
 import { configOptions, configurationOf, sourceOf } from "./input/clients.ts";
 import { assertNewFile, tableStyle } from "./input/input-files.ts";
 import { exitCodes } from "./exit-codes.ts";
+import { interruptionSignals } from "./interruptions.ts";
 import { type Command, flag, single, type Terminal, UsageError, type Values } from "./command.ts";
 import { deleteShares } from "./verify/clean.ts";
 import { dryRun } from "./verify/dry-run.ts";
@@ -58,7 +59,8 @@ export const verify: Command<typeof options> = {
       for (const line of lines) terminal.out(line);
       return exitCodes.done;
     }
-    const { stop, stopCleaning } = listenForInterruptions(terminal, permitted);
+    const message = permitted["allow-writes"] ? "Interrupted: the shares are deleted. Ctrl-C again leaves them." : "";
+    const [signal, cleaningSignal] = interruptionSignals(terminal, message, "");
     const parts: RunParts = {
       configuration,
       permitted,
@@ -66,8 +68,8 @@ export const verify: Command<typeof options> = {
       clock: systemClock,
       random: systemRandom,
       accountId: nonEmptyText(options["account-id"]) ?? configuration.account.accountId,
-      signal: stop.signal,
-      cleaningSignal: stopCleaning.signal,
+      signal,
+      cleaningSignal,
     };
     const run = new Run(parts);
     const account = await confirmedAccount(run, options);
@@ -79,8 +81,8 @@ export const verify: Command<typeof options> = {
     // First what matters most: writing the file may fail.
     if (left.length > 0)
       terminal.err(`These shares are left: ${left.join(", ")}. Run resourceshare verify --allow-writes --account-id ID --clean.`);
-    if (left.length === 0 && (isCleaning || (stop.signal.aborted && permitted["allow-writes"]))) terminal.err("No share is left.");
-    if (stop.signal.aborted) return exitCodes.interrupted;
+    if (left.length === 0 && (isCleaning || (signal.aborted && permitted["allow-writes"]))) terminal.err("No share is left.");
+    if (signal.aborted) return exitCodes.interrupted;
     if (results !== undefined) {
       const measured = Object.entries(run.measured).map(([what, value]) => `${what}: ${value}`);
       for (const line of [...tableOf(results, tableStyle()), "", ...measured]) terminal.out(line);
@@ -92,19 +94,6 @@ export const verify: Command<typeof options> = {
     return results?.some(({ result }) => result === "differs") === true ? exitCodes.refused : exitCodes.done;
   },
 };
-
-/** The first interruption ends the checks, and the second one the deletion of the shares. */
-function listenForInterruptions(terminal: Terminal, permitted: Permitted) {
-  const [stop, stopCleaning] = [new AbortController(), new AbortController()];
-  void (async () => {
-    await terminal.interrupted;
-    if (permitted["allow-writes"]) terminal.err("Interrupted: the shares are deleted. Ctrl-C again leaves them.");
-    stop.abort(new Error("interrupted"));
-    await terminal.interrupted;
-    stopCleaning.abort(new Error("interrupted"));
-  })();
-  return { stop, stopCleaning };
-}
 
 const exampleAccount = "1000000000000001";
 

@@ -22,12 +22,10 @@ export function readStatuses(opener: StackOpener, stacks: readonly FleetStack[])
   });
 }
 
-/** The stacks with shares in their state, and for an account without any those whose state cannot be read. */
+/** The stacks with shares in their state, and those whose state cannot be read. */
 export function ownersIn(stacks: readonly FleetStack[], statuses: readonly StackStatus[]): readonly OwnerStack[] {
-  const statusByName = new Map(statuses.map((status) => [status.name, status]));
-  const hasShares = ({ name }: FleetStack) => statusByName.get(name)?.hasShares;
-  const owners = new Set(stacks.filter(hasShares).map(({ account }) => account));
-  return stacks.filter((stack) => hasShares(stack) ?? !owners.has(stack.account)).map((stack) => ({ stack, needs: [] }));
+  const others = new Set(statuses.filter(({ hasShares }) => hasShares === false).map(({ name }) => name));
+  return stacks.filter(({ name }) => !others.has(name)).map((stack) => ({ stack, needs: [] }));
 }
 
 /** The statuses as a table for a terminal, and the findings about quotas. */

@@ -26,23 +26,16 @@ export function ownerNeedsOf(preview: Preview, { region }: FleetStack): readonly
   return needs.map((need) => (need.account === undefined ? { ...need, region: need.region ?? region } : need));
 }
 
-/**
- * Compares what the next updates of a fleet need with the quotas of each account.
- *
- * @param previewed What each stack needs; `undefined` for one whose preview has not succeeded.
- */
+/** Compares what the next updates of previewed stacks need with the quotas of each account. */
 export async function examineNextUpdates(
   opener: StackOpener,
-  previewed: ReadonlyMap<FleetStack, readonly Need[] | undefined>,
+  previewed: readonly Partial<OwnerStack>[],
   quotas: Quotas,
 ): Promise<readonly Finding[]> {
-  const owners = [...previewed].flatMap(([stack, needs = []]) => (needs.length > 0 ? [{ stack, needs }] : []));
-  const failed = [...previewed].filter(([, needs]) => needs === undefined).length;
-  const missing =
-    failed === 0
-      ? []
-      : [warning("Next update", `what ${numberOf(failed, "stack")} will need is not known, because the preview did not succeed`)];
-  return [...(await examineOwners(opener, owners, quotas)), ...missing];
+  const owners = previewed.filter((one): one is OwnerStack => one.needs !== undefined && one.needs.length > 0);
+  const failed = previewed.filter(({ needs }) => needs === undefined).length;
+  const text = `what ${numberOf(failed, "stack")} will need is not known, because the preview did not succeed`;
+  return [...(await examineOwners(opener, owners, quotas)), ...(failed === 0 ? [] : [warning("Next update", text)])];
 }
 
 /**

@@ -3,7 +3,6 @@ import type { AccessDiff } from "../../../access/diff/access-diff.ts";
 import { noChanges } from "../../../access/diff/access-diff.ts";
 import { mergedDiffs, namedDiff } from "../../../access/diff/review/several-stacks.ts";
 import { withChanged } from "../../../access/shown-access.ts";
-import type { Need } from "../../headroom/need.ts";
 import { publishedQuotas, type Quotas } from "../../headroom/quotas.ts";
 import type { Fleet, FleetStack } from "../fleet.ts";
 import { afterAcceptance } from "./accepted-shares.ts";
@@ -68,7 +67,6 @@ export async function runFleet(
   const results = new Map<string, StackResult>();
   const outcomes: StackOutcome[] = [];
   const pulumi = opener.pulumi.forOperation();
-  const needs = new Map<FleetStack, readonly Need[] | undefined>();
   const end = (result: StackResult): void => {
     results.set(result.name, result);
     progress.ended(result);
@@ -82,12 +80,10 @@ export async function runFleet(
       const onStep = (of: FleetStack, text: string): void => progress.step(of, text);
       const outcome = await runStack({ ...opener, pulumi, operation, stopping, members, onStep }, stack);
       outcomes.push(outcome);
-      needs.set(stack, outcome.needs);
       end(outcome.result);
       return outcome.result.status === "succeeded";
     },
-    skip: (stack, because) => end(notRun(stack, "skipped", because)),
-    leave: (stack) => end(notRun(stack, "not-started")),
+    omit: (stack, status, because) => end(notRun(stack, status, because)),
   });
   return {
     fleet: fleet.name,
@@ -95,7 +91,7 @@ export async function runFleet(
     shard: selection.shard && shardText(selection.shard),
     stacks: plan.flatMap(({ stack }) => results.get(stack.name) ?? []),
     access: accessOf(outcomes, operation),
-    headroom: operation === "preview" && !stopping.aborted ? await examineNextUpdates(opener, needs, quotas) : [],
+    headroom: operation === "preview" && !stopping.aborted ? await examineNextUpdates(opener, outcomes, quotas) : [],
   };
 }
 

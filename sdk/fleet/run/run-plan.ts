@@ -10,10 +10,8 @@ export interface PlanRun {
   readonly stopping: AbortSignal;
   /** Runs a stack, and resolves to whether it has succeeded. It never rejects. */
   readonly run: (stack: FleetStack) => Promise<boolean>;
-  /** A stack does not run, because these stacks that it waits for have not succeeded. */
-  readonly skip: (stack: FleetStack, because: readonly string[]) => void;
-  /** A stack has not started before the stop. */
-  readonly leave: (stack: FleetStack) => void;
+  /** A stack does not run: stacks that it waits for have not succeeded, or it has not started before the stop. */
+  readonly omit: (stack: FleetStack, status: "skipped" | "not-started", because?: readonly string[]) => void;
 }
 
 /**
@@ -22,7 +20,7 @@ export interface PlanRun {
  */
 export async function runPlan(
   plan: readonly PlannedStack[],
-  { concurrency, elsewhere = new Map(), stopping, run, skip, leave }: PlanRun,
+  { concurrency, elsewhere = new Map(), stopping, run, omit }: PlanRun,
 ): Promise<void> {
   const waiting = new Map(plan.map((planned) => [planned.stack.name, planned]));
   const running = new Map<FleetStack, Promise<void>>();
@@ -38,7 +36,7 @@ export async function runPlan(
         if (because.length === 0) continue;
         waiting.delete(stack.name);
         failed.set(stack.name, because);
-        skip(stack, because);
+        omit(stack, "skipped", because);
         isChanged = true;
       }
     }
@@ -66,5 +64,5 @@ export async function runPlan(
     if (running.size === 0) break;
     await Promise.race(running.values());
   }
-  for (const { stack } of waiting.values()) leave(stack);
+  for (const { stack } of waiting.values()) omit(stack, "not-started");
 }

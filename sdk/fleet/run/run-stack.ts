@@ -28,6 +28,7 @@ export interface StackRun extends StackOpener {
 
 /** The result of a stack, and what changes in access where that is known. */
 export interface StackOutcome {
+  readonly stack: FleetStack;
   readonly result: StackResult;
   readonly access?: AccessDiff;
   /** The shares that the stack has accepted. */
@@ -45,7 +46,7 @@ export async function runStack(run: StackRun, stack: FleetStack): Promise<StackO
   try {
     using open = await openStack(run, stack, run.operation !== "destroy");
     // A stack that does not exist has nothing to destroy.
-    if (open === undefined) return { result: { ...notRun(stack, "succeeded"), seconds: seconds() } };
+    if (open === undefined) return { stack, result: { ...notRun(stack, "succeeded"), seconds: seconds() } };
     const { document, error } = await operate(run, open, reader);
     const preview = previewOf(run.operation, document, reader);
     const access = preview && accessOf(preview, run, reader);
@@ -60,9 +61,10 @@ export async function runStack(run: StackRun, stack: FleetStack): Promise<StackO
     const quotable = quoting(run, stack, mayQuote ? await storedSecrets(open) : []);
     // A preview fails when it refers to a stack that is not deployed yet.
     const undeployed = status === "failed" && run.operation === "preview" ? await undeployedStacksIn(run, stack, reasons) : [];
-    if (undeployed.length > 0) return { result: { ...notRun(stack, "unknown", undeployed), seconds: seconds() } };
+    if (undeployed.length > 0) return { stack, result: { ...notRun(stack, "unknown", undeployed), seconds: seconds() } };
     const result = { ...notRun(stack, status), seconds: seconds(), resources: reader.resources, reasons: reasons.map(quotable) };
     return {
+      stack,
       result,
       ...(access === undefined ? {} : { access: withQuotableFindings(access, quotable) }),
       ...(preview === undefined ? {} : { needs: ownerNeedsOf(preview, stack), accepted: acceptedSharesIn(preview) }),
@@ -70,7 +72,7 @@ export async function runStack(run: StackRun, stack: FleetStack): Promise<StackO
   } catch (error) {
     const status = statusOfFailure(stopping);
     const reasons = reasonsOf(error, reader, undefined).map(quoting(run, stack));
-    return { result: { ...notRun(stack, status), seconds: seconds(), reasons } };
+    return { stack, result: { ...notRun(stack, status), seconds: seconds(), reasons } };
   }
 }
 

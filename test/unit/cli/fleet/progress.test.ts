@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { progressOn } from "../../../../cli/fleet/progress.ts";
+import { VirtualClock } from "../../../../provider/kernel/clock.ts";
 import { stackOf } from "../../sdk/fleet/sample.ts";
 import { resultOf } from "../../sdk/fleet/report/sample-result.ts";
 import { Screen } from "../screen.ts";
@@ -7,33 +8,10 @@ import { Screen } from "../screen.ts";
 beforeEach(() => void vi.stubEnv("NO_COLOR", "1"));
 afterEach(() => void vi.unstubAllEnvs());
 
-/** A clock whose timers fire when the test says so. */
-function manualClock() {
-  const timers = new Map<() => void, number>();
-  const clock = {
-    ms: 0,
-    now: () => clock.ms,
-    setTimer: (ms: number, callback: () => void) => {
-      timers.set(callback, clock.ms + ms);
-      return () => void timers.delete(callback);
-    },
-    advance: (ms: number) => {
-      clock.ms += ms;
-      for (const [callback, at] of [...timers])
-        if (at <= clock.ms) {
-          timers.delete(callback);
-          callback();
-        }
-    },
-    timers,
-  };
-  return clock;
-}
-
 /** The table of a fleet of five stacks on a terminal. */
 function openTable(size: { readonly columns?: number; readonly rows?: number } = {}) {
   const screen = new Screen(size);
-  const clock = manualClock();
+  const clock = new VirtualClock();
   const terminal = {
     out: (line: string) => screen.write(`${line}\n`),
     err: (line: string) => screen.live.print(line),
@@ -58,6 +36,7 @@ test("shows the running stacks with their time and step, and counts the others",
       "2 running, 3 waiting",
     ].join("\n"),
   );
+  progress[Symbol.dispose]();
 });
 
 test("keeps what did not succeed above the table, and removes the table at the end", () => {
@@ -78,8 +57,8 @@ test("keeps what did not succeed above the table, and removes the table at the e
     ].join("\n"),
   );
   progress[Symbol.dispose]();
+  clock.advance(60_000);
   expect(screen.text.split("\n").at(-1)).toBe("four: skipped (because of two)");
-  expect(clock.timers.size).toBe(0);
 });
 
 test("fits more running stacks than a small terminal has lines", () => {
@@ -87,6 +66,7 @@ test("fits more running stacks than a small terminal has lines", () => {
   for (const name of ["one", "two", "three", "four", "five"]) progress.started(stackOf(name));
   progress.ended(resultOf("one"));
   expect(screen.text.split("\n")).toHaveLength(3);
+  progress[Symbol.dispose]();
 });
 
 test("writes a line for each start and end without a terminal", () => {

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { FleetStack } from "../../../../sdk/fleet/fleet.ts";
 import { planOf } from "../../../../sdk/fleet/plan.ts";
@@ -24,29 +23,4 @@ test("rejects a cycle with the names of its stacks, in order", () => {
 test("rejects a dependency on a later wave, and says that waves are an order too", () => {
   const stacks = [stackOf("a", { dependsOn: ["b"] }), stackOf("b", { wave: 2 })];
   expect(() => planOf({ stacks })).toThrow("a after b after a (a stack also waits for the wave before its own)");
-});
-
-test("plans every stack once, and runs a plan without a cycle to its end", () => {
-  const fleets = fc.array(fc.record({ wave: fc.integer({ min: 1, max: 3 }), before: fc.array(fc.nat(20)) }), {
-    minLength: 1,
-    maxLength: 12,
-  });
-  fc.assert(
-    fc.property(fleets, (entries) => {
-      // A stack depends on earlier ones of no later wave, so there is no cycle.
-      const stacks = entries.map(({ wave, before }, index) =>
-        stackOf(`s${index}`, {
-          wave,
-          dependsOn: before.filter((other) => other < index && (entries[other]?.wave ?? 9) <= wave).map((other) => `s${other}`),
-        }),
-      );
-      for (const operation of ["up", "destroy"] as const) {
-        const plan = planOf({ stacks }, operation);
-        const done = new Set<string>();
-        for (let round = 0; round < stacks.length; round += 1)
-          for (const { stack, after } of plan) if (after.every((name) => done.has(name))) done.add(stack.name);
-        expect([...done].toSorted()).toEqual(stacks.map(({ name }) => name).toSorted());
-      }
-    }),
-  );
 });
