@@ -4,15 +4,15 @@ import { type Configuration, readConfiguration } from "../provider/client/config
 import { httpTransport } from "../provider/client/undici.ts";
 import { isExistingShare } from "../provider/api/entities.ts";
 import { ListResourceShares } from "../provider/api/shares.ts";
-import { type Clock, systemClock } from "../provider/kernel/clock.ts";
-import { messageOf } from "../provider/kernel/errors.ts";
+import { systemClock } from "../provider/kernel/clock.ts";
+import { asError, messageOf } from "../provider/kernel/errors.ts";
 import { getOrCreate } from "../provider/kernel/get-or-create.ts";
 import type { StackState } from "../access/stack-state.ts";
 import { nonEmptyText } from "../access/untyped-values.ts";
 import { placementWarnings } from "../provider/host/placement-warnings.ts";
 import { type Need, needsOf } from "../sdk/headroom/need.ts";
 import { type Quotas, readQuotas } from "../sdk/headroom/quotas.ts";
-import type { Usage } from "../sdk/headroom/usage.ts";
+import { readUsage, type Usage } from "../sdk/headroom/usage.ts";
 import { type ConfigurationSource, sourceOf, trustOption } from "./input/clients.ts";
 import { readWith, tableStyle } from "./input/input-files.ts";
 import { previewInFile } from "./input/preview-file.ts";
@@ -23,7 +23,7 @@ import { examineBindings } from "./doctor/bindings.ts";
 import { examineEndpoints } from "./doctor/endpoint.ts";
 import { linesOf } from "../access/format/finding-lines.ts";
 import { type Finding, ok, problem, subjectWithAccount, warning } from "../access/output/finding.ts";
-import { examineNeeds, examineUsage } from "../sdk/headroom/findings.ts";
+import { examineNeeds, usageFinding } from "../sdk/headroom/findings.ts";
 import { examineCreateTags, examineOrphanedShares } from "./doctor/orphaned-shares.ts";
 import { type ProjectStates, readStates } from "./doctor/project-states.ts";
 import { examineMachine } from "./doctor/environment-checks.ts";
@@ -56,7 +56,7 @@ export const doctor: Command<typeof options> = {
     const source = sourceOf(options, "stack", terminal);
     const style = tableStyle();
     const findings: Finding[] = [];
-    for await (const finding of examined({ source, needs, quotas }, systemClock)) findings.push(finding);
+    for await (const finding of examined(source, needs, quotas)) findings.push(finding);
     const { problem: wrong = [], warning: unexpected = [], ok: fine = [] } = Object.groupBy(findings, ({ level }) => level);
     const [problems, warnings] = [merged(wrong), merged(unexpected)];
     // With --preview, these are the answer, also when everything fits.
@@ -103,15 +103,12 @@ function briefOf(findings: readonly Finding[]): string {
     .join(", ");
 }
 
-interface Examination {
-  readonly source: ConfigurationSource;
-  /** What the updates of the given previews need; `undefined` without previews. */
-  readonly needs: readonly Need[] | undefined;
-  readonly quotas: Quotas;
-}
-
-/** Yields all findings; a check comes after those that it depends on. */
-async function* examined({ source, needs, quotas }: Examination, clock: Clock): AsyncGenerator<Finding> {
+/**
+ * Yields all findings; a check comes after those that it depends on.
+ *
+ * @param needs What the updates of the given previews need; `undefined` without previews.
+ */
+async function* examined(source: ConfigurationSource, needs: readonly Need[] | undefined, quotas: Quotas): AsyncGenerator<Finding> {
   const { folder } = source;
   yield* await examineMachine(folder ?? process.cwd(), folder !== undefined);
   const { findings, configuration } = await examineSettings(source);
@@ -120,14 +117,14 @@ async function* examined({ source, needs, quotas }: Examination, clock: Clock): 
   const states = folder === undefined ? undefined : await readStates(folder);
   if (states !== undefined && !Array.isArray(states)) yield* [...examineBindings(states.selected), ...examineProviderCode(states)];
   if (configuration === undefined) return;
-  const ofEndpoints = await examineEndpoints(configuration, clock);
+  const ofEndpoints = await examineEndpoints(configuration);
   yield* ofEndpoints;
   // When the service cannot be reached, every further check would fail too, after many attempts.
   if (ofEndpoints.some(({ level, subject }) => level === "problem" && subject !== "Device service"))
     return yield* examinePlacement(configuration);
   const { transport, finding: ofThrottles } = countThrottles(httpTransport);
   const clients = createClients(configuration, { transport });
-  const { findings: ofAccounts, usages } = await examineAccounts(clients, configuration, quotas, clock);
+  const { findings: ofAccounts, usages } = await examineAccounts(clients, configuration, quotas);
   yield* ofAccounts;
   if (needs !== undefined) yield* await examineNeeds(clients, needs, usages, quotas);
   yield ofThrottles();
@@ -142,7 +139,7 @@ function examinePlacement({ account, accounts }: Configuration): Finding[] {
 }
 
 /** Checks each configured account, and returns what those use that can be read. */
-async function examineAccounts(clients: Clients, configuration: Configuration, quotas: Quotas, clock: Clock) {
+async function examineAccounts(clients: Clients, configuration: Configuration, quotas: Quotas) {
   const accounts = [configuration.account, ...configuration.accounts.values()];
   const usages = new Map<Client, Usage>();
   const all = await Promise.all(
@@ -150,10 +147,13 @@ async function examineAccounts(clients: Clients, configuration: Configuration, q
       const client = clients.client(name);
       const { findings, shares }: Examined = await examineAccount(client, accountId);
       if (findings.some(({ level }) => level === "problem")) return [...findings];
-      const unfinished = examineCreateTags(client, shares, clock.wallTime(), configuration.timeoutMs);
-      const ofQuotas = await examineUsage(client, shares, quotas);
-      if (ofQuotas.usage !== undefined) usages.set(client, ofQuotas.usage);
-      return [...findings, ...unfinished, ...ofQuotas.findings];
+      const unfinished = examineCreateTags(client, shares, systemClock.wallTime(), configuration.timeoutMs);
+      const usage = await readUsage(client, shares).catch(asError);
+      if (!(usage instanceof Error)) usages.set(client, usage);
+      const fix = "run this again; the quotas are not compared without the account's lists";
+      const ofQuotas =
+        usage instanceof Error ? problem(subjectWithAccount("Quotas", client), usage.message, fix) : usageFinding(client, usage, quotas);
+      return [...findings, ...unfinished, ofQuotas];
     }),
   );
   return { findings: all.flat(), usages };

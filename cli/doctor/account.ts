@@ -27,7 +27,7 @@ export async function examineAccount(client: Client, accountId: string | undefin
   const known = shares instanceof Error ? [] : shares.filter(isExistingShare);
   const failed = await failedReads(client, known[0]?.ResourceShareId, shares);
   const reads = failed.length > 0 ? failed : [ok(subjectWithAccount("Permissions", client), "everything that was tried may be read")];
-  return { findings: [identity, ...reads, ...(await examineDirectory(client))], shares: known };
+  return { findings: [identity, ...reads, await examineDirectory(client)], shares: known };
 }
 
 async function examineIdentity(client: Client, accountId: string | undefined): Promise<Finding> {
@@ -50,56 +50,43 @@ async function examineIdentity(client: Client, accountId: string | undefined): P
   );
 }
 
-/** A read that this package makes, and its outcome. */
-interface Read {
-  readonly name: string;
-  readonly outcome: unknown;
-  /** The features that need this permission; `undefined` when all resources need it. */
-  readonly neededFor?: string | undefined;
-}
-
 async function failedReads(client: Client, shareId: string | undefined, shares: unknown): Promise<Finding[]> {
-  const reads: readonly Read[] = [
-    { name: ListResourceShares.name, outcome: shares },
-    ...(await Promise.all([
-      read(client, ListResourceShareAssociations, { AssociationType: "Resource", MaxResults: 1 }),
-      ...(shareId === undefined
-        ? []
-        : [read(client, ListResourceSharePermissions, { ResourceShareId: shareId, ResourceOwner: "Self", MaxResults: 1 })]),
-      read(client, ListPermissions, { MaxResults: 1 }, "removing permissions, and `resourceshare access`"),
-      read(client, ListResourceShareInvitations, { MaxResults: 1 }, "InvitationAcceptor"),
-      read(client, ListSharedResources, { ResourceOwner: "OtherAccounts", MaxResults: 1 }, "InvitationAcceptor and `resourceshare adopt`"),
-    ])),
-  ];
-  return reads.flatMap((one) => failedRead(client, "Permissions", one));
+  const subject = subjectWithAccount("Permissions", client);
+  const failed = async <Request extends object, Response extends object>(
+    operation: Operation<string, Request, Response>,
+    request: NoInfer<Request>,
+    neededFor?: string,
+  ) => {
+    const outcome = await client.call(operation, request).catch(asError);
+    return outcome instanceof Error ? [failedRead(client, subject, operation.name, outcome, neededFor)] : [];
+  };
+  const others = await Promise.all([
+    failed(ListResourceShareAssociations, { AssociationType: "Resource", MaxResults: 1 }),
+    ...(shareId === undefined
+      ? []
+      : [failed(ListResourceSharePermissions, { ResourceShareId: shareId, ResourceOwner: "Self", MaxResults: 1 })]),
+    failed(ListPermissions, { MaxResults: 1 }, "removing permissions, and `resourceshare access`"),
+    failed(ListResourceShareInvitations, { MaxResults: 1 }, "InvitationAcceptor"),
+    failed(ListSharedResources, { ResourceOwner: "OtherAccounts", MaxResults: 1 }, "InvitationAcceptor and `resourceshare adopt`"),
+  ]);
+  return [...(shares instanceof Error ? [failedRead(client, subject, ListResourceShares.name, shares)] : []), ...others.flat()];
 }
 
-async function read<Request extends object, Response extends object>(
-  client: Client,
-  operation: Operation<string, Request, Response>,
-  request: NoInfer<Request>,
-  neededFor?: string,
-): Promise<Read> {
-  return { name: operation.name, outcome: await client.call(operation, request).catch(asError), neededFor };
+/** Reports a read that has failed: as a warning when only some features, which `neededFor` names, need it. */
+function failedRead(client: Client, subject: string, operation: string, error: Error, neededFor?: string): Finding {
+  if (!isDenied(error)) return problem(subject, error.message, fixFor(error));
+  const fix = `allow ${whom(client)} the action resourcesharing:${operation}`;
+  if (neededFor === undefined) return problem(subject, `${operation} is not allowed`, fix);
+  return warning(subject, `${operation} is not allowed, which is needed for ${neededFor}`, fix);
 }
 
-/** Reports a read that has failed: as a warning when only some features need it. */
-function failedRead(client: Client, check: string, { name, outcome, neededFor }: Read): Finding[] {
-  if (!(outcome instanceof Error)) return [];
-  const subject = subjectWithAccount(check, client);
-  if (!isDenied(outcome)) return [problem(subject, outcome.message, fixFor(outcome))];
-  const fix = `allow ${whom(client)} the action resourcesharing:${name}`;
-  if (neededFor === undefined) return [problem(subject, `${name} is not allowed`, fix)];
-  return [warning(subject, `${name} is not allowed, which is needed for ${neededFor}`, fix)];
-}
-
-async function examineDirectory(client: Client): Promise<Finding[]> {
-  const check = "Directory sharing";
-  const { name } = CheckSharingWithResourceDirectoryStatus;
+async function examineDirectory(client: Client): Promise<Finding> {
+  const subject = subjectWithAccount("Directory sharing", client);
   const outcome = await client.call(CheckSharingWithResourceDirectoryStatus, {}).catch(asError);
-  if (outcome instanceof Error) return failedRead(client, check, { name, outcome, neededFor: "DirectorySharing" });
+  if (outcome instanceof Error)
+    return failedRead(client, subject, CheckSharingWithResourceDirectoryStatus.name, outcome, "DirectorySharing");
   // An account that only receives, or that is in no directory, needs nothing; a share for a folder or a member is refused with advice.
-  return [ok(subjectWithAccount(check, client), outcome.EnableSharingWithRd ? "enabled" : "disabled")];
+  return ok(subject, outcome.EnableSharingWithRd ? "enabled" : "disabled");
 }
 
 function whom({ account }: Client): string {

@@ -1,7 +1,7 @@
 import type { Configuration } from "../../provider/client/config/configuration.ts";
 import { stsEndpointOf, defaultEndpoint } from "../../provider/client/config/endpoint.ts";
 import { httpTransport } from "../../provider/client/undici.ts";
-import type { Clock } from "../../provider/kernel/clock.ts";
+import { systemClock } from "../../provider/kernel/clock.ts";
 import { messageOf } from "../../provider/kernel/errors.ts";
 import { type Finding, ok, problem, warning } from "../../access/output/finding.ts";
 
@@ -11,14 +11,14 @@ const second = 1000;
 const minute = 60 * second;
 
 /** Checks the endpoints: whether they respond, whether their TLS certificates are trusted, and the clock skew. */
-export async function examineEndpoints(configuration: Configuration, clock: Clock): Promise<Finding[]> {
+export async function examineEndpoints(configuration: Configuration): Promise<Finding[]> {
   const { region, endpoint, deviceEndpoint, deviceAccessToken } = configuration;
   const asked = [
     ["Endpoint", endpoint ?? defaultEndpoint("resourcesharing", region)] as const,
     ["Token service", stsEndpointOf(configuration, region)] as const,
     ...(deviceAccessToken === undefined ? [] : [["Device service", deviceEndpoint] as const]),
   ];
-  const reached = await Promise.all(asked.map(([subject, url]) => reach(subject, url, clock)));
+  const reached = await Promise.all(asked.map(([subject, url]) => reach(subject, url)));
   const dated = reached.find(({ aheadMs }) => aheadMs !== undefined);
   return [...reached.map(({ finding }) => finding), ...(dated?.aheadMs === undefined ? [] : [examineClock(dated.aheadMs)])];
 }
@@ -29,15 +29,15 @@ interface Reached {
   readonly aheadMs?: number | undefined;
 }
 
-async function reach(subject: string, url: string, clock: Clock): Promise<Reached> {
-  const started = clock.wallTime();
+async function reach(subject: string, url: string): Promise<Reached> {
+  const started = systemClock.wallTime();
   try {
     // Any response is enough, so the request is not signed and needs no permission.
     const { headers } = await httpTransport(
       { method: "GET", url: `${url}/`, headers: { host: new URL(url).host, accept: "application/json" }, body: "" },
       AbortSignal.timeout(timeoutMs),
     );
-    const ended = clock.wallTime();
+    const ended = systemClock.wallTime();
     const date = Date.parse(headers["date"] ?? "");
     const tls = url.startsWith("https:") ? "TLS is trusted" : "without TLS, on this machine";
     return {

@@ -1,4 +1,3 @@
-import type { ResourceShare } from "../../provider/api/entities.ts";
 import type { Client } from "../../provider/client/client.ts";
 import type { Clients } from "../../provider/client/client-registry.ts";
 import { messageOf } from "../../provider/kernel/errors.ts";
@@ -12,23 +11,6 @@ import { readUsage, type Usage } from "./usage.ts";
 const tightFraction = 0.9;
 const numbers = new Intl.NumberFormat("en-US");
 const lists = new Intl.ListFormat("en-GB");
-
-/** What an account uses, when it could be read, and the findings about it. */
-export interface ExaminedUsage {
-  readonly findings: readonly Finding[];
-  readonly usage?: Usage;
-}
-
-/** Reports how much of an account's quotas is used in its region. */
-export async function examineUsage(client: Client, shares: readonly ResourceShare[], quotas: Quotas): Promise<ExaminedUsage> {
-  try {
-    const usage = await readUsage(client, shares);
-    return { findings: [usageFinding(client, usage, quotas)], usage };
-  } catch (error) {
-    const fix = "run this again; the quotas are not compared without the account's lists";
-    return { findings: [problem(subjectWithAccount("Quotas", client), messageOf(error), fix)] };
-  }
-}
 
 /** Compares what an account uses in the client's region with its quotas. */
 export function usageFinding(client: Client, usage: Usage, quotas: Quotas): Finding {
