@@ -5,8 +5,6 @@ import type { ExitCode } from "./exit-codes.ts";
 export interface Terminal {
   out(line: string): void;
   err(line: string): void;
-  /** Replaces the last lines of a terminal; absent where messages go to a file or a pipe. */
-  live?(lines: readonly string[]): void;
   /** Resolves when the user interrupts the command. Without a reader of this property, an interruption ends the process. */
   readonly interrupted: Promise<void>;
 }

@@ -108,7 +108,7 @@ async function runOperation(operation: Operation, options: FleetOptions, termina
   const { plan, elsewhere } = selectedPlan(described, selection, operation);
   const stacks = plan.map(({ stack }) => stack);
   const opener = await openFleet(described, [...stacks, ...elsewhere], process.env);
-  using progress = progressOn(terminal, stacks.length);
+  const progress = progressOn(terminal, stacks.length);
   const running = runFleet(opener, { operation, selection, progress, quotas, members });
   const signals = interruptionSignals(
     terminal,
@@ -117,7 +117,6 @@ async function runOperation(operation: Operation, options: FleetOptions, termina
   );
   for (const signal of signals) signal.addEventListener("abort", () => opener.pulumi.interrupt());
   const result = await running;
-  progress[Symbol.dispose]();
   const code = rendering(result, terminal);
   return signals[0].aborted ? exitCodes.interrupted : code;
 }

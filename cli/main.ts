@@ -1,6 +1,5 @@
 import { setFlagsFromString } from "node:v8";
 import { fileProblem } from "./input/input-files.ts";
-import { LiveLines } from "./live-lines.ts";
 import { dropLostOutput } from "./lost-output.ts";
 import { nextInterruption } from "./process-signals.ts";
 import { exitCodes } from "./exit-codes.ts";
@@ -22,12 +21,9 @@ process.on("SIGINT", () => {
   process.exit(exitCodes.interrupted);
 });
 
-const lines = new LiveLines(process.stderr);
-
 void run(process.argv.slice(2), {
   out: (line) => process.stdout.write(`${line}\n`),
-  err: (line) => lines.print(line),
-  ...(process.stderr.isTTY ? { live: (shown: readonly string[]) => lines.show(shown) } : {}),
+  err: (line) => process.stderr.write(`${line}\n`),
   get interrupted() {
     return nextInterruption();
   },

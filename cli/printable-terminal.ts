@@ -10,11 +10,9 @@ const colour = new RegExp(`(${colours.map((code) => code.replace("[", "\\[")).jo
  * text, forge a message, or run a command of a CI runner. A message is one line; data keeps its line breaks and colours.
  */
 export function printableTerminal(terminal: Terminal): Terminal {
-  const live = terminal.live?.bind(terminal);
   return {
     out: (text) => terminal.out(colouredLines(text)),
     err: (text) => terminal.err(singleLine(text)),
-    ...(live === undefined ? {} : { live: (lines: readonly string[]) => live(lines.map(colouredLines)) }),
     get interrupted() {
       return terminal.interrupted;
     },

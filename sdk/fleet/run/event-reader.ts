@@ -4,7 +4,6 @@ import { type Preview, readPreview } from "../../../access/diff/preview.ts";
 import type { ResourceCounts } from "./results.ts";
 
 const Event = z.looseObject({
-  resourcePreEvent: z.looseObject({ metadata: z.looseObject({ op: z.string(), urn: z.string() }) }).optional(),
   diagnosticEvent: z.looseObject({ message: z.string(), severity: z.string() }).optional(),
   summaryEvent: z.looseObject({ resourceChanges: z.record(z.string(), z.number()).nullish() }).optional(),
 });
@@ -18,19 +17,11 @@ export class EventReader {
   readonly #lines: string[] = [];
   readonly #errors = new Set<string>();
   #resources: ResourceCounts = {};
-  readonly #onStep: (text: string) => void;
-
-  /** @param onStep Called with each change of a resource that begins, as `create edge`. */
-  constructor(onStep: (text: string) => void) {
-    this.#onStep = onStep;
-  }
 
   take(event: Readonly<Record<string, unknown>>): void {
     const { success, data } = Event.safeParse(event);
     if (!success) return;
-    const { resourcePreEvent: step, diagnosticEvent: message, summaryEvent: summary } = data;
-    if (step !== undefined && step.metadata.op !== "same")
-      this.#onStep(`${step.metadata.op} ${step.metadata.urn.split("::").at(-1) ?? ""}`);
+    const { diagnosticEvent: message, summaryEvent: summary } = data;
     if (message?.severity === "error") this.#addError(message.message);
     if (summary?.resourceChanges) this.#resources = summary.resourceChanges;
     this.#policies.take(event);

@@ -24,7 +24,7 @@ export interface FleetRun {
   readonly operation: Operation;
   /** The part of the fleet to run; all of it when absent. */
   readonly selection?: Selection;
-  /** Called when a stack starts, changes a resource, and ends. */
+  /** Called when a stack starts, and when it ends. */
   readonly progress: Progress;
   /** The quotas of the accounts, with which a preview compares what the next update needs; the published ones when absent. */
   readonly quotas?: Quotas | undefined;
@@ -35,7 +35,6 @@ export interface FleetRun {
 /** Receives what happens in a fleet. */
 export interface Progress {
   started(stack: FleetStack): void;
-  step(stack: FleetStack, text: string): void;
   ended(result: StackResult): void;
 }
 
@@ -77,8 +76,7 @@ export async function runFleet(
     stopping,
     run: async (stack) => {
       progress.started(stack);
-      const onStep = (of: FleetStack, text: string): void => progress.step(of, text);
-      const outcome = await runStack({ ...opener, pulumi, operation, stopping, members, onStep }, stack);
+      const outcome = await runStack({ ...opener, pulumi, operation, stopping, members }, stack);
       outcomes.push(outcome);
       end(outcome.result);
       return outcome.result.status === "succeeded";

@@ -15,13 +15,11 @@ import { hasSucceeded } from "./stack-status.ts";
 import { undeployedStacksIn } from "./undeployed-stacks.ts";
 import { type OpenStack, openStack, type StackOpener } from "./stack-workspace.ts";
 
-/** How a stack is run, and who listens. */
+/** How a stack is run. */
 export interface StackRun extends StackOpener {
   readonly operation: Operation;
   /** Aborted by an interruption: a run that fails afterwards counts as interrupted. */
   readonly stopping: AbortSignal;
-  /** Called when a change of a resource begins. */
-  onStep(stack: FleetStack, text: string): void;
   /** Ids of the members of the resource directory, when the caller has listed them. */
   readonly members?: ReadonlySet<string> | undefined;
 }
@@ -41,7 +39,7 @@ export interface StackOutcome {
 export async function runStack(run: StackRun, stack: FleetStack): Promise<StackOutcome> {
   const { stopping } = run;
   const start = systemClock.now();
-  const reader = new EventReader((text) => run.onStep(stack, text));
+  const reader = new EventReader();
   const seconds = () => Math.round((systemClock.now() - start) / 100) / 10;
   try {
     using open = await openStack(run, stack, run.operation !== "destroy");

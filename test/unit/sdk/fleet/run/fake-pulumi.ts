@@ -35,7 +35,7 @@ class FakePulumi extends FleetPulumi {
   }
 }
 
-export const noProgress: Progress = { started: () => {}, step: () => {}, ended: () => {} };
+export const noProgress: Progress = { started: () => {}, ended: () => {} };
 
 /** A fleet of these stacks. */
 export function fleetOf(stacks: readonly FleetStack[]): Fleet {

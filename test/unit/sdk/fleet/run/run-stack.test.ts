@@ -18,7 +18,7 @@ async function updated(answers: Answers) {
     return answers(command, name) ?? (command === "config" ? configuration : undefined);
   });
   const run = { ...opener, pulumi: opener.pulumi.forOperation(), operation: "up", stopping: new AbortController().signal } as const;
-  const { result } = await runStack({ ...run, onStep: () => {} }, stack);
+  const { result } = await runStack(run, stack);
   return { result, commands };
 }
 
@@ -41,7 +41,7 @@ test("reports a failure without the secrets of any other stack", async () => {
   const [share, other] = [stackOf("share"), stackOf("other", { environment: { KEY: { env: "OTHER" } } })];
   const opener = fakeOpener(fleetOf([share, other]), failing("the program printed canary-of-other", "up"), { OTHER: "canary-of-other" });
   const run = { ...opener, operation: "up", stopping: new AbortController().signal } as const;
-  expect((await runStack({ ...run, onStep: () => {} }, share)).result.reasons).toEqual(["the program printed [secret]"]);
+  expect((await runStack(run, share)).result.reasons).toEqual(["the program printed [secret]"]);
 });
 
 test("names the places in the description instead of the variables that the fleet sets", async () => {
@@ -50,7 +50,7 @@ test("names the places in the description instead of the variables that the flee
   const reason = "check the credentials (from ALIBABA_CLOUD_ACCESS_KEY_ID); the region is from ALIBABA_CLOUD_REGION_ID";
   const opener = fakeOpener(fleetOf([stack]), failing(reason, "up"), { OWNER_KEY_ID: "id-of-owner" });
   const run = { ...opener, operation: "up", stopping: new AbortController().signal } as const;
-  expect((await runStack({ ...run, onStep: () => {} }, stack)).result.reasons).toEqual([
+  expect((await runStack(run, stack)).result.reasons).toEqual([
     "check the credentials (from OWNER_KEY_ID, account owner of the fleet); the region is from `regions` of the fleet",
   ]);
 });
@@ -66,7 +66,7 @@ test.each([
     return command === "stack export" ? JSON.stringify({ version: 3, deployment: { resources } }) : undefined;
   });
   const run = { ...opener, pulumi: opener.pulumi.forOperation(), operation: "destroy", stopping: stopping.signal } as const;
-  expect((await runStack({ ...run, onStep: () => {} }, stack)).result.status).toBe(status);
+  expect((await runStack(run, stack)).result.status).toBe(status);
 });
 
 test("reports why a stack failed also when its configuration cannot be read", async () => {
