@@ -4,7 +4,6 @@ import type { Transport } from "../../provider/wire/transport.ts";
 import { createHarness, type Kind, type Run, type Runner, type Settings } from "./harness.ts";
 import { aShare } from "./resource-scenarios.ts";
 import { checkedBy, refresh, up, updateIfChanged, urn } from "./resource-suite.ts";
-import { entitiesIn, permissionsIn, tagsIn } from "./share-content.ts";
 
 /** The refusal of a caller that lacks a permission. */
 export const denied = { kind: "error", status: 403, code: "NoPermission" } as const;
@@ -30,15 +29,17 @@ export async function openResource(token: Kind, { share, runner, ...settings }: 
     return { ...resourceIn(process, token, "it", shareId), process, logs: process.logs, warnings: process.warnings, progress };
   };
   const { outOfBand, faults } = harness.simulator;
+  /** The share as the present world has it; a test may load another one. */
+  const shareOf = (id: string) => harness.simulator.world.shares.get(id);
   return {
     ...harness,
     ...{ shareId, outOfBand, faults },
     /** The ids of the resources and targets in the share, sorted. */
-    entities: (id = shareId) => entitiesIn(harness, id),
+    entities: (id = shareId) => [...(shareOf(id)?.live.values() ?? [])].map((entity) => entity.id).toSorted(),
     /** The tags of the share by key. */
-    tags: (id = shareId) => tagsIn(harness, id),
+    tags: (id = shareId): Record<string, string> => Object.fromEntries(shareOf(id)?.tags ?? []),
     /** The names of the permissions of the share, sorted. */
-    permissions: (id = shareId) => permissionsIn(harness, id),
+    permissions: (id = shareId) => [...(shareOf(id)?.permissions.values() ?? [])].map(({ name }) => name).toSorted(),
     /** Starts another provider process for the same resource. */
     again: start,
     ...start(),
