@@ -18,7 +18,7 @@ const transitionMs = 1_000;
 const full: readonly [Workload, Readonly<Record<string, number>>][] = [
   [oneShare(500), { S1: 1.5 }],
   [manyShares(100, 100), { S2: 1.5, S6: 1.5 }],
-  [manyAssociations(200, 10, 100), { S3: 4, S6: 7 }],
+  [manyAssociations(200, 10, 100), { S3: 4, S6: 8 }],
 ];
 const short: typeof full = [
   [manyShares(40, 40), { S2: 1.5, S6: 1.5 }],
