@@ -12,7 +12,7 @@ import { joinedDiffs } from "../access/diff/review/several-stacks.ts";
 import { toChangeTable, toFindingTable } from "../access/format/change-table.ts";
 import { toCsv } from "../access/format/csv.ts";
 import { toDot } from "../access/format/dot.ts";
-import { toMarkdown } from "../access/format/markdown.ts";
+import { selectedText, toMarkdown } from "../access/format/markdown.ts";
 import { toMermaid } from "../access/format/mermaid.ts";
 import { toSarif } from "../access/format/sarif.ts";
 import { toSvg } from "../access/format/svg.ts";
@@ -100,15 +100,17 @@ export const diff: Command<typeof options> = {
     const { accesses: changes, remarks } = applied(whole.changes, selection);
     const result = { ...whole, changes, remarks: [...whole.remarks, ...remarks] };
     const counts = countsOf(result);
-    const failed = failedChecks(
+    const failedOfAll = failedChecks(
       asked,
       { ...whole, changes: withChanged(whole.changes) },
       "run the preview with --show-sames, or give --state",
     );
+    const failed = failedOfAll.map((reason) => (isFiltered ? `${reason}, in all changes` : reason));
     terminal.out(render(result, { ...selection, failed, counts }));
     for (const remark of result.remarks) terminal.err(`note: ${remark}`);
     // Otherwise a remark says that no access matches the filters.
-    if (changes.length > 0 || whole.changes.length === 0) terminal.err(countsText(counts, result.policies));
+    if (changes.length > 0 || whole.changes.length === 0)
+      terminal.err(`${isFiltered ? selectedText : ""}${countsText(counts, result.policies)}`);
     // The document states the reason itself: on standard error it could be mistaken for a remark.
     if (render === formats["markdown"]) for (const reason of failed) terminal.out(`\n🛑 This pipeline stops: ${reason}`);
     for (const reason of failed) terminal.err(`--fail-on ${reason}`);

@@ -40,6 +40,9 @@ const longest = { risks: 24_000, stopping: 8000, rest: 14_000, part: 3500 };
 /** The most ids in one cell. */
 const most = { risks: 300, part: 5 };
 
+/** What begins the counts of a part. */
+export const selectedText = "In what the filters select: ";
+
 /** The changes as a pull request comment: what is risky first, everything else folded, within the length of a comment. */
 export function toMarkdown(
   diff: AccessDiff,
@@ -53,7 +56,7 @@ export function toMarkdown(
   return [
     titleOf(diff.stack === undefined ? stacks : [diff.stack], runUrl),
     headline(diff, counts, { failed, isFiltered }),
-    countsLine(counts, policies),
+    `${isFiltered ? selectedText : ""}${countsLine(counts, policies)}`,
     ...policyParts(policies, counts),
     ...riskParts(diff, risks),
     ...otherParts(changes, risks, isExpanded),

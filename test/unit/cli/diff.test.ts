@@ -204,7 +204,8 @@ test("checks all changes, whatever the filters print", async () => {
   const { code, out, err } = await diff(recorded("edit.json"), "--type", "Snapshot", "--format", "csv", "--fail-on", "new-access");
   expect(code).toBe(3);
   expect(out.trimEnd().split("\n")).toHaveLength(2);
-  expect(err).toContain("--fail-on new-access: 7 gained, 1 changed");
+  expect(err).toMatch(/^In what the filters select: 0 gained, 1 lost/m);
+  expect(err).toContain("--fail-on new-access: 7 gained, 1 changed, in all changes");
 });
 
 test("counts in JSON what it lists there, as the text does", async () => {
