@@ -1,6 +1,10 @@
 import { singleLine } from "../../provider/kernel/printable.ts";
 import type { ShownAccess } from "../shown-access.ts";
-import { type Box, colours, pictureOf } from "./picture.ts";
+import { type Box, colours, headOf, pictureOf } from "./picture.ts";
+import { wrapped } from "./text-columns.ts";
+
+/** The longest line of the title and the legend, in characters. */
+const longestLine = 100;
 
 const styles = {
   resource: 'shape=box, style="rounded,filled", fillcolor="#eef3fb"',
@@ -12,13 +16,14 @@ const styles = {
 
 /** The accesses as a Graphviz graph, with a title and a legend. */
 export function toDot(accesses: readonly ShownAccess[], title: string): string {
-  const { shares, head } = pictureOf(accesses, title);
+  const picture = pictureOf(accesses);
+  const { shares } = picture;
   const box = (kind: "resource" | "target", { id, lines, risk }: Box) =>
     `  ${id} [label=${quoted(lines)}, ${styles[kind]}${risk === undefined ? "" : `, ${styles[risk]}`}];`;
   return [
     "digraph access {",
     "  rankdir=LR;",
-    `  graph [label=${quoted(head.map(({ text }) => text))}, labelloc=t, fontname="Helvetica, Arial, sans-serif", fontsize=13, ranksep=1.5];`,
+    `  graph [label=${quoted(headOf(title, picture).flatMap((line) => wrapped(line, longestLine)))}, labelloc=t, fontname="Helvetica, Arial, sans-serif", fontsize=13, ranksep=1.5];`,
     '  node [fontname="Helvetica, Arial, sans-serif", fontsize=11, margin="0.2,0.06"];',
     '  edge [color="#555555"];',
     ...shares.flatMap(({ id, lines, resources, targets }) => [

@@ -1,6 +1,6 @@
 import { singleLine } from "../../provider/kernel/printable.ts";
 import type { ShownAccess } from "../shown-access.ts";
-import { type Box, colours, pictureOf } from "./picture.ts";
+import { type Box, colours, headOf, pictureOf } from "./picture.ts";
 import { wrapped } from "./text-columns.ts";
 
 /** Mermaid stacks shares: more of them are drawn too small, or too high to be read. */
@@ -11,9 +11,10 @@ const longestLine = 40;
 
 /** The accesses as a Mermaid flowchart, with a title and a legend. */
 export function toMermaid(accesses: readonly ShownAccess[], title: string): string {
-  const { shares, head } = pictureOf(accesses, title, mostShares);
+  const picture = pictureOf(accesses, mostShares);
+  const { shares } = picture;
   const boxes = shares.flatMap(({ resources, targets }) => [...resources, ...targets]);
-  const legend = head.flatMap((line) => wrapped(line.text, longestLine));
+  const legend = headOf(title, picture).flatMap((line) => wrapped(line, longestLine));
   return [
     // No id is broken, and boxes stand close.
     "---",

@@ -11,15 +11,16 @@ import { wrapped } from "./text-columns.ts";
 
 /** A picture of accesses: each share between what it shares and its targets. The shares with the greatest risk come first. */
 export interface Picture {
-  /** The title, and below an empty line what boxes and lines mean. */
-  readonly head: readonly HeadLine[];
   readonly shares: readonly PictureShare[];
+  /** The borders and lines that it has. */
+  readonly legend: readonly LegendItem[];
 }
 
-/** A line above the shares; where it explains a border or a line, with a sample of it. */
-export interface HeadLine {
-  readonly text: string;
-  readonly sample?: TargetRisk | LineChange | "pending";
+/** A border or a line, in words, and what it means. */
+export interface LegendItem {
+  readonly sample: TargetRisk | LineChange | "pending";
+  readonly words: string;
+  readonly meaning: string;
 }
 
 /** A share, or all those that are not drawn one by one, with a line to each of its boxes. */
@@ -36,7 +37,7 @@ export interface Box {
   readonly id: string;
   /** First how the accesses change, the type or kind, and a permission other than the default; then the ids. One line each. */
   readonly lines: readonly string[];
-  /** The risk of the targets; a write permission counts as one. */
+  /** The risk of the targets; a write permission counts as one, of targets and of resources. */
   readonly risk: TargetRisk | undefined;
   /** Whether no access along the line is in force yet. */
   readonly pending: boolean;
@@ -75,10 +76,9 @@ interface Grant {
 /**
  * Builds the picture of accesses, or of their changes.
  *
- * @param title Its counts, as a sentence.
  * @param mostShares How many shares are drawn one by one; risky ones always are. The rest is drawn as one share.
  */
-export function pictureOf(accesses: readonly ShownAccess[], title: string, mostShares = Infinity): Picture {
+export function pictureOf(accesses: readonly ShownAccess[], mostShares = Infinity): Picture {
   // Of one risk, shares stand in the order of their names.
   const byName = accesses.toSorted((one, other) => compareNames(nameOfFirst(one), nameOfFirst(other)));
   const grants = riskFirst(byName).flatMap((access) => access.shares.map((share) => ({ access, share })));
@@ -98,8 +98,7 @@ export function pictureOf(accesses: readonly ShownAccess[], title: string, mostS
     const lines = [`${numberOf(rest.length, "more share")} without a risk`, ...fewIds(names)];
     shares.push(drawnShare(shares.length, lines, rest.flat(), fewIds));
   }
-  const sentences = [...title.split(/(?<=;) /), ""].map((text) => ({ text }));
-  return { head: [...sentences, ...legendOf(shares, accesses)], shares };
+  return { shares, legend: legendOf(shares) };
 }
 
 type LinesOfIds = (ids: readonly string[]) => readonly string[];
@@ -114,13 +113,9 @@ function drawnShare(index: number, lines: readonly string[], grants: readonly Gr
       ({ access }) => ({
         id: describedName(access.resource),
         kind: access.resource.type,
-        permission: access.permission,
         shown: shownPermission(access),
       }),
-      ({ kind, permission, shown }, count) => ({
-        title: [count === 1 ? kind : `${count} × ${kind}`, ...shown].join(", "),
-        risk: isWritePermission(permission) ? "check" : undefined,
-      }),
+      ({ kind, shown }, count) => ({ title: [count === 1 ? kind : `${count} × ${kind}`, ...shown].join(", "), risk: undefined }),
       { hasPending: false, linesOfIds },
     ),
     targets: boxes(
@@ -147,19 +142,20 @@ function boxes<Item extends { readonly id: string }>(
       item: itemOf(grant),
       changes,
       pending: hasPending && own.every(({ share }) => share.pending),
+      writes: own.some(({ access }) => access.change !== "lost" && isWritePermission(access.permission)),
     }));
   });
   const alike = Map.groupBy(items, ({ item, ...line }) => JSON.stringify([{ ...item, id: "", arn: "" }, line]));
   return [...alike.values()].flatMap((same, index) => {
     const [first] = same;
     if (first === undefined) return [];
-    const { item, changes, pending } = first;
+    const { item, changes, pending, writes } = first;
     const [only = "kept", ...others] = changes;
     const change: LineChange = others.length === 0 ? only : "mixed";
     const { title, risk: riskOfItem } = describe(item, same.length);
     const lines = [...wrapped(changeText(changes) + title, longestTitle), ...linesOfIds(same.map((one) => one.item.id))];
     // The border shows who gets access.
-    const risk = change === "lost" ? undefined : riskOfItem;
+    const risk = change === "lost" ? undefined : (riskOfItem ?? (writes ? "check" : undefined));
     return [{ id: `${prefix}_${index}`, lines, risk, pending, change }];
   });
 }
@@ -179,7 +175,8 @@ function shownPermission(access: ShownAccess): string[] {
 }
 
 const idsOfColumn = 4;
-const longestLine = 34;
+/** Two ids of accounts have room beside each other. */
+const longestLine = 36;
 const longestTitle = 60;
 
 /** Every id: a few on a line each, more of them side by side. */
@@ -200,25 +197,24 @@ function namesOf({ name, id }: ShareName): string[] {
   return id === undefined || id === name ? [name] : [name, id];
 }
 
-/** What the picture shows beside words; what it does not have is left out. */
-function legendOf(shares: readonly PictureShare[], accesses: readonly ShownAccess[]): HeadLine[] {
+function legendOf(shares: readonly PictureShare[]): readonly LegendItem[] {
   const boxesOfShares = shares.flatMap(({ resources, targets }) => [...resources, ...targets]);
   const samples = new Set(boxesOfShares.flatMap(({ risk, change, pending }) => [risk, change, ...(pending ? ["pending" as const] : [])]));
-  const hasPermission = accesses.some((access) => shownPermission(access).length > 0);
-  return [
-    ...(shares.length > 0 ? [{ text: "resources on the left, targets on the right" }] : []),
-    ...(hasPermission ? [{ text: "after a type: a permission other than the default" }] : []),
-    ...legend.filter(({ sample }) => samples.has(sample)),
-  ];
+  return legend.filter(({ sample }) => samples.has(sample));
 }
 
-/** The borders and lines of pictures. Who gains and loses access also shows in the words of the boxes. */
-const legend = [
-  { text: "green line: gained", sample: "gained" },
-  { text: "red line: lost", sample: "lost" },
-  { text: "orange line: interrupted during the update", sample: "gap" },
-  { text: "yellow line: not known yet", sample: "unknown" },
-  { text: "dashed line: pending", sample: "pending" },
-  { text: "thick red border: outside the resource directory", sample: "outside" },
-  { text: "orange border: possibly outside, a whole directory, a service, or a write permission", sample: "check" },
-] as const;
+/** Who gains and loses access, and why a target is to check, also shows in the words of the boxes. */
+const legend: readonly LegendItem[] = [
+  { sample: "gained", words: "green line", meaning: "gained" },
+  { sample: "lost", words: "red line", meaning: "lost" },
+  { sample: "gap", words: "orange line", meaning: "interrupted" },
+  { sample: "unknown", words: "yellow line", meaning: "not known yet" },
+  { sample: "pending", words: "dashed line", meaning: "pending" },
+  { sample: "outside", words: "thick red border", meaning: "outside the resource directory" },
+  { sample: "check", words: "orange border", meaning: "to check" },
+];
+
+/** The lines above the shares in formats that draw no samples. */
+export function headOf(title: string, { legend: items }: Picture): readonly string[] {
+  return [title, items.map(({ words: line, meaning }) => `${line}: ${meaning}`).join("; ")].filter((line) => line !== "");
+}

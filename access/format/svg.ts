@@ -1,13 +1,13 @@
 import { singleLine } from "../../provider/kernel/printable.ts";
 import type { ShownAccess } from "../shown-access.ts";
-import { type Box, type HeadLine, pictureOf, type PictureShare } from "./picture.ts";
+import { type Box, type LegendItem, pictureOf, type PictureShare } from "./picture.ts";
 import { widthOf, wrapped } from "./text-columns.ts";
 
 /** Lengths in pixels. Characters of a monospaced font are 0.6 as wide as high. */
 const character = 7.3;
 const lineHeight = 16;
 const padding = 8;
-const space = { boxes: 10, shares: 28, margin: 12, line: 56, sample: 44 };
+const space = { boxes: 10, shares: 28, margin: 12, line: 56, sample: 30 };
 /** Narrow enough to be read on a phone; only long names make a picture wider. */
 const leastWidth = 48 * character;
 
@@ -19,7 +19,7 @@ const leastWidth = 48 * character;
  * @param room The width that has room, in pixels: by default, what a browser's window shows without scrolling.
  */
 export function toSvg(accesses: readonly ShownAccess[], title: string, room = 1240): string {
-  const { head, shares } = pictureOf(accesses, title);
+  const { shares, legend } = pictureOf(accesses);
   const resources = boxWidth(shares.flatMap((one) => linesOf(one.resources)));
   const targets = boxWidth(shares.flatMap((one) => linesOf(one.targets)));
   const inner = Math.max(leastWidth, resources + space.line + targets, boxWidth(shares.flatMap(({ lines }) => lines)));
@@ -32,15 +32,10 @@ export function toSvg(accesses: readonly ShownAccess[], title: string, room = 12
   const fitting = Math.floor((room - 2 * space.margin + space.shares) / step);
   const count = Math.max(1, Math.min(fitting, shares.length));
   const width = count * step - space.shares + 2 * space.margin;
-  let headEnd = space.margin;
-  const drawnHead = head.map((line) => {
-    const x = space.margin + (line.sample === undefined ? 0 : space.sample);
-    const lines = wrapped(line.text, Math.floor((width - space.margin - x) / character));
-    const top = headEnd;
-    headEnd += lines.length * lineHeight;
-    return drawSample(line, top) + lines.map((text, index) => textAt(text, x, top + (index + 0.7) * lineHeight)).join("");
-  });
-  const ends = Array.from({ length: count }, () => headEnd + space.shares);
+  const titleLines = wrapped(title, Math.floor((width - 2 * space.margin) / character));
+  const drawnTitle = titleLines.map((text, index) => textAt(text, space.margin, space.margin + (index + 0.7) * lineHeight));
+  const { drawn: drawnLegend, end } = drawLegend(legend, space.margin + titleLines.length * lineHeight + space.boxes, width);
+  const ends = Array.from({ length: count }, () => end);
   const drawn = shares.map((one) => {
     const top = Math.min(...ends);
     const column = ends.indexOf(top);
@@ -52,19 +47,35 @@ export function toSvg(accesses: readonly ShownAccess[], title: string, room = 12
     `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="${round(width)}" height="${round(height)}" viewBox="0 0 ${round(width)} ${round(height)}">`,
     `<title>${escaped(title)}</title>`,
     style,
-    ...drawnHead,
+    ...drawnTitle,
+    ...drawnLegend,
     ...drawn,
     "</svg>",
   ].join("\n");
 }
 
-/** The border or the line that a line of the legend explains. */
-function drawSample({ sample }: HeadLine, top: number): string {
-  const column = { x: space.margin, width: space.sample - padding };
+/** The items of the legend beside each other, in as many lines as they need. */
+function drawLegend(
+  legend: readonly LegendItem[],
+  top: number,
+  width: number,
+): { readonly drawn: readonly string[]; readonly end: number } {
+  let [x, y] = [space.margin, top];
+  const drawn = legend.map(({ sample, meaning }) => {
+    const length = space.sample + widthOf(meaning) * character;
+    if (x > space.margin && x + length > width) [x, y] = [space.margin, y + lineHeight];
+    const left = x;
+    x += length + space.boxes * 2;
+    return drawSample(sample, { x: left, width: space.sample - padding }, y) + textAt(meaning, left + space.sample, y + 0.7 * lineHeight);
+  });
+  return { drawn, end: y + (legend.length > 0 ? lineHeight + space.boxes : 0) };
+}
+
+/** The border or the line that an item of the legend explains. */
+function drawSample(sample: LegendItem["sample"], column: Column, top: number): string {
   const middle = top + lineHeight / 2;
-  if (sample === undefined) return "";
   if (sample === "outside" || sample === "check") return rectangle(`target ${sample}`, column, middle, lineHeight - 6);
-  return `<path class="line ${sample}" d="M${column.x} ${middle}h${column.width}"/>`;
+  return `<path class="line ${sample}" d="M${round(column.x)} ${middle}h${column.width}"/>`;
 }
 
 interface Column {
@@ -72,30 +83,29 @@ interface Column {
   readonly width: number;
 }
 
-/** A share above what it connects: all lines meet below it. */
+/** A share above what it connects: a line from it passes all boxes, and each box has a line to it. */
 function drawShare(share: PictureShare, columns: Readonly<Record<"resource" | "share" | "target", Column>>, top: number): string {
   const { lines, resources, targets } = share;
   const bottom = top + boxHeight(lines);
   const right = columns.resource.x + columns.resource.width;
-  const left = columns.target.x;
-  const meeting = { x: (right + left) / 2, y: (bottom + space.boxes + top + heightOfShare(share)) / 2 };
+  const middle = (right + columns.target.x) / 2;
+  const [onLeft, onRight] = [stacked(resources, bottom + space.boxes), stacked(targets, bottom + space.boxes)];
+  const end = Math.max(...[...onLeft, ...onRight].map(({ y }) => y));
   return [
     drawRectangle(lines, "share", columns.share, top + boxHeight(lines) / 2),
-    `<path class="line" d="M${round(meeting.x)} ${round(bottom)}V${round(meeting.y)}"/>`,
-    ...stacked(resources, meeting.y).map(
-      ({ box, y }) => drawBox(box, "resource", columns.resource, y) + drawLine(box, { x: right, y }, meeting),
-    ),
-    ...stacked(targets, meeting.y).map(({ box, y }) => drawBox(box, "target", columns.target, y) + drawLine(box, meeting, { x: left, y })),
+    `<path class="line" d="M${round(middle)} ${round(bottom)}V${round(end)}"/>`,
+    ...onLeft.map(({ box, y }) => drawBox(box, "resource", columns.resource, y) + drawLine(box, right, middle, y)),
+    ...onRight.map(({ box, y }) => drawBox(box, "target", columns.target, y) + drawLine(box, middle, columns.target.x, y)),
   ].join("\n");
 }
 
 /** Boxes below each other, with the middle of each. */
-function stacked(boxes: readonly Box[], middle: number): { readonly box: Box; readonly y: number }[] {
-  let top = middle - heightOfStack(boxes) / 2;
+function stacked(boxes: readonly Box[], top: number): { readonly box: Box; readonly y: number }[] {
+  let next = top;
   return boxes.map((box) => {
     const height = boxHeight(box.lines);
-    const y = top + height / 2;
-    top += height + space.boxes;
+    const y = next + height / 2;
+    next += height + space.boxes;
     return { box, y };
   });
 }
@@ -116,12 +126,8 @@ function rectangle(kind: string, { x, width }: Column, middle: number, height: n
   return `<rect class="${kind}" x="${round(x)}" y="${round(middle - height / 2)}" width="${round(width)}" height="${round(height)}" rx="5"/>`;
 }
 
-type Point = Readonly<Record<"x" | "y", number>>;
-
-function drawLine({ pending, change }: Box, from: Point, to: Point): string {
-  const turn = round((from.x + to.x) / 2);
-  const path = `M${round(from.x)} ${round(from.y)}C${turn} ${round(from.y)} ${turn} ${round(to.y)} ${round(to.x)} ${round(to.y)}`;
-  return `<path class="line ${change}${pending ? " pending" : ""}" d="${path}"/>`;
+function drawLine({ pending, change }: Box, from: number, to: number, y: number): string {
+  return `<path class="line ${change}${pending ? " pending" : ""}" d="M${round(from)} ${round(y)}H${round(to)}"/>`;
 }
 
 function textAt(line: string, x: number, y: number, attributes = ""): string {
@@ -174,5 +180,6 @@ rect{${colour("fill", "#f4f4f4", "#21262d")};${colour("stroke", "#8b949e", "#6e7
 .pending{stroke-dasharray:8 6}
 .gained{${colour("stroke", "#116329", "#56d364")};stroke-width:2}
 .lost{${colour("stroke", "#b1201a", "#ff8f87")};stroke-width:2}
-.unknown,.gap{${colour("stroke", "#7d4e00", "#e3b341")};stroke-width:2}
+.gap{${colour("stroke", "#b35900", "#ffa657")};stroke-width:2}
+.unknown{${colour("stroke", "#8a7400", "#d7d35a")};stroke-width:2}
 </style>`;

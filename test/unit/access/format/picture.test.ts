@@ -11,7 +11,7 @@ const share = (number: number, resources: number, targets: readonly string[], pe
   pending: targets.filter((id) => id.startsWith("2")),
   ...(permission !== undefined && { permissions: { VSwitch: permission } }),
 });
-const pictureOfShares = (...shares: readonly ReturnType<typeof share>[]) => pictureOf(accessesOf(...shares), "title");
+const pictureOfShares = (...shares: readonly ReturnType<typeof share>[]) => pictureOf(accessesOf(...shares));
 const accounts = Array.from({ length: 12 }, (_, index) => `10${index + 10}`);
 
 test("draws 360 accesses through one share as three boxes that name every id", () => {
@@ -19,23 +19,28 @@ test("draws 360 accesses through one share as three boxes that name every id", (
   const [only] = shares;
   expect(shares.map(({ lines }) => lines)).toEqual([["team-1", "rs-1"]]);
   expect(only?.targets.map(({ lines }) => lines)).toEqual([
-    ["12 accounts", "1010, 1011, 1012, 1013, 1014,", "1015, 1016, 1017, 1018, 1019,", "1020, 1021"],
+    ["12 accounts", "1010, 1011, 1012, 1013, 1014, 1015,", "1016, 1017, 1018, 1019, 1020, 1021"],
   ]);
   const [first, ...lines] = only?.resources[0]?.lines ?? [];
   expect([first, lines.join(" ").split(", ").length]).toEqual(["30 × VSwitch", 30]);
 });
 
-test("begins with the title, a part of a sentence a line", () => {
-  expect(pictureOf([], "1 gained; 1 pending.")).toEqual({ shares: [], head: ["1 gained;", "1 pending.", ""].map((text) => ({ text })) });
+test("marks a target that may write as well as what it may write to", () => {
+  const risksOfBoxes = (permission?: string) =>
+    pictureOfShares(share(1, 1, ["101"], permission)).shares.flatMap(({ resources, targets }) =>
+      [...resources, ...targets].map(({ risk }) => risk),
+    );
+  expect(risksOfBoxes("AliyunRSPermissionVSwitchReadWrite")).toEqual(["check", "check"]);
+  expect(risksOfBoxes("AliyunRSPermissionVSwitchReadOnly")).toEqual([undefined, undefined]);
 });
 
 const changesIn = (changes: typeof changesOfAllKinds) => {
-  const { shares, head } = pictureOf(changes, "title");
+  const { shares, legend } = pictureOf(changes);
   const linesOf = (boxes: readonly Box[]) => boxes.map(({ lines }) => lines.join(" "));
   return {
     resources: shares.flatMap((share) => linesOf(share.resources)),
     targets: shares.flatMap((share) => linesOf(share.targets)),
-    legend: head.slice(2).map(({ text }) => text),
+    legend: legend.map(({ words }) => words),
   };
 };
 
@@ -52,22 +57,17 @@ test("shows in words how access along a line changes, a gap also beside other ch
   });
 });
 
-test("explains each line and border that it has", () => {
-  expect(
-    changesIn(changesOfAllKinds)
-      .legend.slice(2)
-      .map((text) => text.split(":")[0]),
-  ).toEqual(["green line", "red line", "orange line", "yellow line", "dashed line", "thick red border", "orange border"]);
-});
-
-test("explains only what the picture shows, below an empty line", () => {
-  const legendOf = (permission?: string) =>
-    pictureOfShares(share(1, 1, ["fd-1"], permission))
-      .head.slice(1)
-      .map(({ text }) => text);
-  const sides = "resources on the left, targets on the right";
-  expect(legendOf()).toEqual(["", sides]);
-  expect(legendOf("ReadOnly")).toEqual(["", sides, "after a type: a permission other than the default"]);
+test("explains each line and border that it has, and no other", () => {
+  expect(pictureOfShares(share(1, 1, ["fd-1"])).legend).toEqual([]);
+  expect(changesIn(changesOfAllKinds).legend).toEqual([
+    "green line",
+    "red line",
+    "orange line",
+    "yellow line",
+    "dashed line",
+    "thick red border",
+    "orange border",
+  ]);
 });
 
 test("names the owner and the region of each share only where there are several", () => {
@@ -89,13 +89,13 @@ test("draws as many shares as asked and every risky one, and the rest together",
   const numbers = Array.from({ length: 20 }, (_, index) => index + 1);
   const risky = (number: number) => number > 16;
   const accesses = accessesOf(...numbers.map((number) => share(number, 4, [risky(number) ? "201" : "101"])));
-  const namesOf = (mostShares: number) => pictureOf(accesses, "title", mostShares).shares.map(({ lines }) => lines);
+  const namesOf = (mostShares: number) => pictureOf(accesses, mostShares).shares.map(({ lines }) => lines);
   expect(namesOf(20)).toHaveLength(20);
   const rest = ["14 more shares without a risk", "team-3, team-4, team-5, team-6 + 10 more"];
   expect(namesOf(6).map(([name]) => name)).toEqual(["team-17", "team-18", "team-19", "team-20", "team-1", "team-2", rest[0]]);
   expect(namesOf(6).at(-1)).toEqual(rest);
   expect(namesOf(2)).toHaveLength(5);
-  const last = pictureOf(accesses, "title", 6).shares.at(-1);
+  const last = pictureOf(accesses, 6).shares.at(-1);
   expect(last?.resources.map(({ lines }) => lines)).toEqual([["56 × VSwitch", "vsw-3-0, vsw-3-1, vsw-3-2, vsw-3-3 + 52 more"]]);
   expect(last?.targets.map(({ lines }) => lines)).toEqual([["account", "101"]]);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { toSvg } from "../../../../access/format/svg.ts";
+import { accessesOf } from "../builders.ts";
 import { changesOfAllKinds, sample } from "../sample.ts";
 
 test("shows every name and escapes XML characters", () => {
@@ -12,11 +13,13 @@ test("shows every name and escapes XML characters", () => {
 test("explains below the counts each border and line that it has, beside a sample of it", () => {
   const svg = toSvg(changesOfAllKinds, "3 shares");
   const samples = [
-    ...svg.matchAll(/(<path class="line \w+" d="M12 [\d.]+h36"\/>|<rect class="target \w+" x="12"[^>]*>)<text [^>]*>([^:]*)/g),
+    ...svg.matchAll(
+      /(?:<path class="line (\w+)" d="M[\d.]+ [\d.]+h22"\/>|<rect class="target (\w+)"[^>]*width="22"[^>]*>)<text [^>]*>([^<]*)/g,
+    ),
   ];
-  expect(samples.map(([, , text]) => text)).toEqual([
-    ...["green line", "red line", "orange line", "yellow line", "dashed line"],
-    ...["thick red border", "orange border"],
+  expect(samples.map(([, line, border, text]) => `${line ?? border ?? ""}: ${text ?? ""}`)).toEqual([
+    ...["gained: gained", "lost: lost", "gap: interrupted", "unknown: not known yet", "pending: pending"],
+    ...["outside: outside the resource directory", "check: to check"],
   ]);
   expect(svg.match(/<path class="line gained pending"/g)).toHaveLength(1);
 });
@@ -49,4 +52,12 @@ test.each([
     boxes.slice(index + 1).filter(({ x, y, right, bottom }) => one.x < right && x < one.right && one.y < bottom && y < one.bottom),
   );
   expect(overlapping).toEqual([]);
+});
+
+test("draws the line of each box at a height of its own", () => {
+  const accesses = accessesOf({ resources: ["vsw-1"], targets: ["fd-1", "11", "ipam.aliyuncs.com"] });
+  const ends = [...toSvg(accesses, "1 share").matchAll(/<path class="line kept" d="M([\d.]+) ([\d.]+)H([\d.]+)"/g)];
+  const [resource, ...targets] = ends.map(([, from, y, to]) => ({ from, y, to }));
+  expect(new Set(targets.map(({ y }) => y)).size).toBe(3);
+  expect(new Set([resource?.to, ...targets.map(({ from }) => from)]).size).toBe(1);
 });
