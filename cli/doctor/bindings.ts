@@ -1,4 +1,4 @@
-import type { StackState, StateResource } from "../../access/stack-state.ts";
+import type { StackState } from "../../access/stack-state.ts";
 import { type Finding, ok, warning } from "../../access/output/finding.ts";
 import { resourceNames } from "./stored-code.ts";
 
@@ -9,9 +9,8 @@ export function examineBindings({ resources }: StackState): Finding[] {
   const dynamic = resources.filter(({ binding }) => binding === "dynamic");
   const plugin = resources.filter(({ binding }) => binding === "plugin");
   if (resources.length === 0) return [];
-  if (plugin.length === 0) return [ok(subject, `every resource of the stack (${dynamic.length}) is a dynamic resource`)];
-  if (dynamic.length === 0)
-    return [ok(subject, `every resource of the stack (${plugin.length}) is managed by the plugin, with ${providersOf(plugin)}`)];
+  if (plugin.length === 0) return [ok(subject, "dynamic")];
+  if (dynamic.length === 0) return [ok(subject, "plugin")];
   return [
     warning(
       subject,
@@ -20,10 +19,4 @@ export function examineBindings({ resources }: StackState): Finding[] {
         "In a Node program, set resourceshare:plugin to true, or remove it and the providers of the plugin, and run `pulumi up`",
     ),
   ];
-}
-
-/** Names the providers of resources, as "the provider default_0_1_0". */
-function providersOf(resources: readonly StateResource[]): string {
-  const names = [...new Set(resources.map(({ provider = "" }) => provider.split("::").at(-2) ?? ""))].toSorted();
-  return `the ${names.length === 1 ? "provider" : "providers"} ${names.join(", ")}`;
 }

@@ -1,8 +1,7 @@
 import { namespace } from "../../provider/client/config/configuration-sources.ts";
 import { accountMembers, configurationKeys } from "../../provider/client/config/configuration-keys.ts";
 import { unknownKeys } from "../../provider/client/config/unknown-keys.ts";
-import { defaultEndpoint } from "../../provider/client/config/endpoint.ts";
-import { type AccountConfiguration, type Configuration, readConfiguration } from "../../provider/client/config/configuration.ts";
+import { type Configuration, readConfiguration } from "../../provider/client/config/configuration.ts";
 import { InputError, asError } from "../../provider/kernel/errors.ts";
 import { type ConfigurationSource, storedSettings, valuesOf } from "../input/clients.ts";
 import type { StoredValue } from "../input/pulumi.ts";
@@ -42,7 +41,7 @@ export async function examineSettings({ folder, trustsEndpoints }: Configuration
   ];
   try {
     const configuration = readConfiguration(valuesOf(stored), process.env, { trustsEndpoints });
-    return { findings: [ok(subject, summaryOf(configuration)), ...findings], configuration };
+    return { findings: [ok(subject, "everything can be used"), ...findings], configuration };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     const wrong = error.failures.map(({ property, reason }) => problem(subject, `${property} ${reason}`, adviceFor(property)));
@@ -72,22 +71,4 @@ function examineStored(key: string, { value, secret }: StoredValue): Finding[] {
   if (!holdsSecret || secret) return [];
   const fix = `store it by pulumi config set --secret ${key}, and change it where others could read it`;
   return [warning("Configuration", `${key} is stored in clear text`, fix)];
-}
-
-function summaryOf({ region, endpoint, account, accounts }: Configuration): string {
-  const named = [...accounts.keys()];
-  return `region ${region}, endpoint ${endpoint ?? defaultEndpoint("resourcesharing", region)}, ${sourceOf(account)}${named.length > 0 ? `, accounts ${named.join(", ")}` : ""}`;
-}
-
-function sourceOf({ credentials }: AccountConfiguration): string {
-  switch (credentials.kind) {
-    case "key":
-      return credentials.securityToken === undefined ? "an access key" : "a temporary access key";
-    case "profile":
-      return `profile ${credentials.profile}`;
-    case "role":
-      return `role ${credentials.roleArn}`;
-    case "chain":
-      return "credentials from the default credential chain";
-  }
 }

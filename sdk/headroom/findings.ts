@@ -63,11 +63,10 @@ async function examineAccountNeed(
     const used = new Set([clients.client(account), ...needs.map(({ region }) => clients.client(account, region))]);
     const usages = await Promise.all([...used].map(async (client) => known.get(client) ?? readUsage(client)));
     const all = headroomOf(usages, needs, quotas);
-    const exceeded = all.filter(({ result }) => result === "exceeded");
-    const meanwhile = all.filter(({ result }) => result === "exceeded meanwhile");
+    const { always = [], meanwhile = [] } = Object.groupBy(all, ({ exceeded }) => exceeded ?? "never");
     return [
       ok(subject, needText(all)),
-      ...exceeded.map((one) => problem(subject, `needs ${shortage(one)}: the service will refuse it`, higherQuota([one]))),
+      ...always.map((one) => problem(subject, `needs ${shortage(one)}: the service will refuse it`, higherQuota([one]))),
       ...meanwhile.map((one) =>
         warning(subject, `additions come first, so that it needs ${shortage(one)} while it runs`, "remove first, in an update of its own"),
       ),
@@ -106,8 +105,8 @@ function usedOf({ quota, used, limit }: Headroom): string {
     : `${numbers.format(used)} of ${numbers.format(limit)} ${quotaTexts[quota]}s`;
 }
 
-function shortage({ quota, used, added, removed, limit = 0 }: Headroom): string {
-  const needed = counted(used + added - (used + added - removed > limit ? removed : 0), quotaTexts[quota]);
+function shortage({ quota, used, added, removed, exceeded, limit = 0 }: Headroom): string {
+  const needed = counted(used + added - (exceeded === "always" ? removed : 0), quotaTexts[quota]);
   const parts = `${numbers.format(used)} used, ${numbers.format(added)} added, ${numbers.format(removed)} removed`;
   return `${needed}, and the quota is ${numbers.format(limit)} (${parts})`;
 }

@@ -12,13 +12,8 @@ export interface Headroom {
   readonly removed: number;
   /** The quota; `undefined` when it is not known. */
   readonly limit: number | undefined;
-  /**
-   * - `fits`: the quota is enough, also while the updates run.
-   * - `exceeded`: the quota is not enough.
-   * - `exceeded meanwhile`: it is enough afterwards, but the updates add before they remove.
-   * - `unknown`: no quota is known, or the account uses more than the published one, so that it must have a higher one.
-   */
-  readonly result: "fits" | "exceeded" | "exceeded meanwhile" | "unknown";
+  /** Whether the updates need more than the quota, or only meanwhile, as they add before they remove. */
+  readonly exceeded?: "always" | "meanwhile";
 }
 
 /**
@@ -28,20 +23,21 @@ export interface Headroom {
  * @param needs What the updates need in this account.
  * @example
  * headroomOf([await readUsage(client)], needsOf([preview]), publishedQuotas)
- * // [{ quota: "shares", used: 998, added: 5, removed: 0, limit: 1000, result: "exceeded" }, …]
+ * // [{ quota: "shares", used: 998, added: 5, removed: 0, limit: 1000, exceeded: "always" }, …]
  */
 export function headroomOf(usages: readonly Usage[], needs: readonly Need[], quotas: Quotas): Headroom[] {
   return quotaNames.map((quota) => {
     const added = total(needs.map(({ changes }) => changes[quota].added));
     const removed = total(needs.map(({ changes }) => changes[quota].removed));
     const parts = { used: total(usages.map((usage) => usage[quota])), added, removed, limit: quotas[quota] };
-    const isBeyondPublished = parts.limit === publishedQuotas[quota] && parts.used > (parts.limit ?? 0);
-    return { quota, ...parts, result: isBeyondPublished ? "unknown" : resultOf(parts) };
+    const exceeded = excessOf(quota, parts);
+    return { quota, ...parts, ...(exceeded === undefined ? {} : { exceeded }) };
   });
 }
 
-function resultOf({ used, added, removed, limit }: Pick<Headroom, "used" | "added" | "removed" | "limit">): Headroom["result"] {
-  if (limit === undefined) return "unknown";
-  if (added > 0 && used + added - removed > limit) return "exceeded";
-  return added > 0 && used + added > limit ? "exceeded meanwhile" : "fits";
+function excessOf(quota: QuotaName, { used, added, removed, limit }: Omit<Headroom, "quota">): Headroom["exceeded"] {
+  // An account that uses more than the published quota must have a higher one.
+  if (limit === undefined || added === 0 || (limit === publishedQuotas[quota] && used > limit)) return undefined;
+  if (used + added - removed > limit) return "always";
+  return used + added > limit ? "meanwhile" : undefined;
 }

@@ -56,6 +56,6 @@ test("searches for the shares of an explicit provider with its decrypted credent
   const env = { ...place.env, ALIBABA_CLOUD_ACCESS_KEY_ID: undefined, ALIBABA_CLOUD_ACCESS_KEY_SECRET: undefined };
   const { out } = await service.run(["doctor", "--stack", place.folder], { cwd: place.folder, env });
   expect(out).toMatch(new RegExp(`^problem {2}Lost shares: share ${lost} "network"`, "m"));
-  expect(out).toMatch(/^ok +In order: .*, Binding, /m);
+  expect(out).toMatch(/^ok +In order: .*, Binding plugin, /m);
   expect(out).not.toContain(String(accessKeySecret));
 });

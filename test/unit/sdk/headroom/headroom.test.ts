@@ -19,9 +19,9 @@ const need = ([added, removed]: readonly [added: number, removed: number]): Need
 const usage = (shares: number) => ({ shares, sharedResources: 0, pendingInvitations: 0 });
 
 test.each([
-  ["fits", 990, 1000, [[10, 0]]],
+  [undefined, 990, 1000, [[10, 0]]],
   [
-    "exceeded",
+    "always",
     990,
     1000,
     [
@@ -29,17 +29,17 @@ test.each([
       [5, 0],
     ],
   ],
-  ["exceeded meanwhile", 990, 1000, [[11, 1]]],
-  ["fits", 1000, 1000, [[0, 1]]],
-  ["unknown", 1001, 1000, [[1, 0]]],
-  ["exceeded", 2, 0, [[1, 0]]],
-  ["exceeded meanwhile", 2, 0, [[1, 3]]],
-  ["fits", 2, 0, [[0, 0]]],
-] as const)("reports %j where %i of %i shares are used, and %j are added and removed", (result, used, limit, changes) => {
-  expect(headroomOf([usage(used)], changes.map(need), { ...publishedQuotas, shares: limit })[0]).toMatchObject({
-    quota: "shares",
-    used,
-    limit,
-    result,
-  });
-});
+  ["meanwhile", 990, 1000, [[11, 1]]],
+  [undefined, 1000, 1000, [[0, 1]]],
+  [undefined, 1001, 1000, [[1, 0]]],
+  ["always", 2, 0, [[1, 0]]],
+  ["meanwhile", 2, 0, [[1, 3]]],
+  [undefined, 2, 0, [[0, 0]]],
+] as const)(
+  "reports a quota as exceeded %j where %i of %i shares are used, and %j are added and removed",
+  (exceeded, used, limit, changes) => {
+    const needs = changes.map(need);
+    const [shares] = headroomOf([usage(used)], needs, { ...publishedQuotas, shares: limit });
+    expect([shares?.quota, shares?.exceeded]).toEqual(["shares", exceeded]);
+  },
+);
