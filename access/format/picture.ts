@@ -18,7 +18,7 @@ export interface Picture {
 
 /** A border or a line, in words, and what it means. */
 export interface LegendItem {
-  readonly sample: TargetRisk | LineChange | "pending";
+  readonly sample: TargetRisk | Section | "pending";
   readonly words: string;
   readonly meaning: string;
 }
@@ -32,7 +32,7 @@ export interface PictureShare {
   readonly targets: readonly Box[];
 }
 
-/** Resources of one type, or targets of one kind, and the line that connects them with the share. */
+/** Resources of one type, or targets of one kind, whose accesses change in one way, and the line that connects them with the share. */
 export interface Box {
   readonly id: string;
   /** First how the accesses change, the type or kind, and a permission other than the default; then the ids. One line each. */
@@ -41,11 +41,8 @@ export interface Box {
   readonly risk: TargetRisk | undefined;
   /** Whether no access along the line is in force yet. */
   readonly pending: boolean;
-  readonly change: LineChange;
+  readonly change: Section;
 }
-
-/** How all accesses along a line change; `mixed` when they change in different ways. */
-type LineChange = Section | "mixed";
 
 const words: Readonly<Record<Section, readonly [sign: string, word: string]>> = {
   gained: ["+", "gained"],
@@ -59,7 +56,7 @@ const words: Readonly<Record<Section, readonly [sign: string, word: string]>> = 
 };
 
 /** The colours of risks and changes, as red and orange on a light and on a dark background; everything else is neutral. */
-export const colours: Readonly<Partial<Record<TargetRisk | LineChange, string>>> = {
+export const colours: Readonly<Partial<Record<TargetRisk | Section, string>>> = {
   outside: "#c0392b",
   check: "#d35400",
   gained: "#1e8e3e",
@@ -103,7 +100,9 @@ export function pictureOf(accesses: readonly ShownAccess[], mostShares = Infinit
 
 type LinesOfIds = (ids: readonly string[]) => readonly string[];
 
-function drawnShare(index: number, lines: readonly string[], grants: readonly Grant[], linesOfIds: LinesOfIds): PictureShare {
+function drawnShare(index: number, lines: readonly string[], own: readonly Grant[], linesOfIds: LinesOfIds): PictureShare {
+  // What a target gains stands beside what is gained of the resources.
+  const grants = [...Map.groupBy(own, changeOf).values()].flat();
   return {
     id: `s${index}`,
     lines,
@@ -128,7 +127,7 @@ function drawnShare(index: number, lines: readonly string[], grants: readonly Gr
   };
 }
 
-/** One box for all items that differ in nothing but their ids, and whose accesses change in the same way. */
+/** One box for each way in which accesses change, of all items that differ in nothing but their ids. */
 function boxes<Item extends { readonly id: string }>(
   prefix: string,
   grants: readonly Grant[],
@@ -136,36 +135,34 @@ function boxes<Item extends { readonly id: string }>(
   describe: (item: Item, count: number) => { readonly title: string; readonly risk: TargetRisk | undefined },
   { hasPending, linesOfIds }: { readonly hasPending: boolean; readonly linesOfIds: LinesOfIds },
 ): Box[] {
-  const items = [...Map.groupBy(grants, (grant) => JSON.stringify(itemOf(grant))).values()].flatMap((own) => {
-    const changes = [...new Set(own.map(({ access }) => (access.gap === true ? "gap" : sectionOf(access))))];
-    return own.slice(0, 1).map((grant) => ({
+  const items = [...Map.groupBy(grants, (grant) => JSON.stringify([itemOf(grant), changeOf(grant)])).values()].flatMap((own) =>
+    own.slice(0, 1).map((grant) => ({
       item: itemOf(grant),
-      changes,
+      change: changeOf(grant),
       pending: hasPending && own.every(({ share }) => share.pending),
       writes: own.some(({ access }) => access.change !== "lost" && isWritePermission(access.permission)),
-    }));
-  });
+    })),
+  );
   const alike = Map.groupBy(items, ({ item, ...line }) => JSON.stringify([{ ...item, id: "", arn: "" }, line]));
   return [...alike.values()].flatMap((same, index) => {
     const [first] = same;
     if (first === undefined) return [];
-    const { item, changes, pending, writes } = first;
-    const [only = "kept", ...others] = changes;
-    const change: LineChange = others.length === 0 ? only : "mixed";
+    const { item, change, pending, writes } = first;
     const { title, risk: riskOfItem } = describe(item, same.length);
-    const lines = [...wrapped(changeText(changes) + title, longestTitle), ...linesOfIds(same.map((one) => one.item.id))];
+    const lines = [...wrapped(changeText(change) + title, longestTitle), ...linesOfIds(same.map((one) => one.item.id))];
     // The border shows who gets access.
     const risk = change === "lost" ? undefined : (riskOfItem ?? (writes ? "check" : undefined));
     return [{ id: `${prefix}_${index}`, lines, risk, pending, change }];
   });
 }
 
-/** How accesses change, as `+ gained: ` or `± gained, interrupted: `. */
-function changeText(changes: readonly Section[]): string {
-  const [only = "kept", ...others] = changes;
-  if (only === "kept" && others.length === 0) return "";
-  const sign = others.length === 0 ? words[only][0] : "±";
-  return `${sign} ${changes.map((change) => words[change][1]).join(", ")}: `;
+function changeOf({ access }: Grant): Section {
+  return access.gap === true ? "gap" : sectionOf(access);
+}
+
+/** How accesses change, as `+ gained: `. */
+function changeText(change: Section): string {
+  return change === "kept" ? "" : `${words[change].join(" ")}: `;
 }
 
 /** A permission without what its type shows already; none for a default permission. */

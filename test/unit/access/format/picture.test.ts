@@ -44,11 +44,12 @@ const changesIn = (changes: typeof changesOfAllKinds) => {
   };
 };
 
-test("shows in words how access along a line changes, a gap also beside other changes", () => {
+test("draws each way in which the access of a target changes as a box of its own, with the change in words", () => {
   const [, interrupted = expect.unreachable(), lost = expect.unreachable()] = changesOfAllKinds;
   const { target } = interrupted;
   expect(changesIn([interrupted, { ...lost, target, resource: { type: "Image", id: "m-1" } }]).targets).toEqual([
-    "± interrupted, lost: folder fd-2",
+    "! interrupted: folder fd-2",
+    "- lost: folder fd-2",
     "- lost: folder fd-2",
   ]);
   expect(changesIn(changesOfPermission)).toMatchObject({
