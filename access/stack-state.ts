@@ -5,6 +5,7 @@ import { InputError } from "../provider/kernel/errors.ts";
 import { pathText } from "../provider/kernel/paths.ts";
 import { inPlainWords } from "../provider/kernel/shape-reason.ts";
 import { type Binding, PROVIDER_TYPE, resourceTypeOf } from "../provider/kernel/type-tokens.ts";
+import { isPreview } from "./diff/engine-events.ts";
 import { recordsOf } from "./untyped-values.ts";
 
 /** A resource as the engine writes it into states and previews. */
@@ -102,7 +103,12 @@ export interface StackState {
 export function readState(text: string): StackState {
   const file = parseJson(text);
   const deployment = deploymentOf(file);
-  if (deployment === undefined) throw InputError.of("stack", "this is no exported state: give what `pulumi stack export` prints");
+  if (deployment === undefined) {
+    // A stream of events has one on each line.
+    const isOther = [text, text.split("\n", 1).join("")].some((part) => isPreview(parseJson(part)));
+    const what = isOther ? "this is a preview, not an exported state" : "this is no exported state";
+    throw InputError.of("stack", `${what}: give what \`pulumi stack export\` prints`);
+  }
   const seen = { secret: false };
   const operations = recordsOf(deployment["pending_operations"]).map(({ resource }) => resource);
   const resources = itemsOf(deployment["resources"]).flatMap((item) => resourceOf(item, seen));

@@ -19,8 +19,8 @@ import type { AccessReading } from "../access/share-snapshot.ts";
 import { type ShownAccess, withChanged, withoutUnchanged } from "../access/shown-access.ts";
 import { summaryText } from "../access/summary.ts";
 import { clientOf, configOptions, placeOf, sourceOf } from "./input/clients.ts";
-import { isFolder, readWith, tableStyle, textOfInput, valueOfFile } from "./input/input-files.ts";
-import { exportStack } from "./input/pulumi.ts";
+import { isFolder, readText, tableStyle, textOfInput, valueOfFile } from "./input/input-files.ts";
+import { assertProject, exportStack } from "./input/pulumi.ts";
 import { expanded, filtered, filterOptions, riskOptions, type Selection, selectionOf } from "./input/selection-options.ts";
 import { type Command, formatNamed, single, type Terminal, UsageError, type Values } from "./command.ts";
 
@@ -47,7 +47,10 @@ const formats: Readonly<Record<string, Render>> = {
 const sides: readonly Side[] = ["given", "received"];
 
 const options = {
-  account: single("<name>", "one of the configured accounts (the default credentials)"),
+  account: single(
+    "<name>",
+    "an account that RESOURCESHARE_ACCOUNTS or, with --config, resourceshare:accounts names (the default credentials)",
+  ),
   region: single("<id>", "the region (the one of the account or of the configuration)"),
   stack: single(
     "<place>",
@@ -132,8 +135,9 @@ async function read(options: AccessOptions, asked: readonly Side[], terminal: Te
   if (stack !== undefined) {
     const other = (["account", "region"] as const).find((name) => options[name] !== undefined);
     if (other !== undefined) throw new UsageError(`--${other} and --stack exclude each other: the service is asked, or the state is read`);
+    if (isFolder(stack)) assertProject("stack", stack);
     const exported = isFolder(stack) ? await exportStack(stack) : await textOfInput(stack, "--stack");
-    const reading = readWith(`--stack ${stack}`, () => accessOfState(exported, asked));
+    const reading = readText(`--stack ${stack}`, exported, (text) => accessOfState(text, asked));
     const [place, ...others] = new Set(
       reading.snapshots.map(({ account, region }) => `account ${account ?? "unknown"} in region ${region ?? "unknown"}`),
     );
@@ -151,6 +155,6 @@ async function read(options: AccessOptions, asked: readonly Side[], terminal: Te
 function sidesOf(side: string | undefined): readonly Side[] {
   if (side === undefined) return sides;
   const known = sides.find((name) => name === side);
-  if (known === undefined) throw new UsageError(`--side ${side} is not known: given or received`);
+  if (known === undefined) throw new UsageError(`--side ${side} is not known: given or received; without it, both`);
   return [known];
 }

@@ -15,10 +15,16 @@ import { type AdoptableShare, readAdoptable } from "./adopt/shares.ts";
 const options = {
   share: repeated("<id>", "only this share; may be given several times (all shares of the account)"),
   out: single("<dir>", "writes a whole Pulumi project there (the program goes to standard output)"),
-  import: single("<file>", "writes the file of `pulumi import --file` instead, for the plugin; - prints it"),
+  import: single(
+    "<file>",
+    "a file to write in place of the program, or - for standard output: what `pulumi import --file` reads, for the plugin",
+  ),
   provider: single("<urn>", "with --import, the explicit provider that imports (the default provider)"),
   force: flag("overwrites the files which are there already"),
-  account: single("<name>", "one of the configured accounts, which the program then names, too (the default credentials)"),
+  account: single(
+    "<name>",
+    "an account that RESOURCESHARE_ACCOUNTS or, with --config, resourceshare:accounts names; the program then names it, too",
+  ),
   region: single("<id>", "the region, which the program then names, too (the one of the account or of the configuration)"),
   protect: flag("lets Pulumi refuse to delete what was adopted"),
   ...configOptions,

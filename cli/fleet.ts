@@ -13,7 +13,7 @@ import { type Shard, shardNamed } from "../sdk/fleet/run/shard.ts";
 import { type Quotas, readQuotas } from "../sdk/headroom/quotas.ts";
 import { didYouMean } from "../provider/kernel/ids.ts";
 import { matches } from "../provider/kernel/wildcard.ts";
-import { readWith, tableStyle, textOfFile, valueOfFile } from "./input/input-files.ts";
+import { readText, readWith, tableStyle, textOfFile, valueOfFile } from "./input/input-files.ts";
 import { checksOf, runUrlOf } from "./input/review-options.ts";
 import { directoryOf } from "./input/selection-options.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
@@ -189,7 +189,7 @@ function report(files: readonly string[], options: FleetOptions, terminal: Termi
   if (unused !== undefined) throw new UsageError(`fleet report reads reports: give no --${unused}`);
   if (files.length === 0) throw new UsageError("give the reports of the shards, as `resourceshare fleet … --format json` printed them");
   const rendering = renderOf(options);
-  const results = files.map((file) => readWith(file, () => readReport(textOfFile(file))));
+  const results = files.map((file) => readText(file, textOfFile(file, "fleet report"), readReport));
   return rendering(
     readWith("fleet report", () => joinedResults(results)),
     terminal,

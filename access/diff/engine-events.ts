@@ -9,6 +9,11 @@ export function eventOf(value: unknown): Readonly<Record<string, unknown>> | und
   return isRecord(value) && Object.keys(value).some((key) => eventKinds.test(key)) ? value : undefined;
 }
 
+/** Whether a JSON value is what `pulumi preview --json` prints: the whole document, or one event. */
+export function isPreview(value: unknown): boolean {
+  return isRecord(value) && ("steps" in value || "changeSummary" in value || eventOf(value) !== undefined);
+}
+
 /**
  * The engine's reason why a preview failed; `undefined` when it reports only "preview failed", as for a mandatory policy.
  * The reason may contain secrets of the program: the command removes the secrets that it knows before it prints the reason.

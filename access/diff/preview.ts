@@ -3,7 +3,7 @@ import { InputError } from "../../provider/kernel/errors.ts";
 import { isRecord, parseJson } from "../../provider/kernel/json.ts";
 import { pathText } from "../../provider/kernel/paths.ts";
 import { resourceTypeOf } from "../../provider/kernel/type-tokens.ts";
-import { eventOf, failureIn } from "./engine-events.ts";
+import { eventOf, failureIn, isPreview } from "./engine-events.ts";
 import { noPolicies, type Policies, PolicyReader } from "./policies/policy-findings.ts";
 import { EngineState } from "../stack-state.ts";
 import { type ResourceState, resourceStateOf } from "./resource-state.ts";
@@ -90,9 +90,7 @@ export function readPreview(text: string): Preview {
 }
 
 function readDocument(value: Record<string, unknown>): Preview {
-  if (!("steps" in value) && !("changeSummary" in value)) {
-    throw refusal(isRecord(value["deployment"]) ? "this is an exported state, not a preview" : "this is no preview");
-  }
+  if (!isPreview(value)) throw refusal(isRecord(value["deployment"]) ? "this is an exported state, not a preview" : "this is no preview");
   const { steps, changeSummary, diagnostics } = parsed(Document, value);
   const errors = (diagnostics ?? []).flatMap(({ severity, message }) => (severity === "error" ? [message ?? ""] : []));
   const failure = failureIn(errors);
@@ -129,9 +127,7 @@ function readEvents(text: string): Preview {
   let summary: z.infer<typeof Event>["summaryEvent"];
   for (const line of text.split("\n")) {
     if (line.trim() === "") continue;
-    const json = parseJson(line);
-    if (json === undefined && line.startsWith("{")) throw refusal("this is no complete JSON: is it cut off?");
-    const value = eventOf(json);
+    const value = eventOf(parseJson(line));
     if (value === undefined) throw refusal("this is no preview");
     // Most lines of a stream are progress messages of the engine: skipping them saves the parsing.
     if (!Object.keys(value).some((kind) => kind in Event.shape || kind.startsWith("policy"))) continue;

@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { InputError } from "../../provider/kernel/errors.ts";
 import { parseJson } from "../../provider/kernel/json.ts";
+import { shapeFailures } from "../../provider/kernel/shape-failures.ts";
+import { inPlainWords } from "../../provider/kernel/shape-reason.ts";
 import { type Target, targetKind } from "../share-snapshot.ts";
 
 const id = z.string().min(1);
-const accountId = id.regex(/^\d{16}$/);
-const DirectoryFile = z.union([
-  z.array(accountId).transform((ids) => ({ accounts: ids.map((account) => ({ id: account, folder: undefined })), folders: [] })),
-  z.strictObject({
-    accounts: z.array(z.strictObject({ id: accountId, folder: id.optional() })),
-    folders: z.array(z.strictObject({ id, parent: id.optional() })).default([]),
-  }),
-]);
+const accountId = id.regex(/^\d{16}$/, "is not an account id (16 digits)");
+const Ids = z.array(accountId);
+const Tree = z.strictObject({
+  accounts: z.array(z.strictObject({ id: accountId, folder: id.optional() })),
+  folders: z.array(z.strictObject({ id, parent: id.optional() })).default([]),
+});
 
 /** The members of a resource directory, as its administrator has listed them in a file. */
 export interface Directory {
@@ -31,9 +31,9 @@ export interface Directory {
  */
 export function readDirectory(text: string): Directory {
   const listed = parseJson(text);
-  const { success, data } = DirectoryFile.safeParse(listed);
-  if (!success) throw InputError.of("directory", Array.isArray(listed) ? entryProblem(listed) : shapeText);
-  const { accounts, folders } = data;
+  const { accounts, folders } = Array.isArray(listed)
+    ? { accounts: parsed(Ids, listed).map((account) => ({ id: account, folder: undefined })), folders: [] }
+    : parsed(Tree, listed);
   const members = new Set(accounts.map((account) => account.id));
   const parents = new Map(folders.map(({ id: folder, parent }) => [folder, parent]));
   const isBelow = (folder: string | undefined, wanted: string) => pathOf(folder, parents).includes(wanted);
@@ -49,14 +49,19 @@ export function readDirectory(text: string): Directory {
   };
 }
 
-/** Names the first entry of a list that is no account id. */
-function entryProblem(list: readonly unknown[]): string {
-  const index = list.findIndex((entry) => !accountId.safeParse(entry).success);
-  return `[${index}]: ${JSON.stringify(list[index])} is not an account id (16 digits, as text)`;
+function parsed<Shape extends z.ZodType>(shape: Shape, value: unknown): z.infer<Shape> {
+  const { success, data, error } = shape.safeParse(value, inPlainWords);
+  if (success) return data;
+  // Where a name is misspelt, that what it means is missing is no help.
+  const [first] = error.issues.toSorted((a, b) => Number(b.code === "unrecognized_keys") - Number(a.code === "unrecognized_keys"));
+  const [failure] = shapeFailures(shape, first && [first], value);
+  throw InputError.of(
+    "directory",
+    `this is no list of members: ${failure?.property ? `${failure.property} ` : "it "}${failure?.reason}; ${shapeText}`,
+  );
 }
 
-const shapeText =
-  'this is no list of members: write ["<account id>", …], or { "accounts": [{ "id", "folder" }], "folders": [{ "id", "parent" }] }';
+const shapeText = 'write ["<account id>", …], or { "accounts": [{ "id", "folder" }], "folders": [{ "id", "parent" }] }';
 
 /** A folder and the folders above it. A file may contain a cycle, so no folder is visited twice. */
 function pathOf(folder: string | undefined, parents: ReadonlyMap<string, string | undefined>): readonly string[] {

@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { getSystemErrorMessage } from "node:util";
 import { InputError, messageOf } from "../../provider/kernel/errors.ts";
+import { isCutOff } from "../../provider/kernel/json.ts";
 import { UsageError } from "../command.ts";
 
 /** What writes the file of an argument or of an option. */
@@ -12,6 +13,8 @@ const writers: Readonly<Record<string, string>> = {
   "--stack": "`pulumi stack export`",
   "--policies": "`pulumi preview --json --event-log FILE`",
   "--since": "`resourceshare access --format json`",
+  "--retry": "`resourceshare fleet … --format json`",
+  "fleet report": "`resourceshare fleet … --format json`",
   "--world": "a running simulator (`/_simulator/world`)",
 };
 
@@ -67,18 +70,28 @@ export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-/** Runs a reader, and reports what is wrong with its text as wrong usage of an option. */
+/** Runs a reader, and reports what is wrong with its value as wrong usage of an option. */
 export function readWith<Result>(place: string, read: () => Result): Result {
+  return readText(place, "", read);
+}
+
+/** {@link readWith} for the text of a file. */
+export function readText<Result>(place: string, text: string, read: (text: string) => Result): Result {
   try {
-    return read();
+    return read(text);
   } catch (error) {
-    throw error instanceof InputError ? new UsageError(`${place}: ${error.failures[0]?.reason ?? error.message}`) : error;
+    throw error instanceof InputError ? new UsageError(`${place}: ${problemOf(text, error)}`) : error;
   }
+}
+
+/** What is wrong with a text that a reader refuses. */
+export function problemOf(text: string, error: InputError): string {
+  return isCutOff(text) ? "this is no complete JSON: is it cut off?" : (error.failures[0]?.reason ?? error.message);
 }
 
 /** Reads the file that an option names, when it is given; throws a UsageError for a file that cannot be read, and for what the reader refuses. */
 export function valueOfFile<Result>(path: string | undefined, option: string, read: (text: string) => Result): Result | undefined {
-  return path === undefined ? undefined : readWith(`${option} ${path}`, () => read(textOfFile(path, option)));
+  return path === undefined ? undefined : readText(`${option} ${path}`, textOfFile(path, option), read);
 }
 
 /** How tables are printed to standard output: colours and a width only on a terminal. */

@@ -1,7 +1,7 @@
 import { InputError } from "../../provider/kernel/errors.ts";
 import { type Preview, readPreview } from "../../access/diff/preview.ts";
 import { UsageError } from "../command.ts";
-import { textOfInput } from "./input-files.ts";
+import { problemOf, textOfInput } from "./input-files.ts";
 import { allQuotable } from "./pulumi.ts";
 
 /**
@@ -15,7 +15,7 @@ export async function previewInFile(place: string): Promise<Preview> {
     return readPreview(text);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    const [reason = ""] = await allQuotable([error.failures[0]?.reason ?? error.message]);
+    const [reason = ""] = await allQuotable([problemOf(text, error)]);
     throw new UsageError(`${place === "-" ? "standard input" : place}: ${reason}`);
   }
 }

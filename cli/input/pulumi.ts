@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join, resolve as absolute } from "node:path";
-import { didYouMean } from "../../provider/kernel/ids.ts";
+import { nearest } from "../../provider/kernel/ids.ts";
 import { isRecord, parseJson } from "../../provider/kernel/json.ts";
 import { projectFile, settingsFile } from "../../provider/host/settings-file.ts";
 import { recordsOf } from "../../access/untyped-values.ts";
@@ -153,6 +153,7 @@ export function absentSettings(folder: string, file: keyof typeof owners): strin
   if (settingsFile(folder, file) !== undefined) return undefined;
   const parent = dirname(folder);
   const names = existsSync(parent) ? readdirSync(parent).filter((name) => settingsFile(join(parent, name), file) !== undefined) : [];
-  const meant = didYouMean(basename(folder), names, (name) => join(parent, name));
-  return `there is no ${file}.yaml in ${folder}${meant || `: name the folder of a ${owners[file]}`}`;
+  const meant = nearest(basename(folder), names, basename(folder).length / 3);
+  const advice = meant === undefined ? `: name the folder of a ${owners[file]}` : `; did you mean ${join(parent, meant)}?`;
+  return `there is no ${file}.yaml in ${folder}${advice}`;
 }

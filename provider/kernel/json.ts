@@ -39,6 +39,13 @@ export function jsonErrorPlace(text: string): string | undefined {
   return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
 }
 
+/** Whether a text is the beginning of an object or a list in JSON, or its last line is one in a file of one JSON value on each line. */
+export function isCutOff(text: string): boolean {
+  if (parseJson(text) !== undefined) return false;
+  const ends = [text, text.trimEnd().split("\n").at(-1) ?? ""];
+  return ends.some((end) => /^\s*[[{]/.test(end) && parseJson(end) === undefined && isBeginning(end));
+}
+
 /** Whether a text can be continued to JSON: the parser then reports an error at the end of the text, and not at a character in it. */
 function isBeginning(text: string): boolean {
   // The parser reports an unfinished literal at its first character.

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessKey, type Access } from "../../../access/access.ts";
 import { demo } from "../../../simulator/index.ts";
 import { filesIn, served, type Served, share } from "./fixture.ts";
+import { previewPath } from "./previews.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 let service: Served;
@@ -159,7 +160,8 @@ test.each([
   ],
   [["--since", "."], "--since . cannot be read: it is a folder"],
   [["--format", "jsn"], "--format jsn is not known: table, json, csv, sarif, mermaid, svg, dot; did you mean json?"],
-  [["--side", "mine"], "--side mine is not known"],
+  [["--side", "both"], "--side both is not known: given or received; without it, both"],
+  [["--account"], "needs a value: an account that RESOURCESHARE_ACCOUNTS or, with --config, resourceshare:accounts names"],
   [["--account", "consumr"], '--account: "consumr" is not the name of an account'],
   [["--stack", "-", "--account", "x"], "exclude each other"],
   [["--stack", "nowhere.json"], "--stack nowhere.json cannot be read: there is no such file; `pulumi stack export` writes one"],
@@ -167,8 +169,13 @@ test.each([
   [["--expand", "members"], "name a file that lists them, with --directory"],
   [["--since", "nowhere.json"], "there is no such file; `resourceshare access --format json` writes one"],
   [["--since", fileOf("[]")], "this is not what `resourceshare access --format json` prints"],
-  [["--directory", fileOf("{}")], "this is no list of members"],
+  [["--since", fileOf('{"version":1,"access":[')], "this is no complete JSON: is it cut off?"],
+  [["--directory", fileOf('["1000000000000011",')], "this is no complete JSON: is it cut off?"],
   [["--stack", "-"], "no exported state"],
+  [["--stack", fileOf('{"version":3')], "this is no complete JSON: is it cut off?"],
+  [["--stack", previewPath("edit.json")], "this is a preview, not an exported state"],
+  [["--stack", previewPath("edit.jsonl")], "this is a preview, not an exported state"],
+  [["--stack", "/"], "--stack /: there is no Pulumi.yaml in /"],
   [["rs-1"], 'access takes no "rs-1"'],
   [["--nonsense"], "nonsense"],
 ])("exits with 2 and the reason for wrong usage %j", async (words, reason) => {

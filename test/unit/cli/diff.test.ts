@@ -131,7 +131,8 @@ test.each([
   [[recorded("edit.json"), "--policy-pack", "."], "goes with --stack"],
   [["--stack", ".", "--policy-pack", "absent"], "--policy-pack absent: there is no PulumiPolicy.yaml in "],
   [[recorded("edit.json"), "--policies", recorded("edit.json")], "no events of the engine"],
-  [[recorded("edit.json"), "--state", recorded("edit.json")], "no exported state"],
+  [[recorded("edit.json"), "--policies", fileOf('{"policyEvent":{}}\n{"policyEv')], "this is no complete JSON: is it cut off?"],
+  [[recorded("edit.json"), "--state", recorded("edit.json")], "this is a preview, not an exported state"],
   [[recorded("edit.json"), "--state", "."], "--state . cannot be read: it is a folder"],
   [
     [recorded("edit.json"), "--policies", "absent"],

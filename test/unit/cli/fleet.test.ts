@@ -52,6 +52,11 @@ test.each([
     ["status", "--file", "no.ts", "--retry", "1.json"],
     "resourceshare: fleet status runs nothing: give no --retry\n",
   ],
+  [
+    "a report that is not there",
+    ["report", "no.json"],
+    "resourceshare: fleet report no.json cannot be read: there is no such file; `resourceshare fleet … --format json` writes one\n",
+  ],
   ["no reports", ["report"], "resourceshare: give the reports of the shards, as `resourceshare fleet … --format json` printed them\n"],
 ])("ends with 2 for %s", async (_title, words, err) => {
   expect(await ran(...words)).toEqual({ code: 2, out: "", err });
@@ -79,11 +84,13 @@ test("loads a description in TypeScript", async () => {
 });
 
 test("names the nearest folder with a program, and none without one", async () => {
-  for (const name of ["networks", "netwirk"]) mkdirSync(join(folder, name));
-  writeFileSync(join(folder, "networks/Pulumi.yaml"), "");
+  for (const name of ["networks", "netwirk", "n"]) mkdirSync(join(folder, name));
+  for (const name of ["networks", "n"]) writeFileSync(join(folder, name, "Pulumi.yaml"), "");
   const path = file("near.mjs", fleet(`{ ...${stack}, program: "./network" }`));
   const [wanted, meant] = ["network", "networks"].map((name) => join(folder, name));
   expect((await ran("preview", "--file", path)).err).toContain(`there is no Pulumi.yaml in ${wanted}; did you mean ${meant}?\n`);
+  const far = file("far.mjs", fleet(`{ ...${stack}, program: "./net" }`));
+  expect((await ran("preview", "--file", far)).err).toContain(`in ${join(folder, "net")}: name the folder of a Pulumi project\n`);
 });
 
 test("names the file and the line of an error of syntax", async () => {
@@ -120,6 +127,10 @@ test("rejects a selection that names no stack, and a report of another operation
     code: 2,
     err: `resourceshare: --retry ${report}: this is a report of the up of network, not of the preview of network\n`,
   });
+  const part = file("part.json", '{"version":1,"fleet":"netw');
+  const cutOff = `${part}: this is no complete JSON: is it cut off?\n`;
+  expect((await ran("preview", "--file", path, "--retry", part)).err).toBe(`resourceshare: --retry ${cutOff}`);
+  expect((await ran("report", part)).err).toBe(`resourceshare: ${cutOff}`);
 });
 
 test("prints the findings about quotas of every shard, and ends with 1 when a quota would be exceeded", async () => {

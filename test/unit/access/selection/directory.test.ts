@@ -20,9 +20,16 @@ test.each(["{", '{"accounts":{}}', '{"accounts":[],"more":1}'])("rejects %s with
 });
 
 test.each([
-  ["[1]", "[0]: 1 is not an account id (16 digits, as text)"],
-  ['["12345"]', '[0]: "12345" is not an account id (16 digits, as text)'],
-  ['["1000000000000011", "fd-1"]', '[1]: "fd-1" is not an account id'],
+  ['{"acounts":[]}', "it has no field `acounts`; did you mean `accounts`?"],
+  ['{"accounts":[{"id":"1000000000000011","foldr":"fd-1"}]}', "accounts[0] has no field `foldr`; did you mean `folder`?"],
+])("names the nearest field in %s", (text, problem) => {
+  expect(() => readDirectory(text)).toThrow(problem);
+});
+
+test.each([
+  ["[1]", "[0] must be a text: write it in quotes"],
+  ['["12345"]', "[0] is not an account id (16 digits)"],
+  ['["1000000000000011", "fd-1"]', "[1] is not an account id"],
 ])("names the entry of the list %s that is no account", (text, problem) => {
   expect(() => readDirectory(text)).toThrow(problem);
 });
