@@ -33,8 +33,8 @@ const short = 16;
 
 /**
  * Formats a table as lines: columns are as wide as their widest cell, with two spaces between them. A line break in a cell becomes a space.
- * When the lines are wider than the terminal, cells are wrapped between words. When that is not enough, each row is a record, a line a cell.
- * Nothing is cut off, and no id or name is broken.
+ * When the lines are wider than the terminal, cells are wrapped between words, also those of a name, as `team-network`.
+ * When that is not enough, each row is a record, a line a cell. Nothing is cut off, and no id is broken.
  */
 export function tableLines({ titles, rows }: Table, { colours, width = Infinity }: TableStyle): string[] {
   const all = [titles.map((text): Cell => ({ text, style: "bold" })), ...rows].map((row) => row.map(singleLineCell));
@@ -77,7 +77,7 @@ export function styled(text: string, style: Style | undefined, colours: boolean)
   return colours && style !== undefined && text !== "" ? styleText(style, text, { validateStream: false }) : text;
 }
 
-/** The lines of a text, each of whole words. */
+/** The lines of a text, which end between words. */
 export function wrapped(text: string, longest: number): readonly string[] {
   const lines: string[] = [];
   for (const word of wordsOf(text)) {
@@ -88,9 +88,14 @@ export function wrapped(text: string, longest: number): readonly string[] {
   return lines.map((line) => line.trimEnd());
 }
 
-/** The words of a text, each with the space behind it. A short label in parentheses, such as `(external account)`, is one word. */
+/** Where a line may end after a space, but not in a short label in parentheses, such as `(external account)`. */
+const afterSpace = /(?<= )(?![^()]{0,30}\))/;
+/** A name of words, such as `team-network`, and no id, such as `ipam-pool-demo01`. */
+const nameOfWords = /^\p{L}{2}[\p{L}-]*,? ?$/u;
+
+/** The words of a text, each with the space or the hyphen behind it. */
 function wordsOf(text: string): readonly string[] {
-  return text.split(/(?<= )(?![^()]{0,30}\))/);
+  return text.split(afterSpace).flatMap((word) => (nameOfWords.test(word) ? word.split(/(?<=-)/) : [word]));
 }
 
 function longestWord(text: string): number {
@@ -114,14 +119,14 @@ function widest(rows: readonly (readonly StyledText[])[], measure: (text: string
   return widths;
 }
 
-/** Returns the widths with the widest columns made narrower until all have room, but none narrower than its least width. */
+/** Returns the widths with the columns that have the most to spare made narrower until all have room, but none narrower than its least width. */
 function narrowed(natural: readonly number[], width: number, least: readonly number[]): readonly number[] {
   const widths = [...natural];
-  const spare = (index: number) => (widths[index] ?? 0) - (least[index] ?? 0);
   while (tableWidth(widths) > width) {
-    const candidates = widths.map((own, index) => (spare(index) > 0 ? own : 0));
-    const index = candidates.indexOf(Math.max(...candidates));
-    if (spare(index) <= 0) break;
+    const spares = widths.map((own, index) => own - (least[index] ?? 0));
+    const most = Math.max(...spares);
+    if (most <= 0) break;
+    const index = spares.indexOf(most);
     widths[index] = (widths[index] ?? 0) - 1;
   }
   return widths;

@@ -86,6 +86,8 @@ export async function clientOf({ account, region }: Place, source: Configuration
 /** Returns the account and the region, and what supplied the region, for messages. */
 export async function placeOf(client: Client): Promise<{ readonly place: string; readonly from: string }> {
   const account = (await client.callerAccount().catch(() => undefined)) ?? client.account ?? "the default credentials";
-  const from = client.sources === undefined ? "" : ` (from ${client.sources.region})`;
+  const source = client.sources?.region;
+  const words = source === "the default region" ? "the default" : `from ${source}`;
+  const from = source === undefined ? "" : ` (${words})`;
   return { place: `account ${account} in region ${client.region}`, from };
 }

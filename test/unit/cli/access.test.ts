@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 /** The first line of what is printed beside the data. */
-const view = `View of account ${demo.owner} in region cn-hangzhou (from the default region):\n`;
+const view = `View of account ${demo.owner} in region cn-hangzhou (the default):\n`;
 
 const fileOf = filesIn(temporaryFolder(afterAll));
 

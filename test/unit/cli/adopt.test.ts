@@ -38,7 +38,7 @@ test("fails and writes nothing when the account has no share", async () => {
   const { code, out, err } = await service.run(["adopt", "--out", join(folder, "new")]);
   expect({ code, out, written: readdirSync(folder) }).toEqual({ code: 1, out: "", written: [] });
   expect(err).toContain(
-    `account ${demo.owner} in region cn-hangzhou (from the default region) has no share to adopt, and nothing is written: check the account and the region`,
+    `account ${demo.owner} in region cn-hangzhou (the default) has no share to adopt, and nothing is written: check the account and the region`,
   );
 });
 
