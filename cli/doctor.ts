@@ -59,8 +59,10 @@ export const doctor: Command<typeof options> = {
     for await (const finding of examined(source, needs, quotas)) findings.push(finding);
     const { problem: wrong = [], warning: unexpected = [], ok: fine = [] } = Object.groupBy(findings, ({ level }) => level);
     const [problems, warnings] = [merged(wrong), merged(unexpected)];
-    // With --preview, these are the answer, also when everything fits.
-    const isAnswer = ({ subject }: Finding) => needs !== undefined && /^(?:Quotas|Next update)/.test(subject);
+    // With --preview, what the accounts of the update have and need is the answer, also when everything fits.
+    const touched = needs?.filter(({ isChanged, explicitProvider }) => isChanged && explicitProvider === undefined) ?? [];
+    const answers = new Set(touched.map((need) => subjectWithAccount("Quotas", need)));
+    const isAnswer = ({ subject }: Finding) => answers.has(subject) || checkOf(subject) === "Next update";
     const rest = fine.filter((finding) => !isAnswer(finding));
     const shown = [...problems, ...warnings, ...fine.filter(isAnswer), ...(rest.length > 0 ? [ok("In order", briefOf(rest))] : [])];
     for (const line of shown.flatMap((finding) => linesOf(finding, style))) terminal.out(line);
@@ -80,7 +82,7 @@ function joinedSubjects(findings: readonly Finding[]): string {
   const checks = Map.groupBy(findings, ({ subject }) => checkOf(subject));
   return [...checks]
     .map(([check, alike]) => {
-      if (alike.length === 1) return alike[0]?.subject ?? check;
+      if (new Set(alike.map(({ subject }) => subject)).size === 1) return alike[0]?.subject ?? check;
       const accounts = alike.map(({ subject }) => subject.slice(`${check} of `.length) || "the default account");
       return `${check} of ${accounts.join(", ")}`;
     })

@@ -6,7 +6,7 @@ import { ListPermissions, ListResourceSharePermissions } from "../../provider/ap
 import { ListResourceShares } from "../../provider/api/shares.ts";
 import type { Client } from "../../provider/client/client.ts";
 import { UnknownCallerError } from "../../provider/client/credentials/caller-identity.ts";
-import { ApiError, InputError, asError } from "../../provider/kernel/errors.ts";
+import { ApiError, asError } from "../../provider/kernel/errors.ts";
 import type { Operation } from "../../provider/wire/operation.ts";
 import { type Finding, ok, problem, subjectWithAccount, warning } from "../../access/output/finding.ts";
 
@@ -22,8 +22,11 @@ export async function examineAccount(client: Client, accountId: string | undefin
   const identity = await examineIdentity(client, accountId);
   if (identity.level === "problem") return { findings: [identity], shares: [] };
   const shares = await client.all(ListResourceShares, { ResourceOwner: "Self" }, (page) => page.ResourceShares).catch(asError);
-  if (shares instanceof Error && !isDenied(shares))
-    return { findings: [identity, problem(whose, shares.message, fixFor(shares))], shares: [] };
+  if (shares instanceof Error && !isDenied(shares)) {
+    // A region that does not exist is no problem of the account: those of one region report it together.
+    const isOfRegion = shares instanceof ApiError && shares.code === "InvalidParameter.RegionId";
+    return { findings: [problem(isOfRegion ? "Region" : whose, shares.message)], shares: [] };
+  }
   const known = shares instanceof Error ? [] : shares.filter(isExistingShare);
   const failed = await failedReads(client, known[0]?.ResourceShareId, shares);
   const reads = failed.length > 0 ? failed : [ok(subjectWithAccount("Permissions", client), "everything that was tried may be read")];
@@ -33,9 +36,8 @@ export async function examineAccount(client: Client, accountId: string | undefin
 async function examineIdentity(client: Client, accountId: string | undefined): Promise<Finding> {
   const subject = subjectWithAccount("Account", client);
   const caller = await client.callerAccount().catch(asError);
-  if (caller instanceof UnknownCallerError && caller.cause instanceof Error)
-    return problem(subject, caller.cause.message, fixFor(caller.cause));
-  if (caller instanceof Error) return problem(subject, caller.message, fixFor(caller));
+  if (caller instanceof UnknownCallerError && caller.cause instanceof Error) return problem(subject, caller.cause.message);
+  if (caller instanceof Error) return problem(subject, caller.message);
   if (caller === undefined) {
     const message =
       "not known: the token service has no GetCallerIdentity, so that resources whose state names an account can be neither changed nor deleted";
@@ -74,7 +76,7 @@ async function failedReads(client: Client, shareId: string | undefined, shares: 
 
 /** Reports a read that has failed: as a warning when only some features, which `neededFor` names, need it. */
 function failedRead(client: Client, subject: string, operation: string, error: Error, neededFor?: string): Finding {
-  if (!isDenied(error)) return problem(subject, error.message, fixFor(error));
+  if (!isDenied(error)) return problem(subject, error.message);
   const fix = `allow ${whom(client)} the action resourcesharing:${operation}`;
   if (neededFor === undefined) return problem(subject, `${operation} is not allowed`, fix);
   return warning(subject, `${operation} is not allowed, which is needed for ${neededFor}`, fix);
@@ -95,11 +97,4 @@ function whom({ account }: Client): string {
 
 function isDenied(error: Error): boolean {
   return error instanceof ApiError && error.category === "denied";
-}
-
-function fixFor(error: Error): string {
-  if (error instanceof InputError)
-    return "set credentials by ALIBABA_CLOUD_ACCESS_KEY_ID and ALIBABA_CLOUD_ACCESS_KEY_SECRET, a profile, or the stack's configuration (--stack DIR)";
-  if (error instanceof ApiError) return "correct that, then run this again";
-  return "fix the endpoint first, then run this again";
 }

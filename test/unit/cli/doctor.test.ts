@@ -33,6 +33,8 @@ function printEmptyStack(configuration: object): void {
 
 const consumerOnly = JSON.stringify({ consumer: { accessKeyId: "LTAI-consumer", accessKeySecret: "secret-of-consumer" } });
 
+const withoutKey = { ALIBABA_CLOUD_ACCESS_KEY_ID: undefined, ALIBABA_CLOUD_ACCESS_KEY_SECRET: undefined, HOME: "/nowhere" };
+
 const examine = (words: readonly string[] = [], env: Readonly<Record<string, string | undefined>> = {}, of = service) =>
   of.run(["doctor", ...words], { cwd: place.folder, env: { ...place.env, ...env } });
 
@@ -61,12 +63,19 @@ test.each([
   [
     "an unknown key",
     { ALIBABA_CLOUD_ACCESS_KEY_ID: "LTAI-unknown" },
-    [/^problem {2}Account: .*the access key id is unknown/m, /check the credentials .*\n.*→ correct that, then run this again/],
+    [/^problem {2}Account: .*the access key id is unknown/m, /check the credentials .*\n(?! +→)/],
   ],
   [
     "a misspelt region, once for all accounts in it",
     { ALIBABA_CLOUD_REGION_ID: "cn-shangai", RESOURCESHARE_ACCOUNTS: consumerOnly },
-    [/^problem {2}Account of the default account, consumer: .*cn-shangai .*did you mean cn-shanghai\?/m],
+    [/^problem {2}Region: .*cn-shangai .* from ALIBABA_CLOUD_REGION_ID; did you mean cn-shanghai\?.*\n(?!.*Account)/],
+  ],
+  [
+    "an unknown profile",
+    { ...withoutKey, ALIBABA_CLOUD_PROFILE: "absent" },
+    [
+      /^problem {2}Account: ALIBABA_CLOUD_PROFILE: profile "absent" .*; check the name, or create it: aliyun configure --profile absent\n(?! +→)/m,
+    ],
   ],
   ["a wrong secret", { ALIBABA_CLOUD_ACCESS_KEY_SECRET: "wrong" }, [/^problem {2}Account: .*secret does not belong to the access key id/m]],
   [
@@ -83,9 +92,7 @@ test.each([
     "missing credentials where no process listens",
     {
       RESOURCESHARE_ENDPOINT: "http://127.0.0.1:1",
-      ALIBABA_CLOUD_ACCESS_KEY_ID: undefined,
-      ALIBABA_CLOUD_ACCESS_KEY_SECRET: undefined,
-      HOME: "/nowhere",
+      ...withoutKey,
     },
     [/^warning {2}Account: no credentials are configured/m],
   ],
@@ -138,7 +145,7 @@ test("checks each configured account, and prints what is wrong first, and last o
     }),
   });
   expect(out).toMatch(
-    /^problem {2}Account of broken:.*\n.*\nok .*, Account of consumer 2000000000000001,.* Directory sharing of consumer disabled,.*\n$/,
+    /^problem {2}Account of broken:.*\nok .*, Account of consumer 2000000000000001,.* Directory sharing of consumer disabled,.*\n$/,
   );
   expect(code).toBe(1);
 });
@@ -230,10 +237,7 @@ test("checks a stack's configuration and reports a secret in clear text without 
     },
     "shop:size": { value: "3", secret: false },
   });
-  const { code, out } = await examine(["--stack", place.folder], {
-    ALIBABA_CLOUD_ACCESS_KEY_ID: undefined,
-    ALIBABA_CLOUD_ACCESS_KEY_SECRET: undefined,
-  });
+  const { code, out } = await examine(["--stack", place.folder], withoutKey);
   expect(out).toMatch(
     /^warning {2}Configuration: resourceshare:regoin is not a key of the configuration and has no effect; did you mean resourceshare:region\?$/m,
   );

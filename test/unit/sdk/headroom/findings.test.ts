@@ -15,15 +15,18 @@ afterAll(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-const examine = (words: readonly string[], of = service) => of.run(["doctor", ...words], { cwd: place.folder, env: place.env });
+const examine = (words: readonly string[], of = service, env: Readonly<Record<string, string>> = {}) =>
+  of.run(["doctor", ...words], { cwd: place.folder, env: { ...place.env, ...env } });
 
 test("compares what the next update needs with the quotas, and reports a quota that would be exceeded as a problem", async () => {
   await using other = await served();
   for (const name of ["one", "two"]) await share(other.client(), { name, resources: [["VSwitch", "vsw-demo01"]] });
   const preview = join(import.meta.dirname, "../../cli/previews/first.json");
-  const fits = await examine(["--preview", preview], other);
+  const consumer = { consumer: { accessKeyId: "LTAI-consumer", accessKeySecret: "secret-of-consumer" } };
+  const fits = await examine(["--preview", preview], other, { RESOURCESHARE_ACCOUNTS: JSON.stringify(consumer) });
   expect(fits.out).toMatch(/^ok {7}Quotas: 2 of 1,000 shares, 2 of 1,000 shared resources and 0 open invitations in cn-hangzhou$/m);
   expect(fits.out).toMatch(/^ok {7}Next update: adds 3 shares, 5 shared resources and up to 2 open invitations$/m);
+  expect(fits.out).not.toContain("Quotas of consumer");
   const exceeded = await examine(["--preview", preview, "--quota", "shares=4"], other);
   expect(exceeded.out).toMatch(
     /^problem {2}Next update: needs 5 shares, and the quota is 4 \(2 used, 3 added, 0 removed\): the service will refuse it\n.*→ ask the service for a higher quota; when the account has a higher one, give it with --quota shares=NUMBER$/m,
