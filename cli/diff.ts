@@ -35,6 +35,8 @@ interface Display extends Selection {
   readonly runUrl: string | undefined;
   /** The checks that failed. */
   readonly failed: readonly string[];
+  /** The remark that nothing matches the filters. */
+  readonly unmatched: string | undefined;
 }
 
 type Render = (result: AccessDiff, display: Display) => string;
@@ -98,7 +100,10 @@ export const diff: Command<typeof options> = {
     assertDifferentStacks(previews);
     const whole = joinedDiffs(await Promise.all(previews.map((preview) => diffOf(preview, options, selection, configuration))));
     const { accesses: changes, remarks } = applied(whole.changes, selection);
-    const result = { ...whole, changes, remarks: [...whole.remarks, ...remarks] };
+    const unmatched = changes.length === 0 && whole.changes.length > 0 ? remarks.at(-1) : undefined;
+    // Where nothing matches although all access is known, the remarks are about what was not asked for.
+    const others = unmatched === undefined || whole.isIncomplete ? whole.remarks : [];
+    const result = { ...whole, changes, remarks: [...others, ...remarks] };
     const counts = countsOf(result);
     const failedOfAll = failedChecks(
       asked,
@@ -106,11 +111,10 @@ export const diff: Command<typeof options> = {
       "run the preview with --show-sames, or give --state",
     );
     const failed = failedOfAll.map((reason) => (isFiltered ? `${reason}, in all changes` : reason));
-    terminal.out(render(result, { ...selection, failed, counts }));
+    terminal.out(render(result, { ...selection, failed, counts, unmatched }));
     for (const remark of result.remarks) terminal.err(`note: ${remark}`);
     // Otherwise a remark says that no access matches the filters.
-    if (changes.length > 0 || whole.changes.length === 0)
-      terminal.err(`${isFiltered ? selectedText : ""}${countsText(counts, result.policies)}`);
+    if (unmatched === undefined) terminal.err(`${isFiltered ? selectedText : ""}${countsText(counts, result.policies)}`);
     // The document states the reason itself: on standard error it could be mistaken for a remark.
     if (render === formats["markdown"]) for (const reason of failed) terminal.out(`\n🛑 This pipeline stops: ${reason}`);
     for (const reason of failed) terminal.err(`--fail-on ${reason}`);
@@ -164,7 +168,8 @@ async function previewOfStack(folder: string, packs: readonly string[]): Promise
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     const [{ property, reason } = { property: "format", reason: error.message }] = error.failures;
-    const message = await quotable(folder, property === "format" ? stderr.trim() || reason : reason);
+    if (property === "preview") throw new Error(`--stack ${folder}: ${await quotable(folder, reason)}`, { cause: error });
+    const message = await quotable(folder, stderr.trim() || reason);
     throw new Error(`\`pulumi preview\` ${code === 0 ? "cannot be read" : "failed"} in ${folder}: ${message}`, { cause: error });
   }
 }

@@ -32,6 +32,8 @@ export interface MarkdownOptions {
   readonly isExpanded?: boolean;
   /** Whether filters select the changes, so that others may be risky. */
   readonly isFiltered?: boolean;
+  /** The remark that nothing matches the filters. */
+  readonly unmatched?: string | undefined;
 }
 
 /** The most characters of all risks, of the findings that stop the update, and of each other part: a comment has 65,536 at most. */
@@ -46,17 +48,20 @@ export const selectedText = "In what the filters select: ";
 /** The changes as a pull request comment: what is risky first, everything else folded, within the length of a comment. */
 export function toMarkdown(
   diff: AccessDiff,
-  { hasPicture = false, runUrl, failed = [], isExpanded = false, isFiltered = false }: MarkdownOptions = {},
+  { hasPicture = false, runUrl, failed = [], isExpanded = false, isFiltered = false, unmatched }: MarkdownOptions = {},
 ): string {
-  const { changes, remarks, policies } = diff;
+  const { changes, policies } = diff;
+  const remarks = diff.remarks.filter((remark) => remark !== unmatched);
   const counts = countsOf(diff);
   const risks = risksOf(changes, diff.allowedExternal);
   const stacks = [...new Set(changes.flatMap(({ stack }) => stack ?? []))];
   const moving = withoutUnchanged(changes);
   return [
     titleOf(diff.stack === undefined ? stacks : [diff.stack], runUrl),
-    headline(diff, counts, { failed, isFiltered }),
-    `${isFiltered ? selectedText : ""}${countsLine(counts, policies)}`,
+    headline(diff, counts, { failed, isFiltered, unmatched }),
+    ...(unmatched === undefined
+      ? [`${isFiltered ? selectedText : ""}${countsLine(counts, policies)}`]
+      : policyCountsText(counts, policies)),
     ...policyParts(policies, counts),
     ...riskParts(diff, risks),
     ...otherParts(changes, risks, isExpanded),
@@ -79,12 +84,13 @@ function titleOf(stacks: readonly string[], runUrl: string | undefined): string 
 function headline(
   diff: AccessDiff,
   counts: Counts,
-  { failed, isFiltered }: Required<Pick<MarkdownOptions, "failed" | "isFiltered">>,
+  { failed, isFiltered, unmatched }: Required<Pick<MarkdownOptions, "failed" | "isFiltered">> & Pick<MarkdownOptions, "unmatched">,
 ): string {
   const notes = notesOf(counts);
   if (counts.mandatory > 0) return `**❌ ${withNotes("Policies stop this update", notes)}**`;
   if (diff.policies.refused) return `**❌ ${withNotes("The preview was stopped, as by a mandatory policy", notes)}**`;
   if (failed.length > 0) return `**🛑 ${withNotes(failedText(failed), notes)}**`;
+  if (unmatched !== undefined) return `**❔ ${withNotes(prose(unmatched.charAt(0).toUpperCase() + unmatched.slice(1)), notes)}**`;
   if (notes.length > 0) return `**⚠️ Check ${notes.join(", ")}**`;
   if (counts.unknown > 0 || counts.isIncomplete) return "**❔ Not everything is known**";
   const found = [...(counts.gained > 0 ? [`${counts.gained} gained`] : []), ...(counts.changed > 0 ? [`${counts.changed} changed`] : [])];

@@ -190,10 +190,11 @@ test("refuses two previews of one stack", async () => {
 });
 
 test("calls nothing fine that the filters leave out", async () => {
-  const { out, err } = await diff(recorded("first.json"), "--target", "fd-nope");
-  expect(out).toContain("**❔ Nothing to check in what the filters select: other changes are not shown**");
-  expect(err).toMatch(/^note: .*no access matches the filters/m);
-  expect(err).not.toContain("No access through shares");
+  const { out, err } = await diff(recorded("first.json"), "--type", "VSwich");
+  expect(out).toMatch(/^### .*\n\n\*\*❔ No access matches the filters; without them there are 11; did you mean `--type` VSwitch\?\*\*\n$/);
+  expect(err).toBe("note: no access matches the filters; without them there are 11; did you mean --type VSwitch?\n");
+  const { out: part } = await diff(recorded("first.json"), "--target", "fd-apps01", "--type", "PrefixList");
+  expect(part).toContain("in what the filters select: other changes are not shown**");
 });
 
 test("says with a filter that a program without shares gives no access", async () => {

@@ -62,6 +62,18 @@ test("quotes the findings of a preview's policies without the secrets of the sta
   expect(out + err).not.toContain("canary");
 });
 
+test("says once that the preview of a stack failed", async () => {
+  writeCommand(stored);
+  const failed = JSON.stringify({ steps: [], diagnostics: [{ severity: "error", message: "error: no targets\n" }] });
+  writeFileSync(join(folder, "output"), failed);
+  writeFileSync(join(folder, "pulumi"), `#!/bin/sh\n[ "$1" = preview ] && cat '${folder}/output'\nexit 255\n`);
+  expect(await runHere(["diff", "--stack", folder])).toEqual({
+    code: 1,
+    out: "",
+    err: `resourceshare: --stack ${folder}: the preview failed: no targets; correct what it reports, and run it again\n`,
+  });
+});
+
 // (promise P-pulumi-output)
 test.each([
   ["a finding of a policy", "refused.jsonl", "take it out of targets", "take canary-secret out of targets"],
