@@ -180,7 +180,7 @@ async function dryRunLines(permitted: Permitted): Promise<readonly string[]> {
     `It needs ${needed.join("; ")}.`,
     ...notTriedLines(results.filter(({ seen }) => seen.startsWith("needs --"))),
     "",
-    "Each line is an assumption, and a call that checks it; repeated lists are left out.",
+    "Each assumption with what is asked and expected, and the calls that check it; repeated lists are left out.",
     ...calls,
     ...(owner === undefined ? [] : ["for each of its own shares: DeleteResourceShare"]),
   ];

@@ -1,9 +1,8 @@
-import { sharing } from "../../provider/api/operations.ts";
 import { readConfiguration } from "../../provider/client/config/configuration.ts";
 import { VirtualClock } from "../../provider/kernel/clock.ts";
 import { seededRandom } from "../../provider/kernel/random.ts";
 import { createSimulator, demo } from "../../simulator/index.ts";
-import { type Permitted, Run } from "./run.ts";
+import { type Exchange, type Permitted, Run } from "./run.ts";
 import { type Result, verify } from "./verify.ts";
 
 /** What a run would do. */
@@ -11,7 +10,7 @@ interface DryRun {
   readonly results: readonly Result[];
   /** The operations that it calls. */
   readonly operations: readonly string[];
-  /** The calls, a line each with the assumption that it checks, without repeated lists. */
+  /** Each assumption, and below it the calls that check it, without repeated lists. */
   readonly calls: readonly string[];
 }
 
@@ -28,14 +27,38 @@ export async function dryRun(permitted: Permitted): Promise<DryRun> {
   const parts = { configuration, transport, clock, random: seededRandom(2), accountId: undefined, signal, cleaningSignal: signal };
   const run = new Run({ ...parts, permitted: own });
   const { results } = await verify(run);
-  const lines = run.exchanges.map(({ assumption, operation, parameters }) => {
-    const shown = Object.entries(parameters).filter(([name]) => name !== "RegionId");
-    const texts = shown.map(([name, value]) => `${name}=${value === target ? permitted.target : value}`);
-    return [assumption, operation, ...texts].join(" ").replaceAll(demo.consumer, permitted.external ?? "");
+  const textOf = (value: string) =>
+    (value === target ? (permitted.target ?? "") : value).replaceAll(demo.consumer, permitted.external ?? "");
+  const lineOf = ({ operation, parameters }: Exchange) => withoutSimulatedIds([operation, ...parameterTexts(parameters, textOf)].join(" "));
+  const calls = results.flatMap(({ id, expected }) => {
+    const lines = run.exchanges.filter(({ assumption }) => assumption === id).map(lineOf);
+    return lines.length === 0 ? [] : [`${id}: ${expected}`, ...counted(lines).map((line) => `  ${line}`)];
   });
-  const calls = lines.filter((line, index) => !line.includes(" List") || line !== lines[index - 1]).map(withoutSimulatedIds);
-  const operations = new Set(run.exchanges.map(({ operation }) => operation).filter((name) => Object.hasOwn(sharing, name)));
+  // A real run asks for the account of its credentials first.
+  const operations = new Set(["GetCallerIdentity", ...run.exchanges.map(({ operation }) => operation)]);
   return { results, operations: [...operations].toSorted(), calls };
+}
+
+/** The most parameters of a list that are shown one by one. */
+const mostEntries = 4;
+
+/** The parameters of a call as `Name=value`, without the region; a long list is only counted. */
+function parameterTexts(parameters: Exchange["parameters"], textOf: (value: string) => string): string[] {
+  const shown = Object.entries(parameters).filter(([name]) => name !== "RegionId");
+  const lists = Map.groupBy(shown, ([name]) => name.split(".", 1).join(""));
+  return [...lists].flatMap(([list, entries]) => {
+    if (entries.length <= mostEntries) return entries.map(([name, value]) => `${name}=${textOf(value)}`);
+    return [`${list}=<${new Set(entries.map(([name]) => name.split(".")[1])).size} entries>`];
+  });
+}
+
+/** Equal lines that follow each other as one with their count; of a list, which is repeated until it shows what was written, without it. */
+function counted(lines: readonly string[]): string[] {
+  const starts = lines.flatMap((line, index) => (line === lines[index - 1] ? [] : [index]));
+  return starts.map((start, index) => {
+    const [line = "", count] = [lines[start], (starts[index + 1] ?? lines.length) - start];
+    return count === 1 || line.startsWith("List") ? line : `${count} × ${line}`;
+  });
 }
 
 /** A target of the same kind in the simulated directory. */

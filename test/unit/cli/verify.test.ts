@@ -114,21 +114,28 @@ test("prints the calls of a dry run, and makes none", async () => {
   const { code, out, err } = await service.run(["verify", ...writing, ...words, "--dry-run"], { env: withPartner });
   expect([code, service.simulator.calls]).toEqual([0, []]);
   const lines = out.split("\n");
-  expect(lines.filter((line) => /^S-\S+ CreateResourceShare /.test(line))).toHaveLength(4);
-  expect(out).toMatch(/^S-newest AssociateResourceShare ResourceShareId=<share \d+> Targets\.1=fd-1$/m);
+  expect(lines.filter((line) => /^ {2}(?:2 × )?CreateResourceShare /.test(line))).toHaveLength(3);
+  expect(out).toMatch(
+    /^S-untag: UntagResources of a tag that it has and one that it lacks: accepted, no such tag\n {2}UntagResources ResourceId/m,
+  );
+  expect(out).toMatch(/^ {2}TagResources ResourceId\.1=<share 1> ResourceType=ResourceShare Tag=<19 entries>$/m);
+  expect(out).toMatch(/^ {2}AssociateResourceShare ResourceShareId=<share \d+> Targets\.1=fd-1$/m);
   expect(out).toContain(`Targets.1=${demo.partner}`);
-  expect(out).toMatch(/^S-leaving AcceptResourceShareInvitation ResourceShareInvitationId=<invitation \d+>$/m);
+  expect(out).toMatch(/^S-leaving: .*\n(?: .*\n)* {2}AcceptResourceShareInvitation ResourceShareInvitationId=<invitation \d+>$/m);
   expect(out).not.toMatch(/=(?:rs|i)-\d/);
   expect(out).toContain("for each of its own shares: DeleteResourceShare");
   expect([err, ...lines.slice(0, lines.indexOf(""))]).toEqual([
     "",
     "This is a dry run: it makes no call. Without --dry-run, verify compares 35 assumptions (docs/assumptions.md) with the service.",
     `It creates at most 4 shares named resourceshare-verify-<run>-…, with VSwitch:vsw-1, fd-1, ${demo.partner} in them, one after another, makes at most 500 calls, and then deletes the shares. ${demo.partner} rejects the first invitation, accepts the second and leaves.`,
-    expect.stringMatching(/^It calls AcceptResourceShareInvitation, AssociateResourceShare, .*, UpdateResourceShare\.$/),
+    expect.stringMatching(
+      /^It calls AcceptResourceShareInvitation, .*, GetCallerIdentity, .*, NoSuchOperation, .*, UpdateResourceShare\.$/,
+    ),
     `It needs credentials of account ${demo.owner} that may do this; VSwitch:vsw-1, which this account owns; fd-1 in its resource directory; ${demo.partner} outside the directory; credentials of ${demo.partner}, as the configured account partner.`,
     "Not tried, needs --throttle: S-throttling, S-retry-after, S-window, S-limits",
   ]);
-  const reading = await service.run(["verify", "--dry-run"]);
+  const reading = await service.run(["verify", "--throttle", "--dry-run"]);
+  expect(reading.out).toMatch(/^S-throttling: 25 calls of .*\n {2}25 × CheckSharingWithResourceDirectoryStatus$/m);
   expect([reading.code, reading.out.includes("DeleteResourceShare")]).toEqual([0, false]);
   expect(reading.out).toContain("It only reads, with at most 500 calls.\nIt calls CheckSharing");
   expect(reading.out).toContain("\nIt needs credentials that may do this.\nNot tried, needs ");
