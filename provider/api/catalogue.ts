@@ -107,6 +107,11 @@ export function meantRegion(typed: string): string | undefined {
   return meant(typed, regions);
 }
 
+/** Returns the region that was probably meant, or an example. */
+export function likelyRegion(typed: string): string {
+  return meantRegion(typed) ?? "cn-hangzhou";
+}
+
 function meant(typed: string, known: readonly string[]): string | undefined {
   // The names of permissions are long and differ in their types only, so that a distance by length would accept another type.
   return known.includes(typed) ? undefined : (nearest(typed, known, 3) ?? endOf(typed, known));

@@ -1,3 +1,4 @@
+import { likelyRegion } from "../api/catalogue.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { InputError } from "../kernel/errors.ts";
 import { getOrCreate } from "../kernel/get-or-create.ts";
@@ -73,7 +74,7 @@ export function createClients(configuration: Configuration, parts: ClientRegistr
     const account = withRegion(configured, ofArgument, regionSource);
     const { name, region, accountId, sources } = account;
     if (!isRegion(region)) {
-      throw InputError.of("region", `"${region}" (from ${sources.region}) is not the id of a region, such as cn-hangzhou`);
+      throw InputError.of("region", `"${region}" (from ${sources.region}) is not the id of a region, such as ${likelyRegion(region)}`);
     }
     const property = account.credentials.kind === "chain" ? "accessKeyId" : sources.credentials;
     const own = {

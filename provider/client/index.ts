@@ -12,8 +12,7 @@ export { ApiError, InputError, ProtocolError, TransportError } from "../kernel/e
 export { Secret } from "../kernel/secret.ts";
 export type { Operation, RequestOf, ResponseOf } from "../wire/operation.ts";
 export type { CallOptions, Client } from "./client.ts";
-export { createClients } from "./client-registry.ts";
-export type { Clients, ClientRegistryOptions } from "./client-registry.ts";
+export { createClients, type Clients, type ClientRegistryOptions } from "./client-registry.ts";
 export type { DeviceClient } from "./device/device-client.ts";
 export type { Grant, Session, Tokens } from "./device/token-session.ts";
 export { readConfiguration } from "./config/configuration.ts";

@@ -43,7 +43,7 @@ export const getResourceShare: ProgramFunction = {
       const ids = existing.map(({ ResourceShareId }) => ResourceShareId).join(", ");
       const problem =
         share === undefined
-          ? `no share ${criterion} was found in ${await placeOf(client)}, with resourceOwner ${resourceOwner}; check them`
+          ? `no share ${criterion} was found in ${await placeOf(client)}, with resourceOwner ${resourceOwner}; check the id or name, \`account\` and \`region\``
           : `${existing.length} shares ${criterion} were found; name one of them by its id: ${ids}`;
       throw InputError.of(name === undefined ? "id" : "name", problem);
     }

@@ -130,7 +130,8 @@ export function host(engine: Engine): ProcessHost {
       return named && { regionId: named.region, source: named.sources.region };
     },
     checkPlacement: async ({ account, region, targets, resourceArns }) => {
-      const named = [account, region].map(stringOrUndefined);
+      // An empty name is a failure of its own.
+      const named = [account, region].map((name) => stringOrUndefined(name) || undefined);
       try {
         if (named.some((name) => name !== undefined)) await dependencies.client(named[0], named[1]);
         const place = await accountNamedBy(named[0], named[1]);

@@ -16,6 +16,11 @@ function stepText(step: PropertyKey, isFirst: boolean): string {
   return isFirst ? String(step) : `.${String(step)}`;
 }
 
+/** The argument that the text of a path begins with. */
+export function argumentOf(path: string): string {
+  return path.split(/[.[]/, 1)[0] ?? path;
+}
+
 /** The value at a path; `undefined` when the path leads through something that is neither a list nor an object. */
 export function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((value, step) => {

@@ -7,7 +7,12 @@ type Issue = z.core.$ZodIssue;
 
 /** Returns what is wrong with a value, by the issues that its shape has found with {@link inPlainWords}. */
 export function shapeFailures(shape: z.ZodType, issues: readonly Issue[] = [], value: unknown): Failure[] {
-  return issues.map((issue) => ({ property: pathText(issue.path), reason: reasonOf(shape, issue, valueAt(value, issue.path)) }));
+  const withUnknown = new Set(issues.flatMap(({ code, path }) => (code === "unrecognized_keys" ? [pathText(path)] : [])));
+  // A missing field is probably the unknown one of its object, misspelt.
+  const isMisspelt = ({ path }: Issue) => valueAt(value, path) === undefined && withUnknown.has(pathText(path.slice(0, -1)));
+  return issues
+    .filter((issue) => !isMisspelt(issue))
+    .map((issue) => ({ property: pathText(issue.path), reason: reasonOf(shape, issue, valueAt(value, issue.path)) }));
 }
 
 function reasonOf(shape: z.ZodType, issue: Issue, value: unknown): string {

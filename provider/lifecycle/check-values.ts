@@ -15,12 +15,10 @@ export function checkValues(resource: Resource, inputs: Values): Failure[] {
     .map((name): Failure => ({ property: name, reason: `is not an argument of ${resource.token}${nearestArgument(name, known)}` }));
   const result = resource.inputs.safeParse(inputs, inPlainWords);
   const issues = result.error?.issues.filter(({ code, path }) => code === "invalid_key" || !isUnknownAt(inputs, path));
-  return withIllFormedTexts(inputs, [
-    ...unknownNames,
-    ...shapeFailures(resource.inputs, issues, inputs),
-    ...checkAdopt(resource, inputs),
-    ...resource.check(inputs),
-  ]);
+  const failures = [...shapeFailures(resource.inputs, issues, inputs), ...checkAdopt(resource, inputs), ...resource.check(inputs)];
+  // A missing argument is probably the unknown one, misspelt.
+  const isMisspelt = ({ property }: Failure) => unknownNames.length > 0 && known.includes(property) && inputs[property] === undefined;
+  return withIllFormedTexts(inputs, [...unknownNames, ...failures.filter((failure) => !isMisspelt(failure))]);
 }
 
 function checkAdopt({ idForm }: Resource, { adopt }: Values): Failure[] {
@@ -29,7 +27,11 @@ function checkAdopt({ idForm }: Resource, { adopt }: Values): Failure[] {
 
 /** Throws when an id cannot be that of an existing object, in an import or a lookup. */
 export function assertImportable({ token, idForm }: Resource, id: string): void {
-  if (idForm === undefined) throw InputError.of("id", `${token} cannot be imported or looked up: the service keeps no record of it`);
+  if (idForm === undefined)
+    throw InputError.of(
+      "id",
+      `${token} cannot be imported or looked up: the service keeps no record of it; a new one calls the service again`,
+    );
   if (!idForm.pattern.test(id)) throw InputError.of("id", `"${id}" is not an id of ${token}: it ${idForm.reason}`);
 }
 

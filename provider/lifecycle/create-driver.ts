@@ -1,5 +1,6 @@
 import { isAbout } from "../api/error-codes.ts";
 import { ApiError, InputError, UnsettledError } from "../kernel/errors.ts";
+import { argumentOf } from "../kernel/paths.ts";
 import { ignoringAbsentValues } from "./absent-values.ts";
 import { accountAndRegionOf, assertSameAccount, namesOwnRegion, regionDifference } from "./account-region.ts";
 import { assertImportable, checkValues } from "./check-values.ts";
@@ -57,8 +58,9 @@ export function createDriver(resource: Resource, host: Host): Driver {
     check(inputs, operationContext) {
       host.ownership.recordChecked(operationContext.urn);
       const failures = checkValues(resource, inputs);
+      const failing = new Set(failures.map(({ property }) => argumentOf(property)));
       for (const { property, reason } of resource.advise?.(inputs) ?? []) {
-        if (failures.every((failure) => failure.property !== property)) host.log.warn(`${property}: ${reason}`, operationContext);
+        if (!failing.has(argumentOf(property))) host.log.warn(`${property}: ${reason}`, operationContext);
       }
       if (failures.length > 0) return { inputs, failures };
       const canonical = inStoredOrder(resource, resource.canonical(inputs), operationContext.previous ?? {});

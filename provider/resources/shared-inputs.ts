@@ -19,11 +19,18 @@ export const placement = {
     .describe("Region to call; the account's or the configuration's when absent. A change replaces the object."),
 };
 
+/** A text of the form of an id. @param other - an id that is easily confused with it, and what to do then */
+export function idInput({ pattern, reason }: IdForm, other?: { readonly form: IdForm; readonly reason: string }) {
+  const reasonOf = (text: string) => {
+    if (pattern.test(text.trim())) return `begins or ends with a blank: write "${text.trim()}"`;
+    return other?.form.pattern.test(text) === true ? other.reason : reason;
+  };
+  const ofAnotherType = ({ input }: { readonly input?: unknown }) => (input === undefined ? undefined : reason);
+  return z.string({ error: ofAnotherType }).regex(pattern, { error: ({ input }) => reasonOf(String(input)) });
+}
+
 /** The argument that names the share that a resource belongs to. */
-export const shareIdInput = z
-  .string()
-  .regex(idForms.share.pattern, idForms.share.reason)
-  .describe("Id of the share: the `id` of a ResourceShare.");
+export const shareIdInput = idInput(idForms.share).describe("Id of the share: the `id` of a ResourceShare.");
 
 /** The name of a permission, in an argument. */
 export const permissionNameInput = withVocabulary(
@@ -64,5 +71,5 @@ export const unverifiedOutput = z
 /** Checks `adopt` of a resource with a natural key: the id must be the share's id, or begin with it and a slash. */
 export function checkAdopted({ adopt: id, shareId }: Values): Failure[] {
   if (typeof id !== "string" || typeof shareId !== "string" || id === shareId || id.startsWith(`${shareId}/`)) return [];
-  return [{ property: "adopt", reason: `"${id}" is not of share ${shareId}: its id begins with the share's` }];
+  return [{ property: "adopt", reason: `must be ${shareId}, alone or followed by a slash and any text` }];
 }

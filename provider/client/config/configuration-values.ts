@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { likelyRegion } from "../../api/catalogue.ts";
 import { jsonErrorPlace, isRecord, parseJson, withoutAbsentMembers } from "../../kernel/json.ts";
 import { Secret } from "../../kernel/secret.ts";
 import { configurationDefaults as defaults } from "./configuration-keys.ts";
@@ -14,7 +15,7 @@ const secret = text
   .refine(...trimmed)
   .transform((value) => new Secret(value))
   .optional();
-const region = text.refine(isRegion, "must be the id of a region, such as cn-hangzhou");
+const region = text.refine(isRegion, { error: ({ input }) => `must be the id of a region, such as ${likelyRegion(String(input))}` });
 const accountId = text
   .refine((value) => value !== "", { error: "is empty: set it, or leave it out", abort: true })
   .refine((value) => /^\d+$/.test(value), "must be the id of an account, which has digits only")

@@ -127,9 +127,9 @@ function isFinal(error: unknown): boolean {
 function noTokens(grant: Grant): InputError {
   const wasGranted = "code" in grant || grant.accessToken !== undefined;
   return InputError.of(
-    "session",
+    "deviceRefreshToken",
     wasGranted
       ? "the access token has expired or is revoked, and there is no refresh token beside it to get the next one; set it too"
-      : "there are no tokens of a user: set deviceRefreshToken or deviceAccessToken in the configuration resourceshare, or pass a session",
+      : "there are no tokens of a user: set RESOURCESHARE_DEVICE_REFRESH_TOKEN, or the secret key resourceshare:deviceRefreshToken",
   );
 }

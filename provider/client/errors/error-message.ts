@@ -90,8 +90,7 @@ function tokenAdvice({ operation, category, response }: Rejection): string | und
     );
   }
   if (operation.security === "AK") return undefined;
-  if (response.status === 401)
-    return "the access token is unknown, expired or revoked; set `deviceRefreshToken`, or another `deviceAccessToken`";
+  if (response.status === 401) return "it is unknown, expired or revoked: set `deviceRefreshToken`, or another `deviceAccessToken`";
   return category === "denied" ? `the user has not granted the application what ${operation.name} needs; ask for that scope` : undefined;
 }
 

@@ -4,7 +4,7 @@ import { canonicalJson, compareText, isRecord, parseJson } from "../../kernel/js
 import { isUnknown } from "../../lifecycle/diff.ts";
 import type { Values } from "../../lifecycle/resource.ts";
 import type { EntityLists } from "./entity-inputs.ts";
-import { idIn, isArnOf, typeKey, typeKeyIn } from "./resource-type.ts";
+import { idIn, isArnOf, typeKey, typeKeyIn, writtenType } from "./resource-type.ts";
 
 interface Described {
   /** Canonical JSON text of the property. */
@@ -32,7 +32,8 @@ export function nameOf(entity: Entity): string {
 /** Returns the name of an entity independent of its form: its kind, type and id (assumption S-arntype). */
 export function entityKey(entity: Entity): string {
   if (entity.kind === "Target") return nameOf(entity);
-  return entity.form === "arn" ? `resource ${typeKeyIn(entity.arn)} ${idIn(entity.arn)}` : `resource ${typeKey(entity.type)} ${entity.id}`;
+  const [type, id] = entity.form === "arn" ? [typeKeyIn(entity.arn), idIn(entity.arn)] : [typeKey(entity.type), entity.id];
+  return `resource ${writtenType(type)} ${id}`;
 }
 
 /** Returns whether two entities are the same, even if one is listed by id and the other by ARN. */

@@ -26,6 +26,7 @@ export function adviseOnLists(inputs: Values): Failure[] {
   const types = listedTypes(inputs);
   return [
     ...Object.keys(entityInputs).flatMap((name) => adviseOnRepeated(inputs[name], name)),
+    ...adviseOnBothForms(inputs),
     ...itemsOf(inputs["resources"]).flatMap((item, index) => (isRecord(item) ? adviseOnResource(item, `resources[${index}]`) : [])),
     ...listed(inputs, "targets").flatMap(({ text, item, place }) => [
       ...adviseOnTarget(text, place),
@@ -47,6 +48,16 @@ function adviseOnRepeated(list: unknown, name: string): Failure[] {
   });
 }
 
+/** Returns which ARNs are of resources that are listed by type and id too: both are one association. */
+function adviseOnBothForms(inputs: Values): Failure[] {
+  return listed(inputs, "resourceArns").flatMap(({ text, place: property }) => {
+    const index = itemsOf(inputs["resources"]).findIndex(
+      (item) => isRecord(item) && isArnOf(text, String(item["type"]), String(item["id"])),
+    );
+    return index < 0 ? [] : [{ property, reason: `is resources[${index}] again: take one out` }];
+  });
+}
+
 /** Returns the items of a list of texts that are known, with their places; an object stands for its `id`. */
 function listed(inputs: Values, name: string): { readonly text: string; readonly item: unknown; readonly place: string }[] {
   return itemsOf(inputs[name]).flatMap((item, index) => {
@@ -57,6 +68,7 @@ function listed(inputs: Values, name: string): { readonly text: string; readonly
 
 function adviseOnResource({ type, id }: Values, property: string): Failure[] {
   if (typeof type !== "string") return [];
+  if (typeOfId(type) !== undefined) return [{ property, reason: `"${type}" is an id: exchange type and id` }];
   if (documentedType(type) === undefined)
     return [{ property: `${property}.type`, reason: undocumented(type, "type", meantResourceType(type)) }];
   const prefix = idPrefixOf(type);

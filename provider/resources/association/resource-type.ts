@@ -1,3 +1,5 @@
+import { resourceTypes } from "../../api/catalogue.ts";
+
 /**
  * Services whose resource types begin with the service's name, which their ARNs omit (assumption S-arntype).
  * The ARN type `portfolio` of `servicecatalog` is a ServiceCatalogPortfolio.
@@ -7,6 +9,13 @@ const namedInType: ReadonlySet<string> = new Set(["kms", "ros", "servicecatalog"
 /** Normalizes a resource type: `VSwitch`, `vswitch` and `v-switch` are equal (assumption S-arntype). */
 export function typeKey(type: string): string {
   return type.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+const written = new Map(resourceTypes.map((type) => [typeKey(type), type]));
+
+/** Returns a normalized type as the documents write it. */
+export function writtenType(key: string): string {
+  return written.get(key) ?? key;
 }
 
 /** The form of an ARN: `acs:<service>:<region>:<account>:<type>/<id>`. Region and account may be empty. */

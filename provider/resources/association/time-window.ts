@@ -56,7 +56,12 @@ function checkKind({ timeRangeType: kind }: Values, place: string): Failure[] {
 
 function adviseOnKind({ timeRangeType: kind }: Values, place: string): Failure[] {
   if (typeof kind !== "string" || kinds.includes(kind)) return [];
-  return [{ property: `${place}.timeRangeType`, reason: `"${kind}" is not documented: documented are ${kinds.join(", ")}` }];
+  return [
+    {
+      property: `${place}.timeRangeType`,
+      reason: `"${kind}" is not documented, so the service will probably refuse it: write ${kinds.join(" or ")}`,
+    },
+  ];
 }
 
 /** A time of day in any usual form: without a leading zero, with seconds (group 1 is without them), or `24:00`, which has no group 1. */

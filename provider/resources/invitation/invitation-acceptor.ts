@@ -4,24 +4,17 @@ import { type Failure, WaitError } from "../../kernel/errors.ts";
 import type { Context, Resource, Values } from "../../lifecycle/resource.ts";
 import { sharePollersOf } from "../share-pollers.ts";
 import { acceptOpen, assertNotOwn, findInvitation, invitationById, invitationTo } from "./accept-invitation.ts";
-import { adoptInput, checkAdopted, placement, accountAndRegion } from "../shared-inputs.ts";
+import { adoptInput, checkAdopted, placement, accountAndRegion, idInput } from "../shared-inputs.ts";
 import { idForms } from "../resource-id-forms.ts";
 import { isExistingShare } from "../../api/entities.ts";
 import { leave, receivedResources } from "./leave-share.ts";
 
 const inputs = z
   .object({
-    shareId: z
-      .string()
-      .regex(idForms.share.pattern, {
-        error: ({ input }) =>
-          idForms.invitation.pattern.test(String(input)) ? "is the id of an invitation: set `invitationId`" : idForms.share.reason,
-      })
+    shareId: idInput(idForms.share, { form: idForms.invitation, reason: "is the id of an invitation: set `invitationId`" })
       .optional()
       .describe("Share to accept; either this or `invitationId`."),
-    invitationId: z
-      .string()
-      .regex(idForms.invitation.pattern, idForms.invitation.reason)
+    invitationId: idInput(idForms.invitation, { form: idForms.share, reason: "is the id of a share: set `shareId`" })
       .optional()
       .describe("Invitation to accept; either this or `shareId`."),
     senderAccountId: z
@@ -188,6 +181,6 @@ function nameOr(name: unknown, otherwise: string): string {
 function checkWhich({ shareId, invitationId }: Values): Failure[] {
   if (shareId === undefined && invitationId === undefined) return [{ property: "shareId", reason: "shareId or invitationId is required" }];
   if (shareId !== undefined && invitationId !== undefined)
-    return [{ property: "invitationId", reason: "shareId and invitationId exclude each other" }];
+    return [{ property: "invitationId", reason: "shareId and invitationId exclude each other: set one of them" }];
   return [];
 }

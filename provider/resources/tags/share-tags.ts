@@ -86,5 +86,5 @@ function keysOf({ tags, unverifiedKeys = [] }: Partial<State>): string[] {
 
 function checkNotEmpty({ tags }: Values): Failure[] {
   const isEmpty = typeof tags === "object" && tags !== null && Object.keys(tags).length === 0;
-  return isEmpty ? [{ property: "tags", reason: "must name at least one key" }] : [];
+  return isEmpty ? [{ property: "tags", reason: "must name at least one key with a value" }] : [];
 }

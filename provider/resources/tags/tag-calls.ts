@@ -35,7 +35,7 @@ const key = z
   .max(128, "a tag's key has at most 128 characters")
   .refine((text) => !reserved.test(text), "a tag's key must not start with `acs:` or `aliyun`")
   .refine((text) => !address.test(text), "a tag's key must not contain `http://` or `https://`")
-  .refine((text) => text !== createTagKey, `the create tag \`${createTagKey}\` is not for programs`);
+  .refine((text) => text !== createTagKey, `the provider sets \`${createTagKey}\` itself: remove it`);
 const value = z
   .string()
   .max(128, "a tag's value has at most 128 characters")

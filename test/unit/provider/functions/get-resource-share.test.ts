@@ -29,7 +29,7 @@ describe("getResourceShare", () => {
 
   it("reports what to check when there is no share, and the ids when there are several", async () => {
     const harness = createHarness();
-    const none = `name: no share named "theirs" was found in account ${demo.owner} and region cn-hangzhou, with resourceOwner Self; check them`;
+    const none = `name: no share named "theirs" was found in account ${demo.owner} and region cn-hangzhou, with resourceOwner Self; check the id or name, \`account\` and \`region\``;
     await expect(call(harness, { name: "theirs" })).rejects.toThrow(none);
     const ids = [await aShare(harness), await aShare(harness)];
     const two = `name: 2 shares named "theirs" were found; name one of them by its id: ${ids.join(", ")}`;

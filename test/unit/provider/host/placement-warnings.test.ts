@@ -63,3 +63,7 @@ test("warns once of an endpoint on this machine where no process listens", async
   const warning = `${endpoint} refuses connections, so that \`pulumi up\` will fail; nothing listens there: start the simulated service`;
   expect(await warningsFor({ ...key, endpoint })).toEqual([expect.stringContaining(warning)]);
 });
+
+test("reports nothing of an empty region and account, which are failures of their own", async () => {
+  expect(await warningsFor(key, { region: "", account: "" })).toEqual([]);
+});

@@ -22,8 +22,13 @@ describe("checkValues", () => {
       { property: "resources[0]", reason: "has no field `typ`; did you mean `type`?" },
     ],
     [
+      "an unknown argument in the place of a required one",
+      { nam: "net" },
+      { property: "nam", reason: "is not an argument of ResourceShare; did you mean `name`?" },
+    ],
+    [
       "an unknown field of one of several forms, with the nearest one",
-      { name: "net", targets: [{ id: "ipam.aliyuncs.com", propety: {} }] },
+      { name: "net", allowExternalTargets: true, targets: [{ id: "ipam.aliyuncs.com", propety: {} }] },
       { property: "targets[0]", reason: "has no field `propety`; did you mean `property`?" },
     ],
     [
@@ -42,7 +47,7 @@ describe("checkValues", () => {
       { property: "resourceGroupId", reason: "is not valid Unicode: it contains half of a surrogate pair" },
     ],
   ])("rejects arguments with %s", (_, inputs, failure) => {
-    expect(checkValues(ResourceShare, inputs)).toContainEqual(failure);
+    expect(checkValues(ResourceShare, inputs)).toEqual([failure]);
   });
 
   it("reports an invalid key although its value is not known yet", () => {

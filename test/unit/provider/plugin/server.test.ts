@@ -51,7 +51,7 @@ describe("a resource", () => {
   beforeEach(() => plugin.configure(configuration));
 
   it("checks a resource with the nearest names of unknown arguments, and keeps secrets and unknown values", async () => {
-    expect((await plugin.check("ResourceShare", { nam: "x" })).failures.map(({ property }) => property)).toEqual(["nam", "name"]);
+    expect((await plugin.check("ResourceShare", { nam: "x" })).failures.map(({ property }) => property)).toEqual(["nam"]);
     const targets = [secret("1000000000000003")];
     const { inputs } = await plugin.check("ResourceShare", { name: secret(unknown), targets, tags: { team: secret("a") } });
     expect(inputs).toMatchObject({ name: secret(unknown), targets: secret(["1000000000000003"]), tags: secret({ team: "a" }) });

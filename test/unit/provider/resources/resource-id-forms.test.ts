@@ -19,9 +19,16 @@ test.each(ids)("%s: the preview rejects the name of a resource as %s", async (to
   expect(check({ ...others, [name]: "network" })).toContainEqual({ property: name, reason: expect.stringContaining(reason) as string });
 });
 
-test("reports the id of an invitation in the place of a share's id", async () => {
-  const { check } = await openResource("InvitationAcceptor");
-  expect(check({ shareId: "i-000001" })).toEqual([{ property: "shareId", reason: "is the id of an invitation: set `invitationId`" }]);
+test.each<[Kind, string, unknown, string]>([
+  ["InvitationAcceptor", "shareId", "i-000001", "is the id of an invitation: set `invitationId`"],
+  ["InvitationAcceptor", "invitationId", "rs-000001", "is the id of a share: set `shareId`"],
+  ["ShareTags", "shareId", "rs-000001 ", 'begins or ends with a blank: write "rs-000001"'],
+  ["ShareTags", "shareId", { id: "rs-000001" }, "must be the id of a share, which begins with rs-: the output `id` of a ResourceShare"],
+])("%s: says what to write in the place of the %s %j", async (token, property, value, reason) => {
+  const { check } = await openResource(token);
+  const { shareId: _, ...others } = validArguments[token] ?? {};
+  const failures = check({ ...others, [property]: value }).filter((failure) => failure.property === property);
+  expect(failures).toEqual([{ property, reason: expect.stringContaining(reason) as string }]);
 });
 
 test.each(importable)("$token: `adopt` and an import report the form of the id, and call nothing", async ({ token, reason }) => {

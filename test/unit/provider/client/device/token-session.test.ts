@@ -97,14 +97,16 @@ describe("a session", () => {
     const { phone, count, simulator } = fixture({ accessToken: both.accessToken });
     simulator.advance(lifeMs);
     expect(String(await rejection(phone()))).toMatch(/InvalidAccessToken.Expired: .*set `deviceRefreshToken`/);
-    expect(String(await rejection(phone()))).toMatch(/^InputError: session: .*there is no refresh token .*; set it too$/);
+    expect(String(await rejection(phone()))).toMatch(/^InputError: deviceRefreshToken: .*there is no refresh token .*; set it too$/);
     expect(count("GetUserPhone")).toBe(1);
     expect(count("OAuth2TokenEndpoint")).toBe(0);
   });
 
   it("reports which settings supply tokens when a session has none, and calls nothing", async () => {
     const { phone, simulator } = fixture({});
-    expect(String(await rejection(phone()))).toMatch(/session: there are no tokens of a user: set deviceRefreshToken/);
+    expect(String(await rejection(phone()))).toMatch(
+      /deviceRefreshToken: there are no tokens of a user: set RESOURCESHARE_DEVICE_REFRESH_TOKEN/,
+    );
     expect(simulator.calls).toEqual([]);
   });
 

@@ -147,7 +147,7 @@ describe("what to do about a refusal", () => {
     [
       "InvalidToken",
       { category: "invalid", status: 401, operation: GetSceneList },
-      "the access token is unknown, expired or revoked; set `deviceRefreshToken`, or another `deviceAccessToken`",
+      "it is unknown, expired or revoked: set `deviceRefreshToken`, or another `deviceAccessToken`",
     ],
     [
       "NoPermission",

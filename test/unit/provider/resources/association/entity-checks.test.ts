@@ -68,6 +68,11 @@ it.each([
     { targets: ["ipam.aliyun.com"], allowExternalTargets: true },
     'targets[0]: "ipam.aliyun.com" is probably not the name of a service: such names end with .aliyuncs.com',
   ],
+  [resource("vsw-1", "VSwitch"), 'resources[0]: "vsw-1" is an id: exchange type and id'],
+  [
+    { ...resource("VSwitch", "vsw-1"), resourceArns: [arn("vpc", "vswitch").replace("x-1", "vsw-1")] },
+    "resourceArns[0]: is resources[0] again: take one out",
+  ],
   [{ tags: tagsNamed(21) }, "tags: has 21 tags: a share has at most 20; remove 1"],
   [
     { resourceGroupId: "default" },

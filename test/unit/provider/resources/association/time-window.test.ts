@@ -33,7 +33,10 @@ it.each([
     range({ timezone: "UTC+25" }),
     `${place}.timeRange.timezone: "UTC+25" is not in the documented form; write the difference from UTC, as UTC+8`,
   ],
-  [range({ timeRangeType: "weekend" }), `${place}.timeRange.timeRangeType: "weekend" is not documented: documented are timeRange, day`],
+  [
+    range({ timeRangeType: "weekend" }),
+    `${place}.timeRange.timeRangeType: "weekend" is not documented, so the service will probably refuse it: write timeRange or day`,
+  ],
 ])("warns of the property %j, of which the service may know more", async (property, warning) => {
   expect(await previewOf(target(property))).toEqual({ failures: [], warnings: [warning] });
 });

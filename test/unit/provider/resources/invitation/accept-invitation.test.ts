@@ -56,12 +56,7 @@ test("reports within seconds to the owner of a share that it is never invited", 
 });
 
 test.each([
-  [
-    "an invited account",
-    demo.consumer,
-    invitation,
-    "; the invitation has been accepted: the resource then manages that, and leaves the share when it is removed",
-  ],
+  ["an invited account", demo.consumer, invitation, "; the invitation is accepted all the same, and this resource then manages that"],
   ["a member of the directory", demo.member, { targets: [demo.member] }, ""],
 ])("reports within seconds to %s in which region the share is, and keeps no state", async (_who, accountId, share, accepted) => {
   const { again, clock, shareId } = await open({ share });

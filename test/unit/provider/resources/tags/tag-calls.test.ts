@@ -43,7 +43,7 @@ test.each([
   [{ "acs:x": "x" }, "must not start with `acs:` or `aliyun`"],
   [{ Aliyun: "x" }, "must not start with `acs:` or `aliyun`"],
   [{ "see http://x": "x" }, "a tag's key must not contain `http://` or `https://`"],
-  [{ "resourceshare:creating": "x" }, "is not for programs"],
+  [{ "resourceshare:creating": "x" }, "sets `resourceshare:creating` itself"],
   [{ a: "v".repeat(129) }, "a tag's value has at most 128 characters"],
   [{ a: "acs:x" }, "a tag's value must not start with `acs:`"],
   [{ a: "at https://x" }, "a tag's value must not contain `http://` or `https://`"],
