@@ -74,7 +74,7 @@ export const adopt: Command<typeof options> = {
     const files = projectFiles({ program, folder: out, region: client.region, accountId });
     writeFiles(out, files, options.force === true);
     const stack = pulumiName([account ?? accountId ?? "adopted", client.region].join("-"));
-    terminal.err(`Written to ${out}. Next: cd ${out} && npm install && pulumi stack init ${stack} && pulumi up`);
+    terminal.err(`Written to ${out}. Next: cd ${out} && npm install && pulumi stack init ${stack} && pulumi preview && pulumi up`);
     return 0;
   },
 };

@@ -27,8 +27,7 @@ export function programOf(shares: readonly AdoptableShare[], { account, region, 
       ...share.lists,
       tags: share.tags,
     };
-    const options = protect ? ", { protect: true }" : "";
-    const taken = `const ${variable} = new rs.ResourceShare(${quoted(resource)}, ${block(args)}${options});\n`;
+    const taken = `const ${variable} = new rs.ResourceShare(${quoted(resource)}, ${block(args)}${protect ? ", { protect: true }" : ""});\n`;
     const permissions = share.permissionNames.map((name) =>
       permissionText(`${resource}-${name}`, variable, { share, name, account, region, protect }),
     );
@@ -44,13 +43,12 @@ interface Permission extends ProgramOptions {
 
 function permissionText(resource: string, variable: string, { share, name, account, region, protect }: Permission): string {
   const args = [
-    `    shareId: ${variable}.id,`,
-    `    permissionName: ${quoted(name)},`,
-    `    adopt: ${quoted(`${share.id}/${name}`)},`,
-    ...(account === undefined ? [] : [`    account: ${quoted(account)},`]),
-    ...(region === undefined ? [] : [`    region: ${quoted(region)},`]),
+    `  shareId: ${variable}.id,`,
+    `  permissionName: ${quoted(name)},`,
+    `  adopt: ${quoted(`${share.id}/${name}`)},`,
+    ...(account === undefined ? [] : [`  account: ${quoted(account)},`]),
+    ...(region === undefined ? [] : [`  region: ${quoted(region)},`]),
   ].join("\n");
-  // `deletedWith`: when the share is deleted, detaching the permission first would attach the default permission of the type.
-  const options = `{ deletedWith: ${variable}${protect ? ", protect: true" : ""} }`;
-  return `new rs.SharePermission(\n  ${quoted(resource)},\n  {\n${args}\n  },\n  ${options},\n);\n`;
+  // The share is that of a variable, so that the package itself deletes the permission with it.
+  return `new rs.SharePermission(${quoted(resource)}, {\n${args}\n}${protect ? ", { protect: true }" : ""});\n`;
 }

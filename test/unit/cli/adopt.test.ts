@@ -44,12 +44,23 @@ test("fails and writes nothing when the account has no share", async () => {
 
 test("reads the region of --region, and writes it into the program", async () => {
   await using service = await served();
-  await share(service.client(), { name: "network", resources: [["VSwitch", "vsw-demo01"]] });
+  await share(service.client(), {
+    name: "network",
+    resources: [["VSwitch", "vsw-demo01"]],
+    permissions: ["AliyunRSPermissionVSwitchReadOnly"],
+  });
   const elsewhere = await service.run(["adopt", "--region", "cn-shanghai"]);
   expect({ code: elsewhere.code, out: elsewhere.out }).toEqual({ code: 1, out: "" });
   expect(elsewhere.err).toContain("in region cn-shanghai (from --region) has no share to adopt");
   const here = await service.run(["adopt", "--region", "cn-hangzhou"], { env: { ALIBABA_CLOUD_REGION_ID: "cn-shanghai" } });
   expect(here.out).toContain('region: "cn-hangzhou",');
+  expect(here.out).toContain(`new rs.SharePermission("network-AliyunRSPermissionVSwitchReadOnly", {
+  shareId: network.id,
+  permissionName: "AliyunRSPermissionVSwitchReadOnly",
+  adopt: "rs-000001/AliyunRSPermissionVSwitchReadOnly",
+  region: "cn-hangzhou",
+});
+`);
 });
 
 test("names the project after its folder and the stack after account and region, and writes where the package is relative to the project", async () => {
@@ -58,7 +69,7 @@ test("names the project after its folder and the stack after account and region,
   const folder = temporaryFolder(onTestFinished);
   const out = join(folder, "new/my adopted");
   const { code, err } = await service.run(["adopt", "--out", out]);
-  expect([code, err]).toEqual([0, expect.stringContaining(`pulumi stack init ${demo.owner}-cn-hangzhou && pulumi up`)]);
+  expect([code, err]).toEqual([0, expect.stringContaining(`pulumi stack init ${demo.owner}-cn-hangzhou && pulumi preview && pulumi up`)]);
   expect(readFileSync(join(out, "Pulumi.yaml"), "utf8")).toContain('name: "my-adopted"');
   const written = readdirSync(out).map((name) => readFileSync(join(out, name), "utf8"));
   const [, source = ""] = /"pulumi-resourceshare": "file:([^"/][^"]*)"/.exec(written.join("\n")) ?? [];
