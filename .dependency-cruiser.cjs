@@ -113,7 +113,7 @@ module.exports = {
       severity: "error",
       from: { path: "^simulator/console/page/" },
       to: {
-        pathNot: ["^simulator/console/(page/|search)", "^access/(format/target-kind|diff/review/risks)", "(^|/)node_modules/preact/"],
+        pathNot: ["^simulator/console/(page/|search)", "(^|/)node_modules/preact/"],
         dependencyTypesNot: ["type-only"],
       },
     },

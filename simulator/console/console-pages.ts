@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { PageResponse, Pages, Simulator } from "../index.ts";
 import { packageFolder } from "../../access/output/manifest.ts";
-import { accessPicture } from "./access-picture.ts";
+import { accessPicture, accessTable } from "./access-view.ts";
 
 /** The path of the console on the port of the simulated service. */
 export const consolePath = "/_simulator/console/";
@@ -45,6 +45,8 @@ export function consolePages(simulator: Simulator): Pages {
   );
   return ({ pathname, searchParams }) => {
     if (`${pathname}/` === consolePath) return { status: 308, headers: { location: consolePath }, body: "" };
+    if (pathname === `${consolePath}access.json`)
+      return pageResponse("application/json; charset=utf-8", JSON.stringify(accessTable(simulator, searchParams)));
     if (pathname !== `${consolePath}access.svg`) return files.get(pathname);
     // The picture has its own styles, and nothing else.
     const policy = "default-src 'none'; style-src 'unsafe-inline'";

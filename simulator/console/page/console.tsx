@@ -38,7 +38,6 @@ function Console() {
   };
   const revisionIn = (...tabs: readonly string[]): number | undefined => (tabs.includes(tab) ? revision : undefined);
   const status = useAdminValue("status", revision);
-  const grants = useAdminValue("grants", revisionIn("Access"));
   const named = accountNamer(useAdminValue("accounts", revision));
   const world = useAdminValue("world", revisionIn("Shares", "Faults", "World"));
   const calls = useCalls(revisionIn("Calls"));
@@ -65,7 +64,7 @@ function Console() {
         <p role="status" class={outcome.startsWith("Failed") ? "bad" : "muted"}>
           {outcome || tabs[tab]}
         </p>
-        {tab === "Access" && <AccessTab grants={grants} named={named} />}
+        {tab === "Access" && <AccessTab revision={revision} />}
         {tab === "Shares" && <SharesTab world={world} named={named} selectedId={selected} />}
         {tab === "Calls" && <CallsTab calls={calls} named={named} selectedNumber={Number(selected)} />}
         {tab === "Faults" && <FaultsTab faults={faults} world={world} named={named} operations={operations} />}

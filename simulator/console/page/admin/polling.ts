@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import type { CallRecord, FaultRule, FullWorldFile, Grant } from "../../../index.ts";
+import type { CallRecord, FaultRule, FullWorldFile } from "../../../index.ts";
+import type { AccessTable } from "../../access-view.ts";
 import { base } from "./changes.ts";
 
 /** What the service reports about itself. */
@@ -14,15 +15,15 @@ interface Status {
 /** A scripted fault, with how often it was injected. */
 export type ScriptedFault = FaultRule & { readonly id: number; readonly hit: number };
 
-/** What the admin interface returns for its paths. */
+/** What the admin interface and the console's own server return for their paths. */
 interface AdminValues {
   readonly status: Status;
-  readonly grants: readonly Grant[];
   readonly world: FullWorldFile;
   readonly accounts: readonly { readonly id: string; readonly name: string }[];
   readonly faults: readonly ScriptedFault[];
   readonly invariants: readonly string[];
   readonly operations: readonly string[];
+  readonly [access: `console/access.json?search=${string}`]: AccessTable;
   readonly [response: `responses/${number}`]: { readonly body?: unknown };
 }
 

@@ -1,0 +1,86 @@
+import type { Simulator } from "../index.ts";
+import { type Access, accessOf } from "../../access/access.ts";
+import { groupsOf } from "../../access/format/groups.ts";
+import { accountsText } from "../../access/format/owners.ts";
+import { toSvg } from "../../access/format/svg.ts";
+import { describedName, kindOf, riskOf } from "../../access/format/target-kind.ts";
+import { isWritePermission, riskFirst } from "../../access/diff/review/risks.ts";
+import { permissionText } from "../../access/permission-text.ts";
+import { summaryText } from "../../access/summary.ts";
+import { type AccountNamer, accountNamer, matchesSearch } from "./search.ts";
+
+/** A row of the console's table of accesses: that of the command `access`, whose accounts have names. */
+export interface AccessRow {
+  readonly target: string;
+  readonly isRiskyTarget: boolean;
+  readonly resource: string;
+  readonly permission: string;
+  readonly isWritePermission: boolean;
+  readonly pending: boolean;
+  readonly shares: readonly { readonly id?: string | undefined; readonly name: string }[];
+  /** The owner account; `undefined` where there is only one. */
+  readonly owner: string | undefined;
+}
+
+/** The accesses that match a search, as rows. */
+export interface AccessTable {
+  readonly total: number;
+  readonly found: number;
+  readonly rows: readonly AccessRow[];
+}
+
+/** The rows of the accesses that match the `search`. */
+export function accessTable(simulator: Simulator, parameters: URLSearchParams): AccessTable {
+  const { named, all, found } = searched(simulator, parameters);
+  const ownerOf = accountsText(all);
+  const namesOf = (entities: readonly Parameters<typeof describedName>[0][]) =>
+    entities.map((entity) => describedName({ ...entity, id: named(entity.id) })).join(", ");
+  const rows = groupsOf(riskFirst(found)).map(({ first, targets, resources }) => ({
+    target: `${namesOf(targets)} (${kindOf(first.target, targets.length)})`,
+    isRiskyTarget: riskOf(first.target) !== undefined,
+    resource: `${first.resource.type} ${namesOf(resources)}`,
+    permission: permissionText(first),
+    isWritePermission: isWritePermission(first.permission),
+    pending: first.pending,
+    shares: first.shares,
+    owner: ownerOf?.(first),
+  }));
+  return { total: all.length, found: found.length, rows };
+}
+
+/** Draws the accesses that match the `search`, as the command `access` draws them, for a `width` in pixels. */
+export function accessPicture(simulator: Simulator, parameters: URLSearchParams): string {
+  const { found } = searched(simulator, parameters);
+  return toSvg(found, summaryText(found), Number(parameters.get("width")) || undefined);
+}
+
+/** All accesses of a simulated service, and those that match the `search`. */
+function searched(simulator: Simulator, parameters: URLSearchParams) {
+  const named = accountNamer(simulator.world.accounts.values());
+  const all = accessOf(
+    simulator.grants().map(({ shareId, shareName, owner, target, resource, permission, pending }) => ({
+      share: { id: shareId, name: shareName },
+      account: named(owner),
+      targets: [{ entity: target, pending }],
+      resources: [{ entity: resource, pending: false }],
+      permissions: new Map([[resource.type, permission]]),
+    })),
+  );
+  const search = parameters.get("search") ?? "";
+  return { named, all, found: all.filter((access) => matchesSearch(textOf(access, named), search)) };
+}
+
+/** The words of an access that a search compares. */
+function textOf({ target, resource, permission, shares, account, pending }: Access, named: AccountNamer): string {
+  const names = shares.flatMap(({ name, id }) => [name, id]);
+  return [
+    named(target.id),
+    kindOf(target),
+    resource.type,
+    resource.id,
+    permission,
+    ...names,
+    account,
+    pending ? "pending" : "in force",
+  ].join(" ");
+}
