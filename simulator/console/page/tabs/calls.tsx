@@ -16,8 +16,10 @@ interface CallsTabProps {
 /** The calls of all accounts, newest first, with the parameters and the response of the selected one. */
 export function CallsTab({ calls, named, selectedNumber }: CallsTabProps) {
   const [search, setSearch] = useState("");
+  const [areReadsHidden, setReadsHidden] = useState(false);
   if (calls === undefined) return <p class="muted">Reading the calls.</p>;
-  const found = calls.filter((call) => search === "" || matchesSearch(searchText(call, named), search)).toReversed();
+  const shown = calls.filter((call) => !areReadsHidden || !isRead(call));
+  const found = shown.filter((call) => search === "" || matchesSearch(searchText(call, named), search)).toReversed();
   const selected = calls.find(({ number }) => number === selectedNumber);
   const columns: readonly Column<CallRecord>[] = [
     {
@@ -41,6 +43,10 @@ export function CallsTab({ calls, named, selectedNumber }: CallsTabProps) {
         placeholder="account, operation, parameter, outcome"
         found={`${found.length} of ${calls.length} calls`}
       >
+        <label class="checkbox">
+          <input type="checkbox" checked={areReadsHidden} onChange={({ currentTarget }) => setReadsHidden(currentTarget.checked)} /> Hide
+          reads
+        </label>
         <ActionButton change={{ method: "DELETE", path: "calls" }}>Clear log</ActionButton>
       </Search>
       <div class="split">
@@ -49,6 +55,16 @@ export function CallsTab({ calls, named, selectedNumber }: CallsTabProps) {
       </div>
     </>
   );
+}
+
+function isRead({ operation }: CallRecord): boolean {
+  return /^(Check|Describe|Get|List)/.test(operation);
+}
+
+/** The share that a call names, or that it has created. */
+function shareIdOf(call: CallRecord, response: unknown): string | undefined {
+  const text = JSON.stringify([call.parameters, isRead(call) ? undefined : response]);
+  return /"ResourceShareId":"([^"]+)"/.exec(text)?.[1];
 }
 
 function searchText(call: CallRecord, named: AccountNamer): string {
@@ -68,6 +84,7 @@ function styleOf(call: CallRecord): string {
 
 function CallDetail({ call, account }: { readonly call: CallRecord; readonly account: string }) {
   const response = useAdminValue(`responses/${call.number}`, 0)?.body;
+  const shareId = shareIdOf(call, response);
   return (
     <section ref={useShown()} aria-label={`Call ${call.number}`} tabIndex={0}>
       <DetailHeading tab="Calls">{`${call.number} ${call.operation || "unknown operation"}`}</DetailHeading>
@@ -78,6 +95,14 @@ function CallDetail({ call, account }: { readonly call: CallRecord; readonly acc
         <dd>{account || "not authenticated"}</dd>
         <dt>Outcome</dt>
         <dd>{outcomeOf(call)}</dd>
+        {shareId && (
+          <>
+            <dt>Share</dt>
+            <dd>
+              <a href={`#Shares/${shareId}`}>{shareId}</a>
+            </dd>
+          </>
+        )}
         <dt>Request id</dt>
         <dd>{call.requestId}</dd>
       </dl>

@@ -20,12 +20,14 @@ const kinds: Readonly<Record<FaultRule["fault"]["kind"], readonly [effect: strin
   expiredToken: ["the token has expired"],
   stale: ["reads show an earlier state", "ms"],
 };
-const placeholders: Readonly<Record<string, string>> = {
-  retryAfterMs: "none",
-  code: "such as Throttling.User",
-  status: "such as 503",
-  message: "This error was injected.",
-  ms: "such as 1000",
+/** What a form calls each parameter, and an example of its value. */
+const fields: Readonly<Record<string, readonly [label: string, placeholder: string]>> = {
+  retryAfterMs: ["Retry after, in milliseconds", "none"],
+  code: ["Error code", "such as Throttling.User"],
+  status: ["HTTP status", "such as 503"],
+  message: ["Message", "This error was injected."],
+  ms: ["Milliseconds", "such as 1000"],
+  executed: ["Executed all the same", ""],
 };
 const numbers: readonly string[] = ["nth", "times", "retryAfterMs", "status", "ms"];
 
@@ -79,9 +81,13 @@ function Faults({ faults, named }: { readonly faults: readonly ScriptedFault[]; 
   );
 }
 
-/** A fault with its parameters, as `latency, ms 300`. */
+/** A fault with its parameters, as `latency, milliseconds: 300`. */
 function faultText({ kind, ...parameters }: FaultRule["fault"]): string {
-  return [kind, ...Object.entries(parameters).map(([name, value]) => `${name} ${JSON.stringify(value)}`)].join(", ");
+  return [kind, ...Object.entries(parameters).map(([name, value]) => `${labelOf(name).toLowerCase()}: ${String(value)}`)].join(", ");
+}
+
+function labelOf(parameter: string): string {
+  return fields[parameter]?.[0] ?? parameter;
 }
 
 function FaultForm({ world, named, operations = [] }: Omit<FaultsTabProps, "faults"> & { readonly world: FullWorldFile }) {
@@ -114,14 +120,14 @@ function FaultForm({ world, named, operations = [] }: Omit<FaultsTabProps, "faul
       <TextField label="Times" name="times" type="number" placeholder="1" />
       {parameters.map((name) =>
         name === "executed" ? (
-          <SelectField key={name} label={name} name={name} options={[["", "no"], ["yes"]]} />
+          <SelectField key={name} label={labelOf(name)} name={name} options={[["", "no"], ["yes"]]} />
         ) : (
           <TextField
             key={name}
-            label={name}
+            label={labelOf(name)}
             name={name}
             type={numbers.includes(name) ? "number" : "text"}
-            placeholder={placeholders[name] ?? ""}
+            placeholder={fields[name]?.[1] ?? ""}
           />
         ),
       )}

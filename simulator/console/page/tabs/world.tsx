@@ -71,40 +71,45 @@ function WorldFile() {
 
 type SettingName = Exclude<keyof FullWorldFile["settings"], "quotas">;
 
-/** What each setting does, and its values; the type makes a missing setting a compile error. */
-const settingValues: Readonly<Record<SettingName, readonly [effect: string, ...values: readonly (string | boolean)[]]>> = {
-  strictResources: ["only resources of the world exist", false, true],
-  emptyFirstPage: ["lists begin with an empty page", false, true],
-  listOrder: ["what lists begin with", "oldest", "newest"],
-  deletedShares: ["what lists show of them", "listed", "absent"],
-  associateConflict: ["what an unfinished removal blocks", "share", "entity", "none"],
-  disassociateConflict: ["what an unfinished addition blocks", "share", "entity", "none"],
+/** The label of each setting, and its values; the type makes a missing setting a compile error. */
+const settingValues: Readonly<Record<SettingName, readonly [label: string, ...values: readonly (string | boolean)[]]>> = {
+  strictResources: ["Only resources of the world exist", false, true],
+  emptyFirstPage: ["Lists begin with an empty page", false, true],
+  listOrder: ["Lists begin with", "oldest", "newest"],
+  deletedShares: ["Deleted shares in lists", "listed", "absent"],
+  associateConflict: ["An unfinished removal blocks additions to", "share", "entity", "none"],
+  disassociateConflict: ["An unfinished addition blocks removals from", "share", "entity", "none"],
 };
 
 function Settings({ settings }: { readonly settings: FullWorldFile["settings"] }) {
   const run = useContext(RunContext);
   return (
     <>
-      {Object.entries(settingValues).map(([name, [effect, ...values]]) => (
+      {Object.entries(settingValues).map(([name, [label, ...values]]) => (
         <SelectField
           key={name}
-          label={`${name}: ${effect}`}
+          label={label}
           // The names are those of the settings.
           value={String(settings[name as SettingName])}
           options={values.map((value) => [String(value)])}
-          onValue={(text) => run(`Set ${name}`, post("settings", { [name]: values.find((value) => String(value) === text) }))}
+          onValue={(text) => run(`Set “${label}”`, post("settings", { [name]: values.find((value) => String(value) === text) }))}
         />
       ))}
       {Object.entries(settings.quotas).map(([quota, value]) => (
         <Form
           key={`${quota} ${value}`}
           button="Set"
-          label={`Set the quota of ${quota}`}
+          label={`Set the quota of ${wordsOf(quota)}`}
           change={(values) => post("settings", { quotas: { [quota]: Number(values("quota")) } })}
         >
-          <TextField label={`Quota of ${quota}`} name="quota" type="number" initialValue={String(value)} isRequired />
+          <TextField label={`Quota of ${wordsOf(quota)}`} name="quota" type="number" initialValue={String(value)} isRequired />
         </Form>
       ))}
     </>
   );
+}
+
+/** The name of a field as words, as `shared resources`. */
+function wordsOf(field: string): string {
+  return field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
