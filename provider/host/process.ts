@@ -71,6 +71,10 @@ export function host(engine: Engine): ProcessHost {
   configuration.catch(() => undefined);
   let configured: Values | undefined;
   const warned = new Set<string>();
+  const warnOnce = (message: string) => {
+    if (!warned.has(message)) engine.warn(message);
+    warned.add(message);
+  };
   const assertEngineAlive = async () => {
     cancellation.signal.throwIfAborted();
     await engine.assertAlive();
@@ -89,6 +93,7 @@ export function host(engine: Engine): ProcessHost {
     clock: systemClock,
     startedAt: systemClock.now(),
     log: engine,
+    warnOnce,
     claims: new Claims(),
     ownership: new Ownership(),
     timeoutMs: async () => (await configuration).timeoutMs,
@@ -140,10 +145,7 @@ export function host(engine: Engine): ProcessHost {
           ...(place === undefined ? [] : placementWarnings(place, process.env)),
           ...elsewhere.map(({ property, reason }) => `${property}: ${reason}`),
         ];
-        for (const warning of [...warnings, ...(await ofEndpoint())].filter((text) => !warned.has(text))) {
-          warned.add(warning);
-          engine.warn(warning);
-        }
+        for (const warning of [...warnings, ...(await ofEndpoint())]) warnOnce(warning);
         return checkOwner({ targets, resourceArns }, isUnknown(account) ? undefined : place?.accountId);
       } catch (error) {
         if (error instanceof InputError) return error.failures;

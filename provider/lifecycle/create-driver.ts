@@ -15,8 +15,8 @@ import { runOperation, stringOrUndefined, unlessCancelled } from "./run-operatio
 import { completedState, validateState } from "./validate-state.ts";
 
 /** The engine shows an adoption as a creation, which takes nothing away. */
-const adoptionWarning = (id: string) =>
-  `adopt: ${id} is adopted, and \`pulumi up\` changes it to these arguments; a preview does not read it, \`resourceshare diff --live\` does`;
+const adoptionWarning =
+  "adopt: `pulumi up` changes what it adopts to the arguments of the program; a preview does not read it, `resourceshare diff --live` does";
 
 /**
  * Returns the driver of a resource: it validates values, keeps the id of an object after a failure, and bounds every wait.
@@ -68,7 +68,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
         // An object to adopt is claimed from the start; once the object exists, `adopt` has no meaning.
         const adopted = operationContext.isNew === true ? stringOrUndefined(canonical["adopt"]) : undefined;
         claim(operationContext, adopted, canonical);
-        if (adopted !== undefined) host.log.warn(adoptionWarning(adopted), operationContext);
+        if (adopted !== undefined) host.warnOnce(adoptionWarning);
         return { inputs: canonical, failures };
       } catch (error) {
         if (error instanceof InputError) return { inputs: canonical, failures: error.failures };

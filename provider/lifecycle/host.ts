@@ -21,6 +21,8 @@ export interface Host {
   /** When this process began, in the clock's milliseconds: an earlier run may have written just before. */
   readonly startedAt: number;
   readonly log: Log;
+  /** Logs a warning about the whole run; an equal one is not logged again. */
+  warnOnce(message: string): void;
   /** The ownership claims of this run's resources. */
   readonly claims: Claims;
   /** Which resources of this run have each part of an object, and the order of their changes. */

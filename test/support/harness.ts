@@ -118,6 +118,7 @@ export function createHarness({ seed = 1, timeoutMs = 600_000, ...options }: Set
       clock: time,
       startedAt: time.now(),
       log,
+      warnOnce: (message) => log.warn(message),
       claims: new Claims(),
       ownership: new Ownership(),
       timeoutMs: async () => runner.timeoutMs ?? timeoutMs,

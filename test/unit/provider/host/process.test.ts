@@ -3,6 +3,7 @@ import type { Engine } from "../../../../provider/host/engine.ts";
 import { host } from "../../../../provider/host/process.ts";
 import { silentLog } from "../../../../provider/kernel/log.ts";
 import { thing } from "../lifecycle/fixture.ts";
+import { ResourceShare } from "../../../../provider/resources/share/resource-share.ts";
 import { UNKNOWN } from "../../../../provider/lifecycle/resource.ts";
 
 const engine: Engine = { ...silentLog, assertAlive: () => Promise.resolve() };
@@ -40,6 +41,15 @@ function configured(configuration: Record<string, unknown> = {}) {
   one.configure(configuration);
   return one;
 }
+
+test("warns once for all adopted objects that a preview does not read them", async () => {
+  const warnings: string[] = [];
+  const one = host({ ...engine, warn: (message) => void warnings.push(message) });
+  one.configure({});
+  const driver = await one.driver(ResourceShare);
+  for (const id of ["rs-000001", "rs-000002"]) expect(driver.check({ name: id, adopt: id }, { urn: id, isNew: true }).failures).toEqual([]);
+  expect(warnings).toEqual([expect.stringMatching(/^adopt: /)]);
+});
 
 test("reports a wrong configuration from every operation, not only the first", async () => {
   const one = configured({ "resourceshare:endpoint": "http://example.com" });

@@ -60,7 +60,7 @@ describe("arguments of any resource", () => {
 });
 
 it.each([
-  ["of a new resource", true, [expect.stringMatching(/^adopt: t-9 is adopted, .*`resourceshare diff --live`/)]],
+  ["of a new resource", true, [expect.stringMatching(/^adopt: `pulumi up` changes what it adopts .*`resourceshare diff --live`/)]],
   ["of an existing one not", false, []],
 ])("warns that a preview does not read what is adopted: %s", (_, isNew, warnings) => {
   const run = createHarness().run();
