@@ -76,7 +76,7 @@ function keyProblem(key: string, value: unknown): string | undefined {
   const own = name === undefined ? undefined : configurationKeys[name];
   if (name !== undefined && own?.isSecret === true) return secretProblem(own.variable);
   if (name === undefined && isSecretName(key)) return secretProblem();
-  const [unknown] = name === undefined ? [] : unknownNames([name]);
+  const [unknown] = name === undefined ? [] : unknownNames([key]);
   if (unknown !== undefined) return `is not a key of the configuration${didYouMean(name ?? "", Object.keys(configurationKeys))}`;
   return hasSecret(value) ? secretProblem() : misspeltPlaceholder(value);
 }

@@ -7,20 +7,20 @@ const variablePrefixes = ["RESOURCESHARE_", "ALIBABA_CLOUD_"];
 
 /**
  * Returns a warning for each stored key of the namespace that does not exist, and for each environment variable that is probably misspelt.
- * @param values - stored values, by key with the namespace
+ * @param values - stored values, by key with the namespace, which may be misspelt, too
  */
 export function unknownKeys(values: Readonly<Record<string, unknown>>, environment: Environment): string[] {
-  const names = Object.keys(values).flatMap((key) => (key.startsWith(namespace) ? [key.slice(namespace.length)] : []));
-  return [...unknownNames(names), ...misspeltVariables(environment)];
+  const keys = Object.keys(values).filter((key) => nearest(key.replace(/:.*/, ":"), [namespace], 2) !== undefined);
+  return [...unknownNames(keys), ...misspeltVariables(environment)];
 }
 
-/** Returns a warning for each name that is no key of the configuration. @param names - without the namespace */
-export function unknownNames(names: readonly string[]): string[] {
+/** Returns a warning for each key, with its namespace, that is none of the configuration. */
+export function unknownNames(keys: readonly string[]): string[] {
   const known = [...Object.keys(configurationKeys), ...programKeys];
-  const meant = (name: string) => didYouMean(name, known, (one) => namespace + one);
-  return names
-    .filter((name) => !known.includes(name))
-    .map((name) => `${namespace}${name} is not a key of the configuration and has no effect${meant(name)}`);
+  const meant = (key: string) => didYouMean(key.replace(/^[^:]*:/, ""), known, (one) => namespace + one);
+  return keys
+    .filter((key) => !known.some((name) => key === namespace + name))
+    .map((key) => `${key} is not a key of the configuration and has no effect${meant(key)}`);
 }
 
 /**

@@ -7,11 +7,13 @@ test("names the nearest key for a key that does not exist", () => {
     "resourceshare:region": "x",
     "resourceshare:colour": "x",
     "resourceshare:plugin": "true",
+    "resourcshare:region": "x",
     "shop:regoin": "x",
   };
   expect(unknownKeys(values, {})).toEqual([
     "resourceshare:regoin is not a key of the configuration and has no effect; did you mean resourceshare:region?",
     "resourceshare:colour is not a key of the configuration and has no effect",
+    "resourcshare:region is not a key of the configuration and has no effect; did you mean resourceshare:region?",
   ]);
 });
 
