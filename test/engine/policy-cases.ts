@@ -110,7 +110,7 @@ export const cases: readonly Case[] = [
       const second = share("second", { resourceArns: ["acs:vpc:cn-hangzhou:${demo.owner}:vswitch/vsw-demo02"] });
       new rs.ShareAssociation("second-more", { shareId: second.id, targets: ["${demo.member}"] });`,
     message: [
-      `grants ${demo.member} access to vswitch vsw-demo02`,
+      `grants ${demo.member} access to VSwitch vsw-demo02`,
       "ResourceShare first",
       "ResourceShare second",
       "drop the resource or the target",

@@ -51,11 +51,15 @@ function adviseOnRepeated(list: unknown, name: string): Failure[] {
 /** Returns which ARNs are of resources that are listed by type and id too: both are one association. */
 function adviseOnBothForms(inputs: Values): Failure[] {
   return listed(inputs, "resourceArns").flatMap(({ text, place: property }) => {
-    const index = itemsOf(inputs["resources"]).findIndex(
-      (item) => isRecord(item) && isArnOf(text, String(item["type"]), String(item["id"])),
-    );
+    const index = itemsOf(inputs["resources"]).findIndex((item) => isListedAs(text, item));
     return index < 0 ? [] : [{ property, reason: `is resources[${index}] again: take one out` }];
   });
+}
+
+/** Returns whether an item of `resources` names the resource of an ARN. */
+function isListedAs(arn: string, item: unknown): boolean {
+  const { type, id }: Values = isRecord(item) ? item : {};
+  return typeof type === "string" && typeof id === "string" && isArnOf(arn, type, id);
 }
 
 /** Returns the items of a list of texts that are known, with their places; an object stands for its `id`. */
@@ -239,11 +243,7 @@ function isService(id: string): boolean {
 function checkProperties(inputs: Values): Failure[] {
   const [resources, arns] = [inputs["resources"], inputs["resourceArns"]];
   if (isUnknown(resources) || isUnknown(arns)) return [];
-  const isListed = (named: string) =>
-    itemsOf(resources).some((item) => {
-      const [type, id] = isRecord(item) ? [item["type"], item["id"]] : [];
-      return typeof id === "string" && typeof type === "string" && isArnOf(named, type, id);
-    });
+  const isListed = (named: string) => itemsOf(resources).some((item) => isListedAs(named, item));
   return itemsOf(inputs["resourceProperties"]).flatMap((item, index) => {
     const named = isRecord(item) ? item["arn"] : undefined;
     if (typeof named !== "string" || itemsOf(arns).includes(named) || isListed(named)) return [];

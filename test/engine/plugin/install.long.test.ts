@@ -57,8 +57,7 @@ test("answers a first Check from the executable on a machine without Node", asyn
     await pluginRequests.configure(call, { args: { accessKeyId: "id", accessKeySecret: "secret" } });
     const urn = "urn:pulumi:dev::shop::resourceshare:index:ResourceShare::it";
     const { failures } = await pluginRequests.check(call, { urn, news: { nam: "network" } });
-    const reasons = failures.map(({ reason }) => reason);
-    expect(reasons).toEqual([expect.stringContaining("is not an argument of ResourceShare"), expect.stringMatching(/^name: /)]);
+    expect(failures.map(({ reason }) => reason)).toEqual([expect.stringContaining("is not an argument of ResourceShare")]);
     close();
   } finally {
     child.kill("SIGKILL");
