@@ -1,3 +1,4 @@
+import { defaultPermissionPrefix } from "../provider/api/catalogue.ts";
 import { defaultPermission } from "./share-snapshot.ts";
 import type { ShownAccess } from "./shown-access.ts";
 
@@ -10,6 +11,6 @@ export function permissionText({ permission, oldPermission, resource }: ShownAcc
 /** The name of a permission without what its type shows: `ReadOnly` of a VSwitch, and `default` for each default permission. */
 export function shortPermission(name: string, type: string): string {
   const prefix = `AliyunRSPermission${type}`;
-  if (name.startsWith("AliyunRSDefaultPermission")) return defaultPermission;
+  if (name.startsWith(defaultPermissionPrefix)) return defaultPermission;
   return name.startsWith(prefix) && name !== prefix ? name.slice(prefix.length) : name;
 }

@@ -1,13 +1,12 @@
 import { associationStatuses, invitationStatuses, shareStatuses, targetKinds } from "../../../provider/api/entities.ts";
 import { shareIdForm } from "../../../provider/api/id-forms.ts";
 import { isRecord, textsIn } from "../../../provider/kernel/json.ts";
+import { targetShape } from "../../../provider/resources/association/entity-inputs.ts";
 import { isArnOf } from "../../../provider/resources/association/resource-type.ts";
 import type { Fields } from "../answers.ts";
 import { check, type Check, step } from "../check.ts";
 import { type Exchange, NotTried } from "../run.ts";
 
-/** The forms of targets' ids: directories, folders, accounts and services (assumption S-targetids). */
-const targetForm = /^(?:rd?-[\w-]+|fd-[\w-]+|\d+|[\w-]+(?:\.[\w-]+)+)$/;
 const statuses: Readonly<Record<string, readonly string[]>> = {
   ResourceShareStatus: shareStatuses,
   AssociationStatus: associationStatuses,
@@ -48,7 +47,7 @@ export const answerChecks: readonly Check[] = [
       const ofTargets = listed(exchanges).filter(({ AssociationType }) => AssociationType === "Target");
       const ids = [...fieldTexts(listed(exchanges), "TargetId"), ...fieldTexts(ofTargets, "EntityId")];
       if (ids.length === 0) throw new NotTried("no answer has a target");
-      return ids.filter((id) => !targetForm.test(id)).map(formOf);
+      return ids.filter((id) => !targetShape.test(id)).map(formOf);
     },
   ),
   answersCheck("S-arntype", "the ARNs of resources in all answers", "their type is the resource type", (exchanges) => {
