@@ -29,8 +29,19 @@ export interface AccessTable {
   readonly rows: readonly AccessRow[];
 }
 
+/** Returns a reader of {@link accessTable} as JSON. The page asks twice a second, so that it is made again only after a change. */
+export function accessTableReader(simulator: Simulator): (parameters: URLSearchParams) => string {
+  let last = { source: "", text: "" };
+  return (parameters) => {
+    const accounts = Array.from(simulator.world.accounts.values(), ({ id, name }) => [id, name]);
+    const source = JSON.stringify([parameters.get("search"), accounts, simulator.grants()]);
+    if (source !== last.source) last = { source, text: JSON.stringify(accessTable(simulator, parameters)) };
+    return last.text;
+  };
+}
+
 /** The rows of the accesses that match the `search`. */
-export function accessTable(simulator: Simulator, parameters: URLSearchParams): AccessTable {
+function accessTable(simulator: Simulator, parameters: URLSearchParams): AccessTable {
   const { named, all, found } = searched(simulator, parameters);
   const ownerOf = accountsText(all);
   const namesOf = (entities: readonly Parameters<typeof describedName>[0][]) =>

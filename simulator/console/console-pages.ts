@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { PageResponse, Pages, Simulator } from "../index.ts";
 import { packageFolder } from "../../access/output/manifest.ts";
-import { accessPicture, accessTable } from "./access-view.ts";
+import { accessPicture, accessTableReader } from "./access-view.ts";
 
 /** The path of the console on the port of the simulated service. */
 export const consolePath = "/_simulator/console/";
@@ -43,10 +43,10 @@ export function consolePages(simulator: Simulator): Pages {
       pageResponse(type, readFileSync(join(folder, name))),
     ]),
   );
+  const accessTableOf = accessTableReader(simulator);
   return ({ pathname, searchParams }) => {
     if (`${pathname}/` === consolePath) return { status: 308, headers: { location: consolePath }, body: "" };
-    if (pathname === `${consolePath}access.json`)
-      return pageResponse("application/json; charset=utf-8", JSON.stringify(accessTable(simulator, searchParams)));
+    if (pathname === `${consolePath}access.json`) return pageResponse("application/json; charset=utf-8", accessTableOf(searchParams));
     if (pathname !== `${consolePath}access.svg`) return files.get(pathname);
     // The picture has its own styles, and nothing else.
     const policy = "default-src 'none'; style-src 'unsafe-inline'";
