@@ -1,3 +1,4 @@
+import type { Stack } from "@pulumi/pulumi/automation";
 import { isRecord } from "../../../provider/kernel/json.ts";
 import { partsOfShares } from "../../../provider/resources/kinds.ts";
 import { readState, type StackState } from "../../../access/stack-state.ts";
@@ -9,16 +10,17 @@ export interface StackStatus {
   readonly name: string;
   readonly account: string;
   readonly region: string;
-  /** `undefined` when the stack does not exist, or was never updated. */
-  readonly last: LastUpdate | undefined;
+  /** `undefined` when the stack does not exist, or the backend has recorded no operation. */
+  readonly last: RecordedOperation | undefined;
   /** What is not done, in words; empty when the stack is as its last update left it. */
   readonly unfinished: readonly string[];
   /** Whether its state has shares, or additions to shares; `undefined` when it cannot be read. */
   readonly hasShares: boolean | undefined;
 }
 
-interface LastUpdate {
-  /** `update`, `refresh` or `destroy`. */
+/** An operation in the history of a stack. */
+interface RecordedOperation {
+  /** As the engine names it: `update`, `refresh`, `destroy` or another one. */
   readonly kind: string;
   readonly result: string;
   readonly time: string;
@@ -45,12 +47,16 @@ export async function statusOf(opener: StackOpener, stack: FleetStack): Promise<
 export async function hasSucceeded(opener: StackOpener, stack: FleetStack, kind: "update" | "destroy"): Promise<boolean> {
   const record = await recordOf(opener, stack);
   if (kind === "destroy") return record === undefined || record.resources.length === 0;
-  // A refresh and a resource import come after an update.
-  return record !== undefined && unfinishedIn(record).length === 0 && record.last?.kind !== "destroy";
+  return record?.lastUpdate?.kind === "update" && record.lastUpdate.result === "succeeded" && leftIn(record).length === 0;
 }
 
-interface StackRecord {
-  readonly last: LastUpdate | undefined;
+interface History {
+  readonly last: RecordedOperation | undefined;
+  /** The last update or destroy: what comes after it, such as a refresh, does not show whether it has succeeded. */
+  readonly lastUpdate: RecordedOperation | undefined;
+}
+
+interface StackRecord extends History {
   readonly state: StackState;
   /** All resources, as the state has them. */
   readonly resources: readonly unknown[];
@@ -59,22 +65,41 @@ interface StackRecord {
 async function recordOf(opener: StackOpener, stack: FleetStack): Promise<StackRecord | undefined> {
   using open = await openStack(opener, stack, false);
   if (open === undefined) return undefined;
-  const [newest] = await open.stack.history(1, 1, false);
-  const last = newest && { kind: newest.kind, result: newest.result, time: newest.startTime.toISOString() };
+  const history = await historyOf(open.stack);
   const exported: { readonly deployment: unknown } = await open.stack.exportStack();
   const { deployment } = exported;
   const resources: readonly unknown[] = isRecord(deployment) && Array.isArray(deployment["resources"]) ? deployment["resources"] : [];
-  return { last, state: readState(JSON.stringify({ deployment })), resources };
+  return { ...history, state: readState(JSON.stringify({ deployment })), resources };
 }
 
-function unfinishedIn({ last, state: { interrupted }, resources }: StackRecord): string[] {
+async function historyOf(stack: Stack): Promise<History> {
+  const pageSize = 20;
+  let last: RecordedOperation | undefined;
+  for (let page = 1; ; page += 1) {
+    const summaries = await stack.history(pageSize, page, false);
+    const operations = summaries.map(({ kind, result, startTime }) => ({ kind, result, time: startTime.toISOString() }));
+    last ??= operations[0];
+    const lastUpdate = operations.find(({ kind }) => kind === "update" || kind === "destroy");
+    if (lastUpdate !== undefined || operations.length < pageSize) return { last, lastUpdate };
+  }
+}
+
+function unfinishedIn(record: StackRecord): string[] {
+  const { last, lastUpdate, resources } = record;
+  const failed = [...new Set([lastUpdate, last])].filter((one) => one !== undefined).filter(({ result }) => result !== "succeeded");
+  // The history has an update from its end on.
+  const wasKilled = last === undefined && resources.length > 0;
+  return [
+    ...(lastUpdate === undefined ? [wasKilled ? "its first update was killed, or still runs" : neverUpdated] : []),
+    ...failed.map(({ kind, result }) => `its last ${kind} ${result === "failed" ? "failed" : `is ${result}`}`),
+    ...leftIn(record),
+  ];
+}
+
+/** What operations have left unfinished in the state of a stack. */
+function leftIn({ state: { interrupted }, resources }: StackRecord): string[] {
   const unsettled = resources.filter((one) => isRecord(one) && Array.isArray(one["initErrors"]) && one["initErrors"].length > 0);
   return [
-    // The history has an update from its end on.
-    ...(last === undefined ? [resources.length > 0 ? "its first update was killed, or still runs" : neverUpdated] : []),
-    ...(last === undefined || last.result === "succeeded"
-      ? []
-      : [`its last ${last.kind} ${last.result === "failed" ? "failed" : `is ${last.result}`}`]),
     ...(interrupted.length > 0 ? [`${interrupted.length} interrupted operations`] : []),
     ...(unsettled.length > 0 ? [`${unsettled.length} resources have not settled`] : []),
   ];

@@ -9,8 +9,9 @@ import type { OpenedFleet, Progress } from "../../../../../sdk/fleet/run/run-fle
  * Returns what a command on a stack prints; throws what it prints when it fails.
  *
  * @param command Its first words, as `up` and `stack select`.
+ * @param args All of its words.
  */
-export type Answers = (command: string, stack: string) => string | undefined;
+export type Answers = (command: string, stack: string, args: readonly string[]) => string | undefined;
 
 // The type of versions is of a package that this one does not depend on.
 const version = { toString: () => "3.250.0" } as FleetPulumi["version"];
@@ -28,7 +29,7 @@ class FakePulumi extends FleetPulumi {
     const words = args.slice(0, 2).filter((word) => !word.startsWith("-"));
     const stack = args.includes("--stack") ? args[args.indexOf("--stack") + 1] : args[2];
     try {
-      return Promise.resolve({ stdout: this.#answers(words.join(" "), stack ?? "") ?? "", stderr: "", code: 0 });
+      return Promise.resolve({ stdout: this.#answers(words.join(" "), stack ?? "", args) ?? "", stderr: "", code: 0 });
     } catch (error) {
       return Promise.reject(new PulumiCommandError({ stdout: "", stderr: messageOf(error), code: 255 }));
     }
@@ -54,15 +55,23 @@ export function fakeOpener(fleet: Fleet, answers: Answers, environment: NodeJS.P
   return { fleet, automation, pulumi: new FakePulumi(answers), secrets: resolveSecrets(fleet.stacks, environment) };
 }
 
+/** What {@link FakeBackend} has about a stack. */
+interface StackRecord {
+  hasResources: boolean;
+  /** Its operations, the newest first. */
+  readonly history: { readonly kind: string; readonly result: "succeeded" | "failed" }[];
+}
+
+const operations = ["up", "refresh", "destroy"];
+
 /** A backend in memory, and an engine whose operations succeed. */
 export class FakeBackend {
   /** The commands, as `up share`. */
   readonly commands: string[] = [];
   /** Why the history of stacks cannot be read. */
   unreadable: string | undefined;
-  /** The last operation of each stack, by its name; `undefined` before the first one. */
-  readonly #stacks = new Map<string, string | undefined>();
-  /** The stacks whose operations fail. */
+  readonly #stacks = new Map<string, StackRecord>();
+  /** The stacks whose updates and destroys fail. */
   readonly #failing: ReadonlySet<string>;
 
   constructor(failing: readonly string[] = []) {
@@ -71,32 +80,36 @@ export class FakeBackend {
 
   /** Lets the first update of a stack end without a record in its history, as a killed engine does. */
   killUpdate(stack: string): void {
-    this.#stacks.set(stack, "killed update");
+    this.#stacks.set(stack, { hasResources: true, history: [] });
   }
 
-  readonly answers: Answers = (command, stack) => {
+  readonly answers: Answers = (command, stack, args) => {
     this.commands.push(`${command} ${stack}`);
-    if (command === "stack init") this.#stacks.set(stack, undefined);
-    if (!this.#stacks.has(stack)) throw new Error(`no stack named '${stack}' found`);
-    if (command === "stack export") return JSON.stringify({ version: 3, deployment: { resources: this.#resourcesOf(stack) } });
+    if (command === "stack init") this.#stacks.set(stack, { hasResources: false, history: [] });
+    const record = this.#stacks.get(stack);
+    if (record === undefined) throw new Error(`no stack named '${stack}' found`);
+    if (command === "stack export") return JSON.stringify({ version: 3, deployment: { resources: resourcesOf(stack, record) } });
     if (command === "stack history" && this.unreadable !== undefined) throw new Error(this.unreadable);
-    if (command === "stack history") return this.#historyOf(stack);
-    if (command !== "up" && command !== "destroy") return undefined;
-    if (this.#failing.has(stack)) throw new Error("the service refuses it");
-    this.#stacks.set(stack, command === "up" ? "update" : command);
+    if (command === "stack history") return historyOf(record, args);
+    if (operations.includes(command)) this.#operate(command, stack, record);
     return undefined;
   };
 
-  #resourcesOf(stack: string): readonly object[] {
-    const kind = this.#stacks.get(stack);
-    return kind === "update" || kind === "killed update" ? [{ urn: `urn:pulumi:${stack}::network::pulumi:pulumi:Stack::network` }] : [];
+  #operate(command: string, stack: string, record: StackRecord): void {
+    const isFailing = command !== "refresh" && this.#failing.has(stack);
+    record.history.unshift({ kind: command === "up" ? "update" : command, result: isFailing ? "failed" : "succeeded" });
+    if (isFailing) throw new Error("the service refuses it");
+    if (command !== "refresh") record.hasResources = command === "up";
   }
+}
 
-  #historyOf(stack: string): string {
-    const kind = this.#stacks.get(stack);
-    const time = "2026-11-23T00:00:00.000Z";
-    return JSON.stringify(
-      kind === undefined || kind === "killed update" ? [] : [{ kind, result: "succeeded", startTime: time, endTime: time, config: {} }],
-    );
-  }
+function resourcesOf(stack: string, { hasResources }: StackRecord): readonly object[] {
+  return hasResources ? [{ urn: `urn:pulumi:${stack}::network::pulumi:pulumi:Stack::network` }] : [];
+}
+
+function historyOf({ history }: StackRecord, args: readonly string[]): string {
+  const [size = 0, page = 0] = ["--page-size", "--page"].map((option) => Number(args[args.indexOf(option) + 1]));
+  const time = "2026-11-23T00:00:00.000Z";
+  const operationsOfPage = history.slice((page - 1) * size, page * size);
+  return JSON.stringify(operationsOfPage.map((operation) => ({ ...operation, startTime: time, endTime: time, config: {} })));
 }

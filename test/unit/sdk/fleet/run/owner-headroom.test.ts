@@ -35,7 +35,7 @@ const owner = (name: string, region = "cn-hangzhou") => stackOf(name, { region, 
 function opened(fleet: Fleet, answers: Answers) {
   const { RESOURCESHARE_ENDPOINT: endpoint, ...key } = service.environment();
   const config = { "resourceshare:endpoint": { value: endpoint }, "resourceshare:stsEndpoint": { value: endpoint } };
-  return fakeOpener(fleet, (command, stack) => (command.startsWith("config") ? JSON.stringify(config) : answers(command, stack)), {
+  return fakeOpener(fleet, (command, ...rest) => (command.startsWith("config") ? JSON.stringify(config) : answers(command, ...rest)), {
     KEY_ID: key["ALIBABA_CLOUD_ACCESS_KEY_ID"],
     KEY_SECRET: key["ALIBABA_CLOUD_ACCESS_KEY_SECRET"],
   });

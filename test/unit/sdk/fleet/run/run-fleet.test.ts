@@ -3,6 +3,7 @@ import type { FleetStack } from "../../../../../sdk/fleet/fleet.ts";
 import type { Operation } from "../../../../../sdk/fleet/run/results.ts";
 import { runFleet } from "../../../../../sdk/fleet/run/run-fleet.ts";
 import { type Shard, shardOf } from "../../../../../sdk/fleet/run/shard.ts";
+import { statusOf } from "../../../../../sdk/fleet/run/stack-status.ts";
 import { stackOf } from "../sample.ts";
 import { type Answers, FakeBackend, fakeOpener, fleetOf, noProgress } from "./fake-pulumi.ts";
 
@@ -44,6 +45,22 @@ test("skips the acceptors of a shard when the owner in another one has failed", 
   const backend = new FakeBackend([share.name]);
   expect(await ran(backend, [share, accept], "up", first)).toEqual([`${share.name} failed`]);
   expect(await ran(backend, [share, accept], "up", second)).toEqual([`${accept.name} skipped ${share.name}`]);
+});
+
+test.each([1, 25])("skips the acceptors of a shard after %i refreshes of an owner whose update failed", async (refreshes) => {
+  const backend = new FakeBackend([share.name]);
+  expect(await ran(backend, [share, accept], "up", first)).toEqual([`${share.name} failed`]);
+  for (let count = 0; count < refreshes; count += 1) await ran(backend, [share, accept], "refresh", first);
+  expect(await ran(backend, [share, accept], "up", second)).toEqual([`${accept.name} skipped ${share.name}`]);
+  const opener = fakeOpener(fleetOf([share]), backend.answers);
+  expect(await statusOf(opener, share)).toMatchObject({ last: { kind: "refresh" }, unfinished: ["its last update failed"] });
+});
+
+test("starts the acceptors of a shard after a refresh of an owner whose update succeeded", async () => {
+  const backend = new FakeBackend();
+  await ran(backend, [share, accept], "up", first);
+  await ran(backend, [share, accept], "refresh", first);
+  expect(await ran(backend, [share, accept], "up", second)).toEqual([`${accept.name} succeeded`]);
 });
 
 test("starts nothing when the status of a stack in another shard cannot be read, and quotes no secret", async () => {
@@ -89,10 +106,10 @@ test("decides by the members of the directory which targets are external", async
 
 test("reports a preview as unknown only as long as a stack that it needs is not deployed", async () => {
   const backend = new FakeBackend();
-  const answers: Answers = (command, stack) => {
+  const answers: Answers = (command, stack, args) => {
     if (command.startsWith("preview") && stack === accept.name)
       throw new Error(`Required output 'shareId' does not exist on stack 'organization/network/${share.name}'.`);
-    return backend.answers(command, stack);
+    return backend.answers(command, stack, args);
   };
   const previewed = () => ran({ answers }, [share, accept], "preview");
   expect(await previewed()).toEqual([`${share.name} succeeded`, `${accept.name} unknown ${share.name}`]);

@@ -13,9 +13,9 @@ const configuration = JSON.stringify({
 async function updated(answers: Answers) {
   const stack = stackOf("share");
   const commands: string[] = [];
-  const opener = fakeOpener(fleetOf([stack]), (command, name) => {
+  const opener = fakeOpener(fleetOf([stack]), (command, ...rest) => {
     commands.push(command);
-    return answers(command, name) ?? (command === "config" ? configuration : undefined);
+    return answers(command, ...rest) ?? (command === "config" ? configuration : undefined);
   });
   const run = { ...opener, pulumi: opener.pulumi.forOperation(), operation: "up", stopping: new AbortController().signal } as const;
   const { result } = await runStack(run, stack);
