@@ -73,13 +73,10 @@ export const access: Command<typeof options> = {
   name: "access",
   summary: "Shows who can use what through shares: of an account as the service has it now, or of a stack as its state has it.",
   usage: ["[options]"],
+  insteadOfWords: "name a project or a state with --stack, or an account with --account",
   example: "access --stack . --external",
   options,
-  async run(options, words, terminal) {
-    if (words.length > 0)
-      throw new UsageError(
-        `access takes no "${words.join(" ")}": write --stack ${words[0]} for a project or a state, or --account for an account`,
-      );
+  async run(options, _words, terminal) {
     const asked = sidesOf(options.side);
     const render = formatNamed(formats, options.format ?? "table");
     const selection = selectionOf(options);

@@ -36,10 +36,10 @@ export const adopt: Command<typeof options> = {
   name: "adopt",
   summary: "Writes the Pulumi program that adopts what an account shares today. It changes nothing at the service.",
   usage: ["[options]"],
+  insteadOfWords: "name shares with --share",
   example: "adopt --share rs-000001 --out adopted",
   options,
-  async run(options, words, terminal) {
-    if (words.length > 0) throw new UsageError(`adopt takes no "${words.join(" ")}": name shares with --share`);
+  async run(options, _words, terminal) {
     const { out, share: ids = [], import: importFile } = options;
     checkOptions(options);
     checkValues(options);

@@ -47,13 +47,15 @@ export interface Command<Own extends Options = Options> {
   readonly summary: string;
   /** The arguments after the name, in each form that the command has. */
   readonly usage: readonly string[];
-  /** What the arguments that are no options mean. */
+  /** What the arguments that are no options mean; absent for a command that takes none. */
   readonly words?: readonly (readonly [word: string, help: string])[];
+  /** What a user does instead who gives a word to a command that takes none. */
+  readonly insteadOfWords?: string;
   /** What a user may enter after `resourceshare`. */
   readonly example: string;
   readonly options: Own;
-  /** Whether another command can follow after `--`. */
-  readonly takesCommand?: boolean;
+  /** What another command does that follows after `--`; absent when none can follow. */
+  readonly commandHelp?: string;
   /**
    * Runs the command.
    *

@@ -17,7 +17,7 @@ import { type ConfigurationSource, sourceOf, trustOption } from "./input/clients
 import { readWith, tableStyle } from "./input/input-files.ts";
 import { previewInFile } from "./input/preview-file.ts";
 import { exitCodes } from "./exit-codes.ts";
-import { type Command, repeated, single, UsageError } from "./command.ts";
+import { type Command, repeated, single } from "./command.ts";
 import { examineAccount, type Examined } from "./doctor/account.ts";
 import { examineBindings } from "./doctor/bindings.ts";
 import { examineEndpoints } from "./doctor/endpoint.ts";
@@ -46,10 +46,10 @@ export const doctor: Command<typeof options> = {
   name: "doctor",
   summary: "Checks everything that must work, and reports what is wrong and how to fix it. It changes nothing.",
   usage: ["[options]"],
+  insteadOfWords: "name a project with --stack",
   example: "doctor --stack .",
   options,
-  async run(options, words, terminal) {
-    if (words.length > 0) throw new UsageError(`doctor takes no "${words.join(" ")}": name a project with --stack`);
+  async run(options, _words, terminal) {
     const quotas = readWith("--quota", () => readQuotas(options.quota ?? []));
     const previews = await Promise.all((options.preview ?? []).map(previewInFile));
     const needs = previews.length > 0 ? needsOf(previews) : undefined;

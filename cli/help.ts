@@ -24,13 +24,13 @@ export function overview(commands: readonly Command[]): string {
 }
 
 /** The help of a command. */
-export function helpOf({ name, summary, usage, words = [], options, example }: Command): string {
+export function helpOf({ name, summary, usage, words = [], commandHelp, options, example }: Command): string {
   return [
     ...usage.map((form, index) => `${index === 0 ? "Usage:" : "      "} resourceshare ${name} ${form}`),
     "",
     ...wrapped(summary, width),
     "",
-    ...rows([...words, ...optionRows(options)]),
+    ...rows([...words, ...(commandHelp === undefined ? [] : [["-- COMMAND", commandHelp] as const]), ...optionRows(options)]),
     "",
     `Example: resourceshare ${example}`,
   ].join("\n");

@@ -47,13 +47,19 @@ async function dispatch(words: readonly string[], terminal: Terminal): Promise<E
     return 0;
   }
   const command = commandNamed(first);
-  const separator = command.takesCommand === true ? rest.indexOf("--") : -1;
+  const separator = command.commandHelp !== undefined ? rest.indexOf("--") : -1;
   const { values, positionals } = parsed(command, separator < 0 ? rest : rest.slice(0, separator));
   if (values.help === true) {
     terminal.out(helpOf(command));
     return 0;
   }
+  assertNoWords(command, positionals);
   return command.run(values, positionals, terminal, separator < 0 ? undefined : rest.slice(separator + 1));
+}
+
+function assertNoWords({ name, words, insteadOfWords }: Command, given: readonly string[]): void {
+  if (words !== undefined || given.length === 0) return;
+  throw new UsageError(`${name} takes no "${given.join(" ")}"${insteadOfWords === undefined ? "" : `: ${insteadOfWords}`}`);
 }
 
 function parsed(command: Command, args: readonly string[]) {

@@ -28,12 +28,11 @@ export const simulate: Command<typeof options> = {
   name: "simulate",
   summary: "Serves a simulated Resource Sharing service on this machine, until Ctrl-C.",
   usage: ["[options] [-- COMMAND...]"],
-  words: [["-- COMMAND", "runs a command with these variables, and ends with it and with its exit code"]],
+  commandHelp: "runs a command with these variables, and ends with it and with its exit code",
+  insteadOfWords: "write a command to run after --",
   example: "simulate --console --write-env simulator.env",
   options,
-  takesCommand: true,
-  async run(options, words, terminal, command) {
-    if (words.length > 0) throw new UsageError(`simulate takes no "${words.join(" ")}": write a command to run after --`);
+  async run(options, _words, terminal, command) {
     if (command?.length === 0) throw new UsageError("there is no command after --: for example resourceshare simulate -- pulumi up");
     const port = portOf(options.port, command === undefined ? DEFAULT_PORT : 0);
     const pace = paceOf(options.pace);

@@ -45,8 +45,7 @@ export const verify: Command<typeof options> = {
   usage: ["[options]", "--allow-writes --account-id ID [options]", "--allow-writes --account-id ID --clean"],
   example: "verify --allow-writes --account-id <id> --dry-run",
   options,
-  async run(options, words, terminal) {
-    if (words.length > 0) throw new UsageError(`verify takes no "${words.join(" ")}"`);
+  async run(options, _words, terminal) {
     const permittedHere = permittedBy(options);
     assertNewFile(nonEmptyText(options.output), "--output");
     const configuration = await configurationOf(sourceOf(options, "config", terminal));
