@@ -6,11 +6,11 @@ import { toFleetMarkdown } from "../sdk/fleet/report/markdown.ts";
 import { fleetSummaryText } from "../sdk/fleet/report/summary.ts";
 import { toFleetTables } from "../sdk/fleet/report/text.ts";
 import { examineOwners } from "../sdk/fleet/run/owner-headroom.ts";
-import { type FleetResult, type Operation, operations } from "../sdk/fleet/run/results.ts";
+import type { FleetResult, Operation } from "../sdk/fleet/run/results.ts";
 import { openFleet, runFleet } from "../sdk/fleet/run/run-fleet.ts";
 import { type Selection, selectedPlan, selectedStacks } from "../sdk/fleet/run/selection.ts";
 import { type Shard, shardNamed } from "../sdk/fleet/run/shard.ts";
-import { type Quotas, readQuotas } from "../sdk/headroom/quotas.ts";
+import { quotaNames, type Quotas, readQuotas } from "../sdk/headroom/quotas.ts";
 import { didYouMean } from "../provider/kernel/ids.ts";
 import { matches } from "../provider/kernel/wildcard.ts";
 import { readText, readWith, tableStyle, textOfFile, valueOfFile } from "./input/input-files.ts";
@@ -18,7 +18,8 @@ import { checksOf, runUrlOf } from "./input/review-options.ts";
 import { directoryOf } from "./input/selection-options.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { interruptionSignals } from "./interruptions.ts";
-import { type Command, formatNamed, repeated, single, type Terminal, UsageError, type Values } from "./command.ts";
+import { type Command, formatNamed, type Option, repeated, single, type Terminal, UsageError, type Values } from "./command.ts";
+import { actionNamed, actionsWith, assertTaken, type OptionName } from "./fleet/actions.ts";
 import { loadFleet } from "./fleet/load-fleet.ts";
 import { progressOn } from "./fleet/progress.ts";
 import { ownersIn, readStatuses, toStatusJson, toStatusTable } from "./fleet/status.ts";
@@ -31,22 +32,24 @@ const formats: Readonly<Record<string, Render>> = {
   markdown: (result, options, failed) => toFleetMarkdown(result, { runUrl: runUrlOf(options), failed }),
 };
 const statusFormats = { table: toStatusTable, json: toStatusJson };
-const actions = [...operations, "status", "report"] as const;
 
 const options = {
-  file: single("<file>", "the description of the fleet, a module whose default export is defineFleet({ … })"),
-  only: repeated("<name>", "once or more: only these stacks; `*` stands for any text"),
-  retry: single("<report.json>", "only the stacks that did not succeed in this report, which --format json has printed"),
-  shard: single("<i/n>", "only the stacks of one of n parts; the part of a stack follows from its name"),
+  file: single("<file>", `for ${actionsWith("file")}: the description of the fleet, a module whose default export is defineFleet({ … })`),
+  only: repeated("<name>", `for ${actionsWith("only")}, once or more: only these stacks; \`*\` stands for any text`),
+  retry: single(
+    "<report.json>",
+    `for ${actionsWith("retry")}: only the stacks that did not succeed in this report, which --format json has printed`,
+  ),
+  shard: single("<i/n>", `for ${actionsWith("shard")}: only the stacks of one of n parts; the part of a stack follows from its name`),
   format: single("<name>", "table, json, or markdown for a comment (table)"),
-  "run-url": single("<url>", "the address of the pipeline's run, which the Markdown links to"),
-  directory: single("<file>", "the members of the resource directory as JSON, for external targets"),
-  "fail-on": repeated("<check>", `once or more: ends with 3 when one of these is so: ${checksText}`),
+  "run-url": single("<url>", `for ${actionsWith("run-url")}: the address of the pipeline's run, which the Markdown links to`),
+  directory: single("<file>", `for ${actionsWith("directory")}: the members of the resource directory as JSON, for external targets`),
+  "fail-on": repeated("<check>", `for ${actionsWith("fail-on")}, once or more: ends with 3 when one of these is so: ${checksText}`),
   quota: repeated(
     "<name>=<n>",
-    "once or more, with preview and status: a quota of the accounts in place of the published one (shares, sharedResources, pendingInvitations)",
+    `for ${actionsWith("quota")}, once or more: a quota of the accounts in place of the published one (${quotaNames.join(", ")})`,
   ),
-};
+} satisfies Record<OptionName, Option>;
 type FleetOptions = Values<typeof options>;
 
 /** `resourceshare fleet`: runs many stacks in many accounts and regions. */
@@ -65,22 +68,17 @@ export const fleet: Command<typeof options> = {
   example: "fleet preview --file fleet.mts --only 'share-*'",
   options,
   async run(options, words, terminal) {
-    const [action, ...rest] = words;
-    const operation = operations.find((name) => name === action);
+    const [word, ...rest] = words;
+    const action = actionNamed(word);
+    assertTaken(action, options);
     if (action === "report") return report(rest, options, terminal);
-    if (operation === undefined && action !== "status") throw new UsageError(actionProblem(action));
     if (rest.length > 0) {
       const advice = options.file === undefined ? `: write --file ${rest.join(" ")}` : "";
-      throw new UsageError(`fleet ${String(action)} takes options only, not ${rest.join(" ")}${advice}`);
+      throw new UsageError(`fleet ${action} takes options only, not ${rest.join(" ")}${advice}`);
     }
-    return operation === undefined ? status(options, terminal) : runOperation(operation, options, terminal);
+    return action === "status" ? status(options, terminal) : runOperation(action, options, terminal);
   },
 };
-
-function actionProblem(action: string | undefined): string {
-  const names = actions.join(", ");
-  return action === undefined ? `give what to do: ${names}` : `fleet ${action} is not known: ${names}${didYouMean(action, [...actions])}`;
-}
 
 function shardOption({ shard }: FleetOptions): Shard | undefined {
   if (shard === undefined) return undefined;
@@ -166,7 +164,6 @@ function renderOf(options: FleetOptions): (result: FleetResult, terminal: Termin
 }
 
 async function status(options: FleetOptions, terminal: Terminal): Promise<ExitCode> {
-  if (options.retry !== undefined) throw new UsageError("fleet status runs nothing: give no --retry");
   const name = options.format ?? "table";
   const isJson = formatNamed(statusFormats, name) === toStatusJson;
   const quotas = quotasOf(options);
@@ -185,13 +182,10 @@ async function status(options: FleetOptions, terminal: Terminal): Promise<ExitCo
 }
 
 function report(files: readonly string[], options: FleetOptions, terminal: Terminal): ExitCode {
-  const unused = (["file", "only", "retry", "shard", "directory"] as const).find((option) => options[option] !== undefined);
-  if (unused !== undefined) throw new UsageError(`fleet report reads reports: give no --${unused}`);
   if (files.length === 0) throw new UsageError("give the reports of the shards, as `resourceshare fleet … --format json` printed them");
   const rendering = renderOf(options);
   const results = files.map((file) => readText(file, textOfFile(file, "fleet report"), readReport));
-  return rendering(
-    readWith("fleet report", () => joinedResults(results)),
-    terminal,
-  );
+  const joined = readWith("fleet report", () => joinedResults(results));
+  assertTaken(joined.operation, options);
+  return rendering(joined, terminal);
 }

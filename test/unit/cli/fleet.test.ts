@@ -46,11 +46,30 @@ test.each([
     ["status", "--file", "no.ts", "--quota", "share=4"],
     "resourceshare: --quota: share=4 must be NAME=NUMBER, with one of shares, sharedResources, pendingInvitations; did you mean shares?\n",
   ],
-  ["a report with a selection", ["report", "--only", "share"], "resourceshare: fleet report reads reports: give no --only\n"],
+  [
+    "a report with a selection",
+    ["report", "--only", "share"],
+    "resourceshare: fleet report takes no --only: it is an option of preview, up, refresh, destroy and status\n",
+  ],
   [
     "a status of a retry",
-    ["status", "--file", "no.ts", "--retry", "1.json"],
-    "resourceshare: fleet status runs nothing: give no --retry\n",
+    ["status", "--retry", "1.json"],
+    "resourceshare: fleet status takes no --retry: it is an option of preview, up, refresh and destroy\n",
+  ],
+  [
+    "a check of a status",
+    ["status", "--fail-on", "external"],
+    "resourceshare: fleet status takes no --fail-on: it is an option of preview, up, destroy and report\n",
+  ],
+  [
+    "a check of a refresh, which changes no access",
+    ["refresh", "--fail-on", "any"],
+    "resourceshare: fleet refresh takes no --fail-on: it is an option of preview, up, destroy and report\n",
+  ],
+  [
+    "an update with a quota",
+    ["up", "--quota", "shares=5"],
+    "resourceshare: fleet up takes no --quota: it is an option of preview and status\n",
   ],
   [
     "a report that is not there",
@@ -143,6 +162,14 @@ test("prints the findings about quotas of every shard, and ends with 1 when a qu
   expect(out).toContain("ok       owner: Next update: adds 1 shares\nproblem  owner: Next update: needs 7 shares");
   expect((await ran("report", ...files, "--format", "markdown")).out).toContain("- ❌ owner: Next update: needs 7 shares");
   expect((await ran("report", files[0] ?? "")).code).toBe(0);
+});
+
+test("checks no access of a refresh, which changes none", async () => {
+  const path = file("refreshed.json", toFleetJson(fleetResultOf([resultOf("a")], { operation: "refresh" })));
+  expect(await ran("report", path, "--fail-on", "any")).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("fleet refresh takes no --fail-on"),
+  });
 });
 
 test("joins the reports of shards to one comment, and checks the access of the whole fleet", async () => {

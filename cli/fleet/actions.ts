@@ -1,0 +1,60 @@
+import { operations } from "../../sdk/fleet/run/results.ts";
+import { didYouMean } from "../../provider/kernel/ids.ts";
+import { UsageError } from "../command.ts";
+
+const actions = [...operations, "status", "report"] as const;
+/** What `fleet` does. */
+export type Action = (typeof actions)[number];
+
+const onStacks: readonly Action[] = [...operations, "status"];
+/** A refresh changes no access. */
+const onAccess: readonly Action[] = ["preview", "up", "destroy"];
+
+/** The actions that take each option. */
+const takenBy = {
+  file: onStacks,
+  only: onStacks,
+  retry: operations,
+  shard: onStacks,
+  format: actions,
+  "run-url": [...operations, "report"],
+  directory: onAccess,
+  "fail-on": [...onAccess, "report"],
+  quota: ["preview", "status"],
+} satisfies Readonly<Record<string, readonly Action[]>>;
+export type OptionName = keyof typeof takenBy;
+
+const lists = new Intl.ListFormat("en-GB");
+
+/** The actions that take an option, as `preview and status` or `all but report`. */
+export function actionsWith(option: OptionName): string {
+  const takers: readonly Action[] = takenBy[option];
+  const others = actions.filter((action) => !takers.includes(action));
+  return others.length === 1 ? `all but ${others.join("")}` : lists.format(takers);
+}
+
+/**
+ * Finds the action that a word names.
+ *
+ * @throws UsageError when there is none.
+ */
+export function actionNamed(word: string | undefined): Action {
+  const action = actions.find((name) => name === word);
+  if (action !== undefined) return action;
+  const names = actions.join(", ");
+  throw new UsageError(
+    word === undefined ? `give what to do: ${names}` : `fleet ${word} is not known: ${names}${didYouMean(word, actions)}`,
+  );
+}
+
+/**
+ * Throws a UsageError for an option that an action does not take: it would decide nothing.
+ *
+ * @param given The values of the options.
+ */
+export function assertTaken(action: Action, given: Readonly<Record<string, unknown>>): void {
+  for (const [option, takers] of Object.entries<readonly Action[]>(takenBy)) {
+    if (given[option] === undefined || takers.includes(action)) continue;
+    throw new UsageError(`fleet ${action} takes no --${option}: it is an option of ${lists.format(takers)}`);
+  }
+}
