@@ -14,6 +14,7 @@ import {
 import { type Policies, type PolicyFinding, resourceName } from "../diff/policies/policy-findings.ts";
 import { type Risk, type RiskKind, risksByAccess, risksOf, riskTexts } from "../diff/review/risks.ts";
 import { type AccessGroup, groupsOf } from "./groups.ts";
+import { CommentRoom, leftOut } from "./comment-room.ts";
 import { cell, code, prose } from "./markdown-text.ts";
 import { toMermaid } from "./mermaid.ts";
 import { permissionText } from "../permission-text.ts";
@@ -34,13 +35,15 @@ export interface MarkdownOptions {
   readonly isFiltered?: boolean;
   /** The remark that nothing matches the filters. */
   readonly unmatched?: string | undefined;
+  /** What the comment has left where other parts come before. */
+  readonly room?: CommentRoom;
 }
 
-/** The most characters of all risks, of the findings that stop the update, and of each other part: a comment has 65,536 at most. */
-const longest = { risks: 24_000, stopping: 8000, rest: 14_000, part: 3500 };
+/** The most characters of the targets of a risk, of the table of risks, of the findings that stop the update, and of other parts. */
+const longest = { targets: 6000, risks: 24_000, stopping: 8000, rest: 14_000, part: 3500 };
 
 /** The most ids in one cell. */
-const most = { risks: 300, part: 5 };
+const mostIds = 5;
 
 /** What begins the counts of a part. */
 export const selectedText = "In what the filters select: ";
@@ -48,7 +51,15 @@ export const selectedText = "In what the filters select: ";
 /** The changes as a pull request comment: what is risky first, everything else folded, within the length of a comment. */
 export function toMarkdown(
   diff: AccessDiff,
-  { hasPicture = false, runUrl, failed = [], isExpanded = false, isFiltered = false, unmatched }: MarkdownOptions = {},
+  {
+    hasPicture = false,
+    runUrl,
+    failed = [],
+    isExpanded = false,
+    isFiltered = false,
+    unmatched,
+    room = new CommentRoom(),
+  }: MarkdownOptions = {},
 ): string {
   const { changes, policies } = diff;
   const remarks = diff.remarks.filter((remark) => remark !== unmatched);
@@ -62,11 +73,13 @@ export function toMarkdown(
     ...(unmatched === undefined
       ? [`${isFiltered ? selectedText : ""}${countsLine(counts, policies)}`]
       : policyCountsText(counts, policies)),
-    ...policyParts(policies, counts),
-    ...riskParts(diff, risks),
-    ...otherParts(changes, risks, isExpanded),
-    ...(hasPicture && moving.length > 0 ? [folded("Picture of what changes", pictureOf(moving, accessText(counts)))] : []),
-    ...(remarks.length > 0 ? [folded(`Notes: ${remarks.length}`, limited(remarks, (remark) => `- ${prose(remark)}`).join("\n"))] : []),
+    ...policyParts(room, policies, counts),
+    ...riskParts(room, diff, risks),
+    ...otherParts(room, changes, risks, isExpanded),
+    ...(hasPicture && moving.length > 0 ? [folded("Picture of what changes", pictureOf(room, moving, accessText(counts)))] : []),
+    ...(remarks.length > 0
+      ? [folded(`Notes: ${remarks.length}`, room.limited(remarks, longest.part, (remark) => `- ${prose(remark)}`).join("\n"))]
+      : []),
   ].join("\n\n");
 }
 
@@ -118,65 +131,68 @@ function countsLine(counts: Counts, policies: Policies): string {
 type Risks = readonly Risk<Change>[];
 
 /** What is risky: one line for each risk with its targets and what to do, then the accesses. */
-function riskParts({ unknownTargetShares }: AccessDiff, risks: Risks): string[] {
-  const unknown = limited(unknownTargetShares, code).join(", ");
+function riskParts(room: CommentRoom, { unknownTargetShares }: AccessDiff, risks: Risks): string[] {
+  const unknown = room.limited(unknownTargetShares, longest.part, code).join(", ");
   const lines = [
-    ...risks.map(({ kind, accesses }) => `- ⚠️ **${riskTexts[kind].title}**: ${targetsText(kind, accesses)}; ${riskTexts[kind].advice}`),
+    ...risks.map(
+      ({ kind, accesses }) => `- ⚠️ **${riskTexts[kind].title}**: ${targetsText(room, kind, accesses)}; ${riskTexts[kind].advice}`,
+    ),
     ...(unknown === "" ? [] : [`- ⚠️ **Targets that are not known yet** in ${unknown}; check again after the update`]),
   ];
-  return lines.length === 0 ? [] : [lines.join("\n"), ...(risks.length > 0 ? [riskTable(risks)] : [])];
+  return lines.length === 0 ? [] : [lines.join("\n"), ...(risks.length > 0 ? [riskTable(room, risks)] : [])];
 }
 
 /** The targets of a risk. Those that may be outside the directory are all named, as long as a comment has room. */
-function targetsText(kind: RiskKind, accesses: readonly Change[]): string {
-  const ids = [...new Set(accesses.map(({ target }) => target.id))].map((id) => ({ id }));
+function targetsText(room: CommentRoom, kind: RiskKind, accesses: readonly Change[]): string {
+  const ids = [...new Set(accesses.map(({ target }) => target.id))];
   const count = accesses.length === 1 ? "1 access" : `${accesses.length} accesses`;
-  return `${idsText(ids, risksByAccess.includes(kind) ? most.part : most.risks)} (${count})`;
+  const names = risksByAccess.includes(kind) ? firstOf(ids.map(code), mostIds) : room.limited(ids, longest.targets, code).join(", ");
+  return `${names} (${count})`;
 }
 
-function riskTable(risks: Risks): string {
+function riskTable(room: CommentRoom, risks: Risks): string {
   const kindsOf = new Map<Change, RiskKind[]>();
   for (const { kind, accesses } of risks) for (const access of accesses) kindsOf.set(access, [...(kindsOf.get(access) ?? []), kind]);
   const groups = Map.groupBy(kindsOf.keys(), (access) => (kindsOf.get(access) ?? []).join(", "));
   const rows = [...groups].flatMap(([kinds, accesses]) => groupsOf(accesses).map((group) => [kinds, ...cellsOf(group)]));
-  return tableOf(["risk", ...titles], rows, longest.risks);
+  return tableOf(room, ["risk", ...titles], rows, longest.risks);
 }
 
 /** What is not risky: one folded table. */
-function otherParts(changes: readonly Change[], risks: Risks, isExpanded: boolean): string[] {
+function otherParts(room: CommentRoom, changes: readonly Change[], risks: Risks, isExpanded: boolean): string[] {
   const risky = new Set(risks.flatMap(({ accesses }) => accesses));
   const sections = inSections(changes.filter((change) => !risky.has(change)));
   if (sections.length === 0) return [];
   const groups = sections.flatMap(([, some]) => groupsOf(some, isExpanded));
   const counts = sections.map(([section, some]) => `${some.length} ${section}`);
-  return [folded(`Everything else: ${counts.join(", ")}`, tableOf(titles, groups.map(cellsOf), longest.rest))];
+  return [folded(`Everything else: ${counts.join(", ")}`, tableOf(room, titles, groups.map(cellsOf), longest.rest))];
 }
 
 /** The findings of policies: mandatory violations are shown, the rest is folded. */
-function policyParts({ packs, findings, refused }: Policies, counts: Counts): string[] {
+function policyParts(room: CommentRoom, { packs, findings, refused }: Policies, counts: Counts): string[] {
   const stopping = findings.filter(({ level }) => level === "mandatory");
   const rest = findings.filter(({ level }) => level !== "mandatory");
   const levels = levelsText(counts, ["advisory", "fixed"]);
   if (refused && stopping.length === 0) return [];
   const names = packs.map(({ name, version }) => prose(version === "" ? name : `${name} ${version}`)).join(", ");
   return [
-    ...(stopping.length > 0 ? [findingTable(stopping, longest.stopping)] : []),
+    ...(stopping.length > 0 ? [findingTable(room, stopping, longest.stopping)] : []),
     ...(packs.length > 0 && stopping.length === 0 ? [`✅ **No policy stops this update** (${names})`] : []),
-    ...(rest.length > 0 ? [folded(`Policies: ${levels}`, findingTable(rest, longest.part))] : []),
+    ...(rest.length > 0 ? [folded(`Policies: ${levels}`, findingTable(room, rest, longest.part))] : []),
   ];
 }
 
-function findingTable(findings: readonly PolicyFinding[], length: number): string {
+function findingTable(room: CommentRoom, findings: readonly PolicyFinding[], length: number): string {
   const cellsOfFinding = ({ level, policy, urn, message }: PolicyFinding) => {
     const lines = message.split("\n").map((line) => prose(line));
     return [prose(policy), level, prose(resourceName(urn)), lines.join("<br>")];
   };
-  return tableOf(["policy", "level", "resource", "finding"], findings.map(cellsOfFinding), length);
+  return tableOf(room, ["policy", "level", "resource", "finding"], findings.map(cellsOfFinding), length);
 }
 
-function tableOf(names: readonly string[], rows: readonly (readonly string[])[], length: number): string {
-  const rest = (left: number) => rowWith(names.map((_, index) => ["…", `${left} more`][index] ?? ""));
-  return [rowWith(names), `|${"---|".repeat(names.length)}`, ...limited(rows, rowWith, { length, rest })].join("\n");
+function tableOf(room: CommentRoom, names: readonly string[], rows: readonly (readonly string[])[], length: number): string {
+  const rest = (count: number) => rowWith(names.map((_, index) => (index === 0 ? leftOut(count) : "")));
+  return [rowWith(names), `|${"---|".repeat(names.length)}`, ...room.limited(rows, length, rowWith, rest)].join("\n");
 }
 
 /** The titles of {@link cellsOf}. */
@@ -188,17 +204,17 @@ function cellsOf({ first, targets, resources }: AccessGroup<Change>): string[] {
   const who =
     target.kind === "Unknown"
       ? "*known during the update*"
-      : `${idsText(targets, most.part)} ${target.external === false && target.kind !== "ResourceDirectory" ? kind : `**${kind}**`}`;
-  const what = resource.id === "unknown" ? "*what else the share holds*" : `${prose(resource.type)} ${idsText(resources, most.part)}`;
+      : `${idsText(targets)} ${target.external === false && target.kind !== "ResourceDirectory" ? kind : `**${kind}**`}`;
+  const what = resource.id === "unknown" ? "*what else the share holds*" : `${prose(resource.type)} ${idsText(resources)}`;
   const how = `${code(permissionText(first))}${pending ? " *(pending)*" : ""}`;
   const through = shares.map(({ name }) => code(name)).join(", ");
   return [sectionOf(first), who, what, how, first.stack === undefined ? through : `${through} in ${code(first.stack)}`];
 }
 
-function idsText(items: readonly Pick<Target, "id" | "property">[], most: number): string {
+function idsText(items: readonly Pick<Target, "id" | "property">[]): string {
   return firstOf(
     items.map((item) => code(describedName(item))),
-    most,
+    mostIds,
   );
 }
 
@@ -206,28 +222,11 @@ function rowWith(cells: readonly string[]): string {
   return `| ${cells.map(cell).join(" | ")} |`;
 }
 
-/** Formats parts up to the length limit, then the number of the rest, which is not formatted. */
-function limited<Part>(
-  parts: readonly Part[],
-  write: (part: Part) => string,
-  { length = longest.part, rest = (left: number) => `… ${left} more` }: { length?: number; rest?: (left: number) => string } = {},
-): readonly string[] {
-  const written: string[] = [];
-  let used = 0;
-  for (const part of parts) {
-    const line = write(part);
-    used += line.length + 2;
-    if (used > length) return [...written, rest(parts.length - written.length)];
-    written.push(line);
-  }
-  return written;
-}
-
-function pictureOf(changes: readonly Change[], title: string): string {
+function pictureOf(room: CommentRoom, changes: readonly Change[], title: string): string {
   const picture = toMermaid(changes, title);
-  return picture.length > longest.part * 2
-    ? "It is too large for a comment: `--format svg` draws it."
-    : `\`\`\`mermaid\n${picture}\n\`\`\``;
+  return room.takes(picture.length, longest.part * 2)
+    ? `\`\`\`mermaid\n${picture}\n\`\`\``
+    : "It is too large for a comment: `--format svg` draws it.";
 }
 
 function folded(title: string, body: string): string {

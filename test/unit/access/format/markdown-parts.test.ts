@@ -126,9 +126,9 @@ test("names five targets with a gap and counts the others", () => {
 
 test("counts the remarks and the risky accesses for which a comment has no room", () => {
   const remarks = Array.from({ length: 900 }, (_, index) => `remark ${index}`);
-  expect(partOf(toMarkdown({ ...emptyDiff, remarks }), "- remark 0")).toMatch(/\n… \d{3} more$/);
+  expect(partOf(toMarkdown({ ...emptyDiff, remarks }), "- remark 0")).toMatch(/\n… \d{3} more in `--format json`$/);
   const changes = Array.from({ length: 900 }, (_, index) =>
     gained.slice(0, 1).map((change) => ({ ...change, permission: `write-${index}` })),
   ).flat();
-  expect(partOf(toMarkdown({ ...emptyDiff, changes }), "| risk |")).toMatch(/\n\| … \| \d{3} more \|  \|  \|  \|  \|$/);
+  expect(partOf(toMarkdown({ ...emptyDiff, changes }), "| risk |")).toMatch(/\n\| … \d{3} more in `--format json` \|  \|  \|  \|  \|  \|$/);
 });

@@ -110,7 +110,7 @@ test("never exceeds the length of a comment and names what it omits", () => {
   const remarks = Array.from({ length: 900 }, (_, index) => `share rs-${index} is managed elsewhere`);
   const text = toMarkdown({ ...emptyDiff, changes, remarks, policies: { packs: [], findings, refused: true } }, { hasPicture: true });
   expect(text.length).toBeLessThan(65_536);
-  expect(text).toMatch(/\| … \| \d+ more \|/);
+  expect(text).toMatch(/\| … \d+ more in `--format json` \|/);
   expect(text).toContain("It is too large for a comment");
 });
 

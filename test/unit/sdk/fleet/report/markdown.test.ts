@@ -29,19 +29,45 @@ test("stays within the length of a comment for a thousand stacks that all fail d
   expect(toFleetMarkdown({ ...result, access: { ...result.access, changes } }).length).toBeLessThan(65_536);
 });
 
+test("stays within the length of a comment whatever all its parts are, and counts what it leaves out", () => {
+  const names = Array.from({ length: 200 }, (_, index) => `share-of-a-platform-team-${index}`);
+  const causes = Array.from({ length: 20 }, (_, index) => `${String.fromCharCode(65 + index)}${"because ".repeat(75)}`);
+  const stacks = names.map((name, index) => resultOf(name, { status: "failed", reasons: [causes[index % 20] ?? ""] }));
+  const headroom = causes.map((message) => ({ level: "problem" as const, subject: "Next update", message, fix: "ask the service" }));
+  const outsider = (id: number, external: boolean | null) =>
+    ({ id: String(3_000_000_000_000_000 + id), kind: "Account", external }) as const;
+  const targets = names.flatMap((_, index) => [outsider(index, true), outsider(index + 200, true), outsider(index + 400, null)]);
+  const changes = targets.map((target, index) => ({ ...gainedBy(names[index % 200] ?? ""), target, permission: `write-${index}` }));
+  const urn = "urn:pulumi:dev::shop::a:b:C::d";
+  const findings = causes.map((message) => ({ level: "mandatory" as const, policy: "naming", pack: "guard", urn, message }));
+  const access = {
+    changes,
+    remarks: causes,
+    unknownTargetShares: names,
+    policies: { packs: [], findings, refused: true },
+    isIncomplete: true,
+  };
+  const text = toFleetMarkdown(fleetResultOf(stacks, { operation: "preview", headroom, access }));
+  expect(text.length).toBeLessThan(65_536);
+  expect(text).toMatch(/\*\*Outside the resource directory\*\*: .*`, … \d+ more in `--format json` \(400 accesses\)/);
+  expect(text).toMatch(/\n\| … \d+ more in `--format json` \|  \|  \|  \|  \|  \|\n/);
+});
+
 test("lists findings about quotas with the worst first, and how many more there are", () => {
   const found = (level: "ok" | "warning" | "problem", account: number) => ({
     level,
     subject: `account ${account}`,
     message: "uses quotas",
   });
-  const headroom = [...Array.from({ length: 20 }, (_, account) => found("ok", account)), found("warning", 20), found("problem", 21)];
+  const fine = Array.from({ length: 200 }, (_, account) => found("ok", account));
+  const headroom = [...fine, found("warning", 200), found("problem", 201)];
   const lines = toFleetMarkdown(fleetResultOf([resultOf("share")], { operation: "preview", headroom })).split("\n");
   const first = lines.findIndex((line) => line.startsWith("- "));
   expect(lines.slice(first, first + 3)).toEqual([
-    "- ❌ account 21: uses quotas",
-    "- ⚠️ account 20: uses quotas",
+    "- ❌ account 201: uses quotas",
+    "- ⚠️ account 200: uses quotas",
     "- ✅ account 0: uses quotas",
   ]);
-  expect(lines[first + 20]).toBe("- 2 other findings about quotas");
+  const listed = lines.filter((line) => line.includes("uses quotas")).length;
+  expect(lines[first + listed]).toBe(`- … ${202 - listed} more in \`--format json\``);
 });
