@@ -1,6 +1,5 @@
 import { tableLines } from "../access/format/text-columns.ts";
-import { createSimulator, readWorldFile, serve } from "../simulator/index.ts";
-import type { FullWorldFile, Pages, Served, Simulator } from "../simulator/index.ts";
+import { createSimulator, readWorldFile, serve, type FullWorldFile, type Pages, type Served, type Simulator } from "../simulator/index.ts";
 import { isRecord, jsonErrorPlace } from "../provider/kernel/json.ts";
 import { messageOf } from "../provider/kernel/errors.ts";
 import { consolePages, consolePath } from "../simulator/console/console-pages.ts";

@@ -1,7 +1,6 @@
 import { chunks } from "../../provider/kernel/ids.ts";
 import { configurationKeys } from "../../provider/client/config/configuration-keys.ts";
-import { deviceDemo } from "../../simulator/index.ts";
-import type { NamedKey } from "../../simulator/index.ts";
+import { deviceDemo, type NamedKey } from "../../simulator/index.ts";
 
 /** The variables of the configuration: they can name a real service or contain real credentials. */
 const serviceVariables = /^(ALIBABA_CLOUD_|RESOURCESHARE_(?!CACHE_DIR$))/;

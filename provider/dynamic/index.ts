@@ -5,8 +5,7 @@
  */
 import "../kernel/supported-node.ts";
 import { resources } from "../resources/index.ts";
-import { createDynamicProvider } from "./provider.ts";
-import type { DynamicProvider } from "./provider.ts";
+import { createDynamicProvider, type DynamicProvider } from "./provider.ts";
 import { InputError } from "../kernel/errors.ts";
 import { hostOfProcess } from "./shared-host.ts";
 

@@ -9,8 +9,7 @@ import { printableValues } from "../host/printable-values.ts";
 import type { ProviderHost } from "../host/process.ts";
 import { withSecrets } from "../host/secrets.ts";
 import { received, sendable } from "../host/engine-values.ts";
-import { internalsOf, passedBy, storedOptionsOf, timeoutFailures, timeoutOf } from "./internal-properties.ts";
-import type { Timed } from "./internal-properties.ts";
+import { internalsOf, passedBy, storedOptionsOf, timeoutFailures, timeoutOf, type Timed } from "./internal-properties.ts";
 
 /** A dynamic provider with all seven members that Pulumi's dynamic-provider process may call. */
 export type DynamicProvider = Required<Omit<dynamic.ResourceProvider, "configure">> & {

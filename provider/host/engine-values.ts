@@ -1,7 +1,6 @@
 import { type Failure, InputError } from "../kernel/errors.ts";
 import { isRecord } from "../kernel/json.ts";
-import { UNKNOWN } from "../lifecycle/resource.ts";
-import type { Values } from "../lifecycle/resource.ts";
+import { UNKNOWN, type Values } from "../lifecycle/resource.ts";
 
 /** The prefix of internal properties: Pulumi hides them from displays and policies. */
 export const INTERNAL = "__";

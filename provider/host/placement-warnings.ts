@@ -1,9 +1,8 @@
 import { meantRegion } from "../api/catalogue.ts";
 import { accountIdAdvice } from "../api/id-forms.ts";
 import type { Environment } from "../client/config/configuration-sources.ts";
-import type { AccountConfiguration } from "../client/config/configuration.ts";
+import type { AccountConfiguration, CredentialsChoice } from "../client/config/configuration.ts";
 import { isLoopback } from "../client/config/endpoint.ts";
-import type { CredentialsChoice } from "../client/config/configuration.ts";
 import { areCredentialsMissing, credentialsAdvice } from "../client/credentials/missing-credentials.ts";
 import { notRunningHint } from "../client/errors/connection-errors.ts";
 import { refusesConnections } from "./refuses-connections.ts";

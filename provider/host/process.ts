@@ -1,6 +1,5 @@
 import type { StoredAs } from "../client/config/configuration-sources.ts";
-import { readConfiguration, withRegion } from "../client/config/configuration.ts";
-import type { Configuration } from "../client/config/configuration.ts";
+import { readConfiguration, withRegion, type Configuration } from "../client/config/configuration.ts";
 import { unknownKeys } from "../client/config/unknown-keys.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { digest } from "../kernel/ids.ts";
@@ -17,8 +16,7 @@ import type { Host } from "../lifecycle/host.ts";
 import type { Resource, Values } from "../lifecycle/resource.ts";
 import { adviseOnRegion, checkOwner } from "../resources/association/entity-checks.ts";
 import { backendAddress, DIY_ORGANIZATION, originOf } from "./backend-address.ts";
-import { connectEngine } from "./engine.ts";
-import type { Engine, EnginePorts } from "./engine.ts";
+import { connectEngine, type Engine, type EnginePorts } from "./engine.ts";
 import { CancelledError } from "./provider-errors.ts";
 import { endpointWarnings, placementWarnings } from "./placement-warnings.ts";
 

@@ -1,5 +1,4 @@
-import { PolicyPack } from "@pulumi/policy";
-import type { EnforcementLevel, PolicyPackConfig } from "@pulumi/policy";
+import { PolicyPack, type EnforcementLevel, type PolicyPackConfig } from "@pulumi/policy";
 import { didYouMean } from "../../provider/kernel/ids.ts";
 import { withoutAbsentMembers } from "../../provider/kernel/json.ts";
 import type { ValuesOf } from "./option.ts";

@@ -1,7 +1,6 @@
 import type { PolicyResourceOptions } from "@pulumi/policy";
 import { isAbsent } from "../../provider/kernel/json.ts";
-import { UNKNOWN } from "../../provider/lifecycle/resource.ts";
-import type { Values } from "../../provider/lifecycle/resource.ts";
+import { UNKNOWN, type Values } from "../../provider/lifecycle/resource.ts";
 import { resourceTypeOf } from "../../provider/kernel/type-tokens.ts";
 
 /** A resource of this package that policies check. */

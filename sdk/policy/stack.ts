@@ -2,8 +2,7 @@ import type { PolicyResource } from "@pulumi/policy";
 import { compareText } from "../../provider/kernel/json.ts";
 import { resources as kinds } from "../../provider/resources/index.ts";
 import { partsOfShares } from "../../provider/resources/kinds.ts";
-import { checkedResourceOf } from "./policy-resource.ts";
-import type { CheckedResource } from "./policy-resource.ts";
+import { checkedResourceOf, type CheckedResource } from "./policy-resource.ts";
 
 /** A share with all resources of the stack that belong to it. */
 export interface Share {

@@ -1,7 +1,6 @@
 import type { Call } from "./handler.ts";
 import type { NamedEntities, NamedTarget } from "./named-entities.ts";
-import type { AttachedPermission, PermissionEntry, Share } from "../world/records.ts";
-import { entityKey } from "../world/records.ts";
+import { type AttachedPermission, type PermissionEntry, type Share, entityKey } from "../world/records.ts";
 import { throwServiceError } from "../gateway/service-error.ts";
 import { list } from "./parameter-validation.ts";
 

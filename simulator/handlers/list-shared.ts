@@ -3,8 +3,7 @@ import type { Call, Handler } from "./handler.ts";
 import { requireResourceKind, readArn, targetKind } from "./named-entities.ts";
 import { receiverAssociation, sharesByOwner } from "./share-queries.ts";
 import { page, pageSize } from "./paging.ts";
-import type { Association, Share } from "../world/records.ts";
-import { isInForce } from "../world/records.ts";
+import { type Association, type Share, isInForce } from "../world/records.ts";
 import { throwServiceError } from "../gateway/service-error.ts";
 import { list, owner, shareIds, text } from "./parameter-validation.ts";
 

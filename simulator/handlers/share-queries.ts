@@ -1,6 +1,5 @@
 import type { Call } from "./handler.ts";
-import type { Account, Association, Share } from "../world/records.ts";
-import { entityKey, isInForce } from "../world/records.ts";
+import { type Account, type Association, type Share, entityKey, isInForce } from "../world/records.ts";
 import { throwServiceError } from "../gateway/service-error.ts";
 import { required, shareId } from "./parameter-validation.ts";
 import { countVisibilityRead } from "../world/transitions.ts";

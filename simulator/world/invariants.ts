@@ -1,5 +1,4 @@
-import type { Association, Share } from "./records.ts";
-import { awaitsAcceptance, entityKey, isLive } from "./records.ts";
+import { type Association, type Share, awaitsAcceptance, entityKey, isLive } from "./records.ts";
 import type { World } from "./world.ts";
 
 /** Checks the invariants of a world. Returns one sentence for each violation. */

@@ -9,8 +9,7 @@ import {
   type InvitationEvent,
   type Pace,
 } from "./state-machines.ts";
-import type { Association, Failure, Invitation, Share } from "./records.ts";
-import { awaitsAcceptance, entityKey } from "./records.ts";
+import { type Association, type Failure, type Invitation, type Share, awaitsAcceptance, entityKey } from "./records.ts";
 import type { World } from "./world.ts";
 import type { PlannedFailure } from "./world-schema.ts";
 

@@ -1,8 +1,18 @@
 import type { Random } from "../../provider/kernel/random.ts";
 import { TimerQueue } from "./timer-queue.ts";
 import { isoTime, type Due, type Pace } from "./state-machines.ts";
-import type { Account, Association, Directory, Invitation, PermissionEntry, Resource, ResourceKind, Share } from "./records.ts";
-import { entityKey, isLive } from "./records.ts";
+import {
+  type Account,
+  type Association,
+  type Directory,
+  type Invitation,
+  type PermissionEntry,
+  type Resource,
+  type ResourceKind,
+  type Share,
+  entityKey,
+  isLive,
+} from "./records.ts";
 import { Settings } from "./settings.ts";
 import type { FullWorldFile, PlannedFailure } from "./world-schema.ts";
 

@@ -6,8 +6,7 @@ import { share } from "../unit/cli/fixture.ts";
 import { blocksOf, commandsOf } from "../support/document.ts";
 import { paths, textOf } from "../unit/rules/files.ts";
 import { Project, repository } from "./pulumi.ts";
-import { startService } from "./service.ts";
-import type { Service } from "./service.ts";
+import { startService, type Service } from "./service.ts";
 import { installCommands, installPackedFile, runDocument } from "./terminal.ts";
 
 interface Page {

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll } from "vitest";
-import { openStack } from "./stack.ts";
-import type { Stack, StackOptions } from "./stack.ts";
+import { openStack, type Stack, type StackOptions } from "./stack.ts";
 
 /** Opens the stack that the tests of a file use one after another, and closes it after the last one. */
 export async function openStackOfFile(options?: StackOptions): Promise<Stack> {

@@ -6,8 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { Project, repository } from "./pulumi.ts";
-import { startService } from "./service.ts";
-import type { Service } from "./service.ts";
+import { startService, type Service } from "./service.ts";
 
 // The tests of this file are steps of one lifecycle, in order: of a user who installs the package in an empty folder elsewhere.
 let service: Service;

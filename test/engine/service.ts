@@ -1,8 +1,7 @@
 import { createClients } from "../../provider/client/client-registry.ts";
 import { readConfiguration } from "../../provider/client/config/configuration.ts";
 import type { Client } from "../../provider/client/client.ts";
-import { createSimulator, demo, deviceDemo, serve } from "../../simulator/index.ts";
-import type { Simulator, SimulatorOptions } from "../../simulator/index.ts";
+import { createSimulator, demo, deviceDemo, serve, type Simulator, type SimulatorOptions } from "../../simulator/index.ts";
 import { isReadOperation } from "../support/is-read-operation.ts";
 
 /** A simulated service over HTTP, and what a program needs to call it. */

@@ -1,10 +1,8 @@
 import type { SimulatorOptions } from "../../simulator/index.ts";
 import { type KillInjector, type KillPoint, waitForExit } from "./kill/kill-at-call.ts";
 import { startKillableService } from "./kill/killable-service.ts";
-import { Project } from "./pulumi.ts";
-import type { ProjectOptions, RunOptions } from "./pulumi.ts";
-import { startService } from "./service.ts";
-import type { Service } from "./service.ts";
+import { Project, type ProjectOptions, type RunOptions } from "./pulumi.ts";
+import { startService, type Service } from "./service.ts";
 
 export interface StackOptions {
   /** Of the simulated service: its world, its pace, its limits. */

@@ -3,8 +3,7 @@ import { type Binding, openBinding } from "./binding.ts";
 import { childrenOf, isAlive } from "./processes.ts";
 import type { Run } from "../support/child-output.ts";
 import { isReadOperation } from "../support/is-read-operation.ts";
-import { openStack } from "./stack.ts";
-import type { Stack } from "./stack.ts";
+import { openStack, type Stack } from "./stack.ts";
 
 const PROGRAM = `
 const share = new rs.ResourceShare("net", {

@@ -1,5 +1,4 @@
-import { PolicyPack, validateResourceOfType } from "@pulumi/policy";
-import type { ResourceValidationPolicy } from "@pulumi/policy";
+import { PolicyPack, validateResourceOfType, type ResourceValidationPolicy } from "@pulumi/policy";
 import { ResourceShare } from "pulumi-resourceshare";
 import { knownSenders, naming, wholeDirectory } from "pulumi-resourceshare/policy";
 

@@ -1,8 +1,7 @@
 import { deviceFunctions } from "../../../provider/functions/device.ts";
 import { functions } from "../../../provider/functions/index.ts";
 import { resources } from "../../../provider/resources/index.ts";
-import { schemaOf } from "./package.ts";
-import type { PackageSchema } from "./package.ts";
+import { schemaOf, type PackageSchema } from "./package.ts";
 
 /** Returns the schema of the package, derived from its resources and functions. */
 export function packageSchema(): PackageSchema {

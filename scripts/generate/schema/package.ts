@@ -1,12 +1,10 @@
-import { z } from "zod";
-import type { ZodObject } from "zod";
+import { z, type ZodObject } from "zod";
 import { vocabularies, type Vocabulary } from "../../../provider/api/vocabulary.ts";
 import { isRecord } from "../../../provider/kernel/json.ts";
 import { camel } from "../../../provider/functions/camel-case.ts";
 import type { Effect, ProgramFunction } from "../../../provider/functions/types.ts";
 import type { Resource } from "../../../provider/lifecycle/resource.ts";
-import { propertiesOf } from "./shape.ts";
-import type { Property } from "./shape.ts";
+import { propertiesOf, type Property } from "./shape.ts";
 
 /** One kind of resource, as plain data. */
 export interface ResourceSchema {

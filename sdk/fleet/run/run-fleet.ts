@@ -1,6 +1,5 @@
 import { InputError } from "../../../provider/kernel/errors.ts";
-import type { AccessDiff } from "../../../access/diff/access-diff.ts";
-import { noChanges } from "../../../access/diff/access-diff.ts";
+import { type AccessDiff, noChanges } from "../../../access/diff/access-diff.ts";
 import { mergedDiffs, namedDiff } from "../../../access/diff/review/several-stacks.ts";
 import { withChanged } from "../../../access/shown-access.ts";
 import { publishedQuotas, type Quotas } from "../../headroom/quotas.ts";

@@ -1,8 +1,7 @@
 import { kindsWithEntities } from "../../../provider/resources/kinds.ts";
 import { noteUnassigned, noteUnknown } from "../lists.ts";
 import { define } from "../rule.ts";
-import { claimedKeysOf } from "../stack.ts";
-import type { Share } from "../stack.ts";
+import { claimedKeysOf, type Share } from "../stack.ts";
 
 /** Policy `double-grant`: rejects two shares with the same access, so that removing it from its share ends the access. */
 export const doubleGrant = define({

@@ -1,5 +1,4 @@
-import { spawn } from "node:child_process";
-import type { SpawnOptions } from "node:child_process";
+import { spawn, type SpawnOptions } from "node:child_process";
 
 /** A server process of a test. */
 export interface ServerProcess {

@@ -1,7 +1,6 @@
 import { seededRandom } from "../../../provider/kernel/random.ts";
 import { interruptTargets, isInterrupt, killMoments, killTargets } from "./kill-at-call.ts";
-import { isWrite } from "./fixture.ts";
-import type { KillCase } from "./fixture.ts";
+import { isWrite, type KillCase } from "./fixture.ts";
 import type { ResourceLifecycle } from "./lifecycles.ts";
 
 /** The calls of the steps of a lifecycle, by their operations. */

@@ -1,8 +1,6 @@
 import type { SimulatorOptions } from "../../../simulator/index.ts";
-import { startService } from "../service.ts";
-import type { Service } from "../service.ts";
-import { createKillInjector } from "./kill-at-call.ts";
-import type { KillInjector } from "./kill-at-call.ts";
+import { startService, type Service } from "../service.ts";
+import { createKillInjector, type KillInjector } from "./kill-at-call.ts";
 
 /** A service that can kill the engine or the provider at a call. */
 export interface KillableService extends Service {

@@ -1,5 +1,4 @@
-import { demo } from "../../../simulator/index.ts";
-import type { Pace, Simulator } from "../../../simulator/index.ts";
+import { demo, type Pace, type Simulator } from "../../../simulator/index.ts";
 import { executeScene } from "../../support/device-actions.ts";
 
 /** One command of a lifecycle. */

@@ -1,8 +1,7 @@
 import type { Binding } from "../binding.ts";
 import type { Backend } from "../backends/backend.ts";
 import { type casesOf, nameOf } from "./cases.ts";
-import { KillFixture } from "./fixture.ts";
-import type { CaseResult, KillCase } from "./fixture.ts";
+import { KillFixture, type CaseResult, type KillCase } from "./fixture.ts";
 import type { ResourceLifecycle } from "./lifecycles.ts";
 
 export interface KillOptions {

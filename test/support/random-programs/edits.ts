@@ -2,12 +2,21 @@ import { sameJson } from "../../../provider/kernel/json.ts";
 import type { RandomChoices } from "./random.ts";
 import { endAdoption } from "./adoption.ts";
 import { type Edit, type EditContext, newName } from "./edit-context.ts";
-import { allOf, belongsTo, emptyProgram, partsOf, recordKept, removeChildrenOfMissingShares, withKept } from "./model.ts";
-import type { Lists, Program, SharedResource, ShareRef } from "./model.ts";
+import {
+  allOf,
+  belongsTo,
+  emptyProgram,
+  partsOf,
+  recordKept,
+  removeChildrenOfMissingShares,
+  withKept,
+  type Program,
+  type ShareRef,
+} from "./model.ts";
 import { adoptions, optionEdits } from "./option-edits.ts";
-import { permissionsOf, type Workspace, resourceIdOf, types } from "./workspace.ts";
+import { described, newLists, pickPermission } from "./random-lists.ts";
 import { receiversOf } from "./render.ts";
-import { faultsOf, hurdles, isOutside } from "./validation.ts";
+import { faultsOf, hurdles } from "./validation.ts";
 
 /** Another valid program: the given one with one to three edits, or the same where no edit is possible. */
 export function editProgram(before: Program, context: EditContext): Program {
@@ -254,34 +263,6 @@ function canFollow(before: Program, after: Program, { place, isRefreshedNext }: 
     const isListed = share !== undefined && partsOf(after, share).some(({ targets }) => targets.includes(place.consumer.id));
     return isSame || !isListed || !leaves || by === "second";
   });
-}
-
-function newLists(place: Workspace, random: RandomChoices, open: boolean): Lists {
-  const all = types.flatMap((type) =>
-    [1, 2].map((index) => described({ type, id: resourceIdOf(place, type, index), byArn: false }, random)),
-  );
-  const candidates = [...place.folders, ...place.members, place.owners.second.id, place.directory, place.consumer.id, place.partner];
-  return {
-    resources: random.subset(all, 0, 3),
-    targets: random.subset(
-      candidates.filter((target) => open || !isOutside(target, place)),
-      0,
-      3,
-    ),
-    window: undefined,
-    permissions: random.chance(0.3) ? [pickPermission(random)] : [],
-  };
-}
-
-/** Chooses how the program names a resource, and its property. */
-function described(resource: SharedResource, random: RandomChoices): SharedResource {
-  const { type } = resource;
-  const sharesPrincipals = type === "ServiceCatalogPortfolio" && random.chance(0.7) ? random.chance(0.5) : undefined;
-  return { ...resource, byArn: type === "KMSInstance" || random.chance(0.4), sharesPrincipals };
-}
-
-function pickPermission(random: RandomChoices): string {
-  return random.pick(permissionsOf(random.pick(types)));
 }
 
 function pickLists(program: Program, random: RandomChoices) {

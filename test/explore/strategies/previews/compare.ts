@@ -5,11 +5,10 @@ import type { Program } from "../../../support/random-programs/model.ts";
 import { entriesOf, forcedUrns } from "../../../support/random-programs/render.ts";
 import { roundDifferences } from "../../../support/random-programs/round-differences.ts";
 import { outputDifferences } from "../../../support/random-programs/steps.ts";
-import type { StackEntry } from "../../engine/checkpoint.ts";
+import { type StackEntry, stepLine } from "../../engine/checkpoint.ts";
 import type { Report } from "../../engine/engine.ts";
 import { isReadOperation } from "../../../support/is-read-operation.ts";
 import { predictAccess, type StackFixture, startCommand } from "./stack-fixture.ts";
-import { stepLine } from "../../engine/checkpoint.ts";
 
 /** The result of one edit. */
 export interface Comparison {

@@ -3,8 +3,7 @@ import { thing } from "../lifecycle/fixture.ts";
 import { createDynamicProvider } from "../../../../provider/dynamic/provider.ts";
 import { InputError } from "../../../../provider/kernel/errors.ts";
 import type { Driver, OperationContext } from "../../../../provider/lifecycle/driver.ts";
-import { UNKNOWN } from "../../../../provider/lifecycle/resource.ts";
-import type { Values } from "../../../../provider/lifecycle/resource.ts";
+import { UNKNOWN, type Values } from "../../../../provider/lifecycle/resource.ts";
 
 const unknownText = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const internals = {

@@ -1,5 +1,10 @@
-import { unknownCheckingProxy } from "@pulumi/policy";
-import type { PolicyResource, ReportViolation, ResourceValidationArgs, StackValidationArgs } from "@pulumi/policy";
+import {
+  unknownCheckingProxy,
+  type PolicyResource,
+  type ReportViolation,
+  type ResourceValidationArgs,
+  type StackValidationArgs,
+} from "@pulumi/policy";
 import { resourceTypeOf } from "../../../../provider/kernel/type-tokens.ts";
 import { policies } from "../../../../sdk/policy/index.ts";
 

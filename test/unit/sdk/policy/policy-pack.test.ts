@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { ResourceShareGuard } from "../../../../sdk/policy/index.ts";
-import type { ResourceShareGuardArgs } from "../../../../sdk/policy/index.ts";
+import { ResourceShareGuard, type ResourceShareGuardArgs } from "../../../../sdk/policy/index.ts";
 
 // As from JSON or JavaScript, where no compiler checks types.
 const written = (args: object) => args as ResourceShareGuardArgs;
