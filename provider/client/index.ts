@@ -16,10 +16,5 @@ export { createClients, type Clients, type ClientRegistryOptions } from "./clien
 export type { DeviceClient } from "./device/device-client.ts";
 export type { Grant, Session, Tokens } from "./device/token-session.ts";
 export { readConfiguration } from "./config/configuration.ts";
-export type {
-  AccountConfiguration,
-  AccountSources,
-  Configuration,
-  ConfigurationOptions,
-  CredentialsChoice,
-} from "./config/configuration.ts";
+export type { AccountConfiguration, AccountSources, Configuration, ConfigurationOptions } from "./config/configuration.ts";
+export type { CredentialsChoice } from "./config/configuration.ts";

@@ -66,14 +66,19 @@ export function createDynamicProvider(resource: Resource, host: ProviderHost): D
       doing("check", async (driver) => {
         const properties = asValues(news);
         const values = received(properties);
+        const isNew = Object.keys(asValues(olds)).length === 0;
         const { inputs, failures } = driver.check(values, {
           ...operationContext("", properties),
-          isNew: Object.keys(asValues(olds)).length === 0,
+          isNew,
           previous: received(asValues(olds)),
         });
         return {
           inputs: { ...sendable(inputs), ...internalsOf(properties) },
-          failures: presented(properties, [...timeoutFailures(properties), ...failures, ...(await host.checkPlacement(values))]),
+          failures: presented(properties, [
+            ...timeoutFailures(properties),
+            ...failures,
+            ...(await host.checkPlacement(values, { needsDeviceTokens: isNew && resource.isAction === true })),
+          ]),
         };
       }).catch((error: unknown) => {
         if (!(error instanceof InputError)) throw error;

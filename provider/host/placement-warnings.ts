@@ -1,9 +1,10 @@
 import { meantRegion } from "../api/catalogue.ts";
 import { accountIdAdvice } from "../api/id-forms.ts";
 import type { Environment } from "../client/config/configuration-sources.ts";
-import type { AccountConfiguration, CredentialsChoice } from "../client/config/configuration.ts";
+import type { AccountConfiguration, Configuration, CredentialsChoice } from "../client/config/configuration.ts";
 import { isLoopback } from "../client/config/endpoint.ts";
 import { areCredentialsMissing, credentialsAdvice } from "../client/credentials/missing-credentials.ts";
+import { noTokens } from "../client/device/token-session.ts";
 import { notRunningHint } from "../client/errors/connection-errors.ts";
 import { refusesConnections } from "./refuses-connections.ts";
 
@@ -22,6 +23,12 @@ export function placementWarnings(
     ...(advice === undefined ? [] : [`${sources.accountId}: ${advice}`]),
     ...(areCredentialsMissing(credentials, environment) ? [missingCredentials(credentials, whose)] : []),
   ];
+}
+
+/** Returns why a device action will fail: there are no tokens of a user to run it with. */
+export function deviceTokenWarnings({ deviceAccessToken, deviceRefreshToken }: Configuration): string[] {
+  if ((deviceAccessToken ?? deviceRefreshToken) !== undefined) return [];
+  return [`\`pulumi up\` will fail: ${noTokens({}).message}`];
 }
 
 /** Returns why calls of an endpoint on this machine will fail: no process listens there. It opens a connection, and makes no call. */

@@ -18,7 +18,7 @@ import { adviseOnRegion, checkOwner } from "../resources/association/entity-chec
 import { backendAddress, DIY_ORGANIZATION, originOf } from "./backend-address.ts";
 import { connectEngine, type Engine, type EnginePorts } from "./engine.ts";
 import { CancelledError } from "./provider-errors.ts";
-import { endpointWarnings, placementWarnings } from "./placement-warnings.ts";
+import { deviceTokenWarnings, endpointWarnings, placementWarnings } from "./placement-warnings.ts";
 
 const WATCH_MS = 2000;
 
@@ -46,7 +46,7 @@ export interface ProviderHost {
    * Returns failures: of a resource's account and region, of a target that is this account, and of resources of another account.
    * Warns where an operation in that account and region will probably fail.
    */
-  checkPlacement(inputs: Values): Promise<readonly Failure[]>;
+  checkPlacement(inputs: Values, options?: { readonly needsDeviceTokens?: boolean }): Promise<readonly Failure[]>;
 }
 
 /** A provider host that also runs functions and can be cancelled. */
@@ -132,7 +132,7 @@ export function host(engine: Engine): ProcessHost {
       const named = await accountNamedBy(stringOrUndefined(account), stringOrUndefined(region));
       return named && { regionId: named.region, source: named.sources.region };
     },
-    checkPlacement: async ({ account, region, targets, resourceArns }) => {
+    checkPlacement: async ({ account, region, targets, resourceArns }, { needsDeviceTokens = false } = {}) => {
       // An empty name is a failure of its own.
       const named = [account, region].map((name) => stringOrUndefined(name) || undefined);
       try {
@@ -140,6 +140,7 @@ export function host(engine: Engine): ProcessHost {
         const place = await accountNamedBy(named[0], named[1]);
         const elsewhere = place === undefined || isUnknown(region) ? [] : adviseOnRegion({ resourceArns }, place.region);
         const warnings = [
+          ...(needsDeviceTokens ? deviceTokenWarnings(await configuration) : []),
           ...(place === undefined ? [] : placementWarnings(place, process.env)),
           ...elsewhere.map(({ property, reason }) => `${property}: ${reason}`),
         ];

@@ -15,7 +15,7 @@ import { argumentsStruct, type Properties, propertiesOf } from "./struct-values.
 
 /** Validates the arguments of a resource. The engine calls it first for each resource of the program, in previews too. */
 export async function check(plugin: Plugin, request: CheckRequest): Promise<CheckResponse> {
-  const { driver, context } = await operationOf(plugin, request);
+  const { resource, driver, context } = await operationOf(plugin, request);
   let given: Properties = { values: {}, secrets: [] };
   try {
     given = propertiesOf(request.getNews());
@@ -23,7 +23,8 @@ export async function check(plugin: Plugin, request: CheckRequest): Promise<Chec
     const previous = propertiesOf(request.getOlds()).values;
     const isNew = Object.keys(previous).length === 0;
     const { inputs, failures } = driver.check(values, { ...context, isNew, previous });
-    const all = [...failures, ...(await plugin.host.checkPlacement(values))];
+    const needsDeviceTokens = isNew && resource.isAction === true;
+    const all = [...failures, ...(await plugin.host.checkPlacement(values, { needsDeviceTokens }))];
     return checkResponse(all, given).setInputs(argumentsStruct(inputs, secrets));
   } catch (error) {
     if (!(error instanceof InputError)) throw error;

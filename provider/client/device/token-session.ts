@@ -124,7 +124,8 @@ function isFinal(error: unknown): boolean {
   return error instanceof ApiError && !error.transient && !isAbout(error, "credentials", "endpoint");
 }
 
-function noTokens(grant: Grant): InputError {
+/** The error of a call for which there is no token, or no valid one. */
+export function noTokens(grant: Grant): InputError {
   const wasGranted = "code" in grant || grant.accessToken !== undefined;
   return InputError.of(
     "deviceRefreshToken",

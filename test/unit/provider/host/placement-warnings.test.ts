@@ -20,18 +20,32 @@ test("warns of a resource of another region than the share", async () => {
 });
 
 /** The warnings of two checks of resources in one place. */
-async function warningsFor(configuration: Record<string, unknown>, place: Record<string, unknown> = {}): Promise<string[]> {
+async function warningsFor(
+  configuration: Record<string, unknown>,
+  inputs: Record<string, unknown> = {},
+  options: { readonly needsDeviceTokens?: boolean } = {},
+): Promise<string[]> {
   const warnings: string[] = [];
   const engine: Engine = { ...silentLog, warn: (message) => void warnings.push(message), assertAlive: () => Promise.resolve() };
   const one = host(engine);
   one.configure(configuration);
-  expect([...(await one.checkPlacement(place)), ...(await one.checkPlacement(place))]).toEqual([]);
+  expect([...(await one.checkPlacement(inputs, options)), ...(await one.checkPlacement(inputs, options))]).toEqual([]);
   return warnings;
 }
 
 test("warns once, without a call, that no credentials are configured", async () => {
   expect(await warningsFor({})).toEqual([expect.stringMatching(/^no credentials are configured: .*set ALIBABA_CLOUD_ACCESS_KEY_ID and/)]);
   expect(await warningsFor(key)).toEqual([]);
+});
+
+test("warns of a new device action that no tokens of a user are configured", async () => {
+  const warning =
+    "`pulumi up` will fail: deviceRefreshToken: there are no tokens of a user: set RESOURCESHARE_DEVICE_REFRESH_TOKEN, or the secret key resourceshare:deviceRefreshToken";
+  const action = { action: "executeScene", args: { sceneId: "scene-night01" } };
+  expect(await warningsFor(key, action, { needsDeviceTokens: true })).toEqual([warning]);
+  expect(await warningsFor({ ...key, deviceAccessToken: "token" }, action, { needsDeviceTokens: true })).toEqual([]);
+  expect(await warningsFor({ ...key, deviceRefreshToken: "token" }, action, { needsDeviceTokens: true })).toEqual([]);
+  expect(await warningsFor(key, action)).toEqual([]);
 });
 
 test("warns of a profile that no file has, by the profile's name", async () => {
