@@ -100,8 +100,10 @@ function missingAccess({ target, type, id }: RequiredAccess, { changes, isIncomp
     (isOfType(change.resource, type) || change.resource.type === unknownName) &&
     [id, unknownName].includes(change.resource.id);
   const found = changes.filter(isWanted);
-  if (found.some(({ change }) => change !== "lost" && change !== "unknown")) return undefined;
+  const granted = found.filter(({ change }) => change !== "lost" && change !== "unknown");
+  if (granted.some(({ pending }) => !pending)) return undefined;
   const what = `use ${type} ${id}`;
+  if (granted.length > 0) return `${target} can ${what} only once it accepts an invitation; the stack has no InvitationAcceptor for it`;
   if (found.some(({ change }) => change === "unknown")) return `it is not known whether the update lets ${target} ${what}`;
   if (isIncomplete) return `not known whether ${target} can ${what}: ${advice}`;
   const meant = meantResourceType(type);

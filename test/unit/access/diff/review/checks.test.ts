@@ -19,9 +19,15 @@ test("fails `external` for what is outside and for what may be, each in its own 
   expect(failed("external", changeOf("kept", "21", true))).toEqual([]);
 });
 
-test("fails `new-access` for a gain only", () => {
-  expect(failed("new-access", changeOf("gained", "fd-1"))).toEqual(["new-access: 1 gained"]);
-  expect(failed("new-access", changeOf("lost", "fd-1"))).toEqual([]);
+test.each<[check: string, change: ChangeKind, reasons: readonly string[]]>([
+  ["new-access", "gained", ["new-access: 1 gained"]],
+  ["new-access", "changed", ["new-access: 1 changed"]],
+  ["new-access", "lost", []],
+  ["loss", "gained", []],
+  ["loss", "changed", ["loss: 1 changed"]],
+  ["loss", "lost", ["loss: 1 lost"]],
+])("`%s`, for an access that is %s, fails with %j: a permission that changes may give more or less", (check, change, reasons) => {
+  expect(failed(check, changeOf(change, "fd-1"))).toEqual(reasons);
 });
 
 test("fails `whole-directory` for a directory that gains access, and for no folder", () => {
@@ -38,6 +44,15 @@ test.each<[change: ChangeKind, reason: readonly string[]]>([
   ["unknown", ["not-granted:fd-1:VSwitch/v: it is not known whether the update lets fd-1 use VSwitch v"]],
 ])("fails `not-granted` unless the update keeps or adds the access: %s", (change, reason) => {
   expect(failed("not-granted:fd-1:VSwitch/v", changeOf(change, "fd-1"))).toEqual(reason);
+});
+
+test("fails `not-granted` for an access whose invitation is not accepted, whichever share grants it", () => {
+  const pending = (change: ChangeKind) => changeOf(change, "fd-1").map((one) => ({ ...one, pending: true }));
+  const reason =
+    "not-granted:fd-1:VSwitch/v: fd-1 can use VSwitch v only once it accepts an invitation; the stack has no InvitationAcceptor for it";
+  for (const change of ["gained", "kept", "changed"] as const)
+    expect(failed("not-granted:fd-1:VSwitch/v", pending(change))).toEqual([reason]);
+  expect(failed("not-granted:fd-1:VSwitch/v", [...pending("gained"), ...changeOf("kept", "fd-1")])).toEqual([]);
 });
 
 test("names the documented type that `not-granted` probably means", () => {
