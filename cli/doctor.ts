@@ -4,6 +4,7 @@ import { type Configuration, readConfiguration } from "../provider/client/config
 import { httpTransport } from "../provider/client/undici.ts";
 import { isExistingShare } from "../provider/api/entities.ts";
 import { ListResourceShares } from "../provider/api/shares.ts";
+import type { Transport } from "../provider/wire/transport.ts";
 import { systemClock } from "../provider/kernel/clock.ts";
 import { asError, messageOf } from "../provider/kernel/errors.ts";
 import { getOrCreate } from "../provider/kernel/get-or-create.ts";
@@ -129,8 +130,8 @@ async function* examined(source: ConfigurationSource, needs: readonly Need[] | u
   const { findings: ofAccounts, usages } = await examineAccounts(clients, configuration, quotas);
   yield* ofAccounts;
   if (needs !== undefined) yield* await examineNeeds(clients, needs, usages, quotas);
+  if (states !== undefined) yield* Array.isArray(states) ? states : await examineStack(states, { clients, transport, source });
   yield ofThrottles();
-  if (states !== undefined) yield* Array.isArray(states) ? states : await examineStack(states, configuration, source);
 }
 
 /** Reports what shows without a call: a misspelt region, and that no credentials are configured. */
@@ -161,10 +162,16 @@ async function examineAccounts(clients: Clients, configuration: Configuration, q
   return { findings: all.flat(), usages };
 }
 
+/** How a stack's accounts are reached: by the clients of its configuration, or by those of an explicit provider, through one transport. */
+interface StackAccess {
+  readonly clients: Clients;
+  readonly transport: Transport;
+  readonly source: ConfigurationSource;
+}
+
 /** Searches for lost shares where the stack has shares: in the account and region of each. */
-async function examineStack(states: ProjectStates, configuration: Configuration, source: ConfigurationSource): Promise<Finding[]> {
-  const { selected, shareIds } = states;
-  const clientsOf = clientsByProvider(selected, createClients(configuration), source);
+async function examineStack({ selected, shareIds }: ProjectStates, access: StackAccess): Promise<Finding[]> {
+  const clientsOf = clientsByProvider(selected, access);
   const namesOf = new Map<Client, Set<string>>();
   const failures = new Map<string, Finding>();
   for (const { kind, inputs, outputs, provider, explicitProvider } of [...selected.resources, ...selected.interrupted]) {
@@ -185,12 +192,13 @@ async function examineStack(states: ProjectStates, configuration: Configuration,
 }
 
 /** Returns the clients of an explicit provider, by its configuration in the state; without a provider, the clients of the stack's configuration. */
-function clientsByProvider({ explicitProviders }: StackState, ofStack: Clients, source: ConfigurationSource) {
-  const known = new Map<string | undefined, Clients>([[undefined, ofStack]]);
+function clientsByProvider({ explicitProviders }: StackState, { clients, transport, source }: StackAccess) {
+  const known = new Map<string | undefined, Clients>([[undefined, clients]]);
   return (reference: string | undefined): Clients =>
     getOrCreate(known, reference, () => {
       const { inputs = {} } = explicitProviders.find((provider) => provider.reference === reference) ?? {};
-      return createClients(readConfiguration(inputs, process.env, { storedAs: "arguments", trustsEndpoints: source.trustsEndpoints }));
+      const { trustsEndpoints } = source;
+      return createClients(readConfiguration(inputs, process.env, { storedAs: "arguments", trustsEndpoints }), { transport });
     });
 }
 
