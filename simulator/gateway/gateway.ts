@@ -2,6 +2,7 @@ import type { Random } from "../../provider/kernel/random.ts";
 import type { HttpRequest, HttpResponse } from "../../provider/wire/transport.ts";
 import type { RequestParameters } from "../handlers/handler.ts";
 import type { CallLog, CallRecord } from "./call-log.ts";
+import { type Delivery, effectOf } from "./fault-effects.ts";
 import { lagOf, type Fault, type Faults } from "./faults.ts";
 import { actionOf, parseIncomingRequest, requestParameters, regionOf, type IncomingRequest } from "./request.ts";
 import type { Identity, Authenticator } from "./authentication.ts";
@@ -12,12 +13,6 @@ import { readSignature } from "./signature.ts";
 import { settle } from "../world/transitions.ts";
 import type { World } from "../world/world.ts";
 import type { WorldHistory } from "../world/world-history.ts";
-
-/** The outcome of a request: a response after a delay, half a response, a broken connection, or one that stays open without a response. */
-export type Delivery =
-  | { readonly kind: "answer" | "truncated"; readonly response: HttpResponse; readonly delayMs?: number }
-  | { readonly kind: "broken" }
-  | { readonly kind: "hang" };
 
 /** What {@link handleRequest} needs besides the request. */
 export interface GatewayDependencies {
@@ -43,9 +38,12 @@ export function handleRequest(parts: GatewayDependencies, request: HttpRequest):
   const account = "error" in identified ? "" : identified.identity.account.id;
   parts.history.keep(parts.faults.longestLagMs);
   const fault = "error" in admitted ? undefined : parts.faults.take(action, account, admitted.service.isRead?.(action) ?? false);
-  const handled: Outcome = "error" in admitted ? admitted : invokeHandler(parts, received, admitted, fault);
+  const { executes, error, deliver } = effectOf(fault);
+  let handled: Outcome = { body: {} };
+  if ("error" in admitted) handled = admitted;
+  else if (executes) handled = invokeHandler(parts, received, admitted, fault);
   parts.history.record();
-  const answered = injectedError(fault) ?? handled;
+  const answered: Outcome = error === undefined ? handled : { error };
   const service = "service" in identified ? identified.service : undefined;
   const secrets = service?.secrets ?? [];
   // The operation's name and parameters of an unauthenticated caller are not logged: they could be secrets of other callers.
@@ -55,13 +53,13 @@ export function handleRequest(parts: GatewayDependencies, request: HttpRequest):
     operation: service || parts.services.some(({ handlers }) => Object.hasOwn(handlers, action)) ? action : "",
     parameters: service ? redactedParameters(received, secrets) : {},
     requestId,
-    tookEffect: "body" in handled && executesHandler(fault),
+    tookEffect: "body" in handled && executes,
     ...("error" in answered ? { code: answered.error.code } : {}),
     ...(fault ? { fault: fault.kind } : {}),
   };
   const idName = service?.requestIdName?.(action) ?? "RequestId";
   const answeredWithId = "body" in answered ? { body: { [idName]: requestId, ...answered.body } } : answered;
-  const delivery = deliver(answeredWithId, fault, requestId, received.host);
+  const delivery = deliver(responseOf(answeredWithId, requestId, received.host));
   const response = "response" in delivery ? delivery.response : undefined;
   parts.log.add({ ...record, status: response?.status ?? 0 }, response && service ? { body: response.body, secrets } : undefined);
   return delivery;
@@ -122,7 +120,6 @@ function invokeHandler(
   identified: IdentifiedRequest,
   fault: Fault | undefined,
 ): Outcome {
-  if (!executesHandler(fault)) return { body: {} };
   const { identity, service } = identified;
   const { action } = actionOf(request);
   const { authenticator, history, random } = parts;
@@ -163,72 +160,9 @@ function catchServiceError<Value extends object>(work: () => Value): Value | Err
   }
 }
 
-function executesHandler(fault: Fault | undefined): boolean {
-  if (fault === undefined) return true;
-  switch (fault.kind) {
-    case "dropped":
-    case "throttled":
-    case "contentType":
-    case "expiredToken":
-      return false;
-    case "error":
-    case "hang":
-      return fault.executed ?? false;
-    case "lost":
-    case "garbage":
-    case "truncated":
-    case "latency":
-    case "stale":
-      return true;
-  }
+function responseOf(outcome: Outcome, requestId: string, host: string): HttpResponse {
+  return "error" in outcome ? errorResponse(outcome.error, requestId, host) : jsonResponse(200, outcome.body, requestId);
 }
-
-function injectedError(fault: Fault | undefined): ErrorOutcome | undefined {
-  switch (fault?.kind) {
-    case "error":
-      return { error: new ServiceError(fault.status, fault.code, fault.message ?? "This error was injected.") };
-    case "throttled":
-      return {
-        error: new ServiceError(400, fault.code ?? "Throttling.User", "Request was denied due to user flow control.", fault.retryAfterMs),
-      };
-    case "expiredToken":
-      return { error: new ServiceError(400, "InvalidSecurityToken.Expired", "The security token has expired.") };
-    default:
-      return undefined;
-  }
-}
-
-function deliver(outcome: Outcome, fault: Fault | undefined, requestId: string, host: string): Delivery {
-  const response = "error" in outcome ? errorResponse(outcome.error, requestId, host) : jsonResponse(200, outcome.body, requestId);
-  switch (fault?.kind) {
-    case "dropped":
-    case "lost":
-      return { kind: "broken" };
-    case "hang":
-      return { kind: "hang" };
-    case "truncated":
-      return { kind: "truncated", response };
-    case "garbage":
-      return { kind: "answer", response: { ...response, body: "\u0000<<not json>>" } };
-    case "contentType":
-      return { kind: "answer", response: signInPage };
-    case "latency":
-      return { kind: "answer", response, delayMs: fault.ms };
-    case "error":
-    case "throttled":
-    case "expiredToken":
-    case "stale":
-    case undefined:
-      return { kind: "answer", response };
-  }
-}
-
-/** What a network that asks for a sign-in answers in the service's place. */
-const signInPage: HttpResponse = {
-  status: 200,
-  headers: { "content-type": "text/html; charset=utf-8" },
-  body: "<html><body>Please sign in to the network.</body></html>",
-};
 
 function errorResponse(error: ServiceError, requestId: string, host: string): HttpResponse {
   const body = {

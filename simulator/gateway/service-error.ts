@@ -2,7 +2,7 @@ import { catalog, type Code } from "../../provider/api/error-codes.ts";
 
 /** An error response of the service: HTTP status, error code and message. */
 export class ServiceError extends Error {
-  override readonly name = "Refusal";
+  override readonly name = "ServiceError";
   readonly code: string;
   readonly status: number;
   readonly retryAfterMs: number | undefined;
