@@ -4,7 +4,7 @@ import { isRecord, itemsOf, parseJson, presentMembers } from "../provider/kernel
 import { InputError } from "../provider/kernel/errors.ts";
 import { pathText } from "../provider/kernel/paths.ts";
 import { inPlainWords } from "../provider/kernel/shape-reason.ts";
-import { type Binding, PROVIDER_TYPE, resourceTypeOf } from "../provider/kernel/type-tokens.ts";
+import { type Binding, isDefaultProvider, PROVIDER_TYPE, resourceTypeOf, urnParts } from "../provider/kernel/type-tokens.ts";
 import { isPreview } from "./diff/engine-events.ts";
 import { recordsOf } from "./untyped-values.ts";
 
@@ -119,9 +119,9 @@ export function readState(text: string): StackState {
 
 /** The name of an explicit provider of the plugin, from the text by which a resource names it; `undefined` for every other provider. */
 function explicitProviderName(reference: string | undefined): string | undefined {
-  const [type, name] = reference?.split("::").slice(2, 4) ?? [];
-  // The engine itself makes the default providers: `default`, or with a version `default_0_1_0`.
-  return type?.split("$").at(-1) === PROVIDER_TYPE && name !== undefined && !/^default(_|$)/.test(name) ? name : undefined;
+  // The id follows the URN.
+  const { types, name = "" } = urnParts(reference?.slice(0, reference.lastIndexOf("::")) ?? "") ?? {};
+  return types?.at(-1) === PROVIDER_TYPE && !isDefaultProvider(name) ? name : undefined;
 }
 
 function explicitProviderOf({ urn, id, inputs }: Readonly<Record<string, unknown>>): StateProvider[] {

@@ -7,6 +7,11 @@ export const PLUGIN_PACKAGE = "resourceshare";
 /** The type of the plugin's provider resources: the default provider of a stack, and explicit ones. */
 export const PROVIDER_TYPE = `pulumi:providers:${PLUGIN_PACKAGE}`;
 
+/** Whether a provider resource is one that the engine itself makes, with the configuration of the stack: `default`, or with a version `default_0_1_0`. */
+export function isDefaultProvider(name: string): boolean {
+  return /^default(_|$)/.test(name);
+}
+
 const DYNAMIC_PREFIX = "pulumi-nodejs:dynamic/resourceshare:";
 
 /** The modules of the package: the sharing API, and the user, device and content API. */
@@ -33,6 +38,18 @@ export function dynamicTypeOf(kind: string): string {
 /** Returns the type of a kind as a resource of the plugin: `resourceshare:index:ResourceShare`. */
 export function tokenOfResource(kind: string): string {
   return tokenOfFunction(moduleOfResource(kind), kind);
+}
+
+/** Parses a URN: the types of the resource's parents and its own, and its name, which may contain `::`. */
+export function urnParts(urn: string): { readonly types: readonly string[]; readonly name: string } | undefined {
+  const [, , types, ...name] = urn.split("::");
+  return types === undefined ? undefined : { types: types.split("$"), name: name.join("::") };
+}
+
+/** Returns the kind and the name of a resource, for messages: `ResourceShare network`; a text that is no URN as it is. */
+export function shortName(urn: string): string {
+  const { types, name } = urnParts(urn) ?? {};
+  return types === undefined ? urn : `${types.at(-1)?.split(":").at(-1)} ${name}`;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type Failure, InputError } from "../kernel/errors.ts";
+import { shortName } from "../kernel/type-tokens.ts";
 
 /** An ownership claim: one part of an object that a resource of the program owns. */
 export interface Claim {
@@ -87,9 +88,4 @@ function exclusiveConflict(objectId: string, owner: string, conflicting: string)
     `${shortName(owner)} owns everything in ${shortName(objectId)} (exclusive) and would remove what ${shortName(conflicting)} adds; ` +
     "list it there or drop `exclusive`"
   );
-}
-
-function shortName(urn: string): string {
-  const [, , types, ...name] = urn.split("::");
-  return types === undefined ? urn : `${types.slice(Math.max(types.lastIndexOf(":"), types.lastIndexOf("$")) + 1)} ${name.join("::")}`;
 }

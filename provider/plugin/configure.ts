@@ -1,3 +1,4 @@
+import { isDefaultProvider, urnParts } from "../kernel/type-tokens.ts";
 import {
   type CheckRequest,
   type CheckResponse,
@@ -79,10 +80,10 @@ export async function configure(plugin: Plugin, request: ConfigureRequest): Prom
   return new ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
 }
 
-/** The engine's own rule: it names default providers `default…`, and passes them the configuration of the stack. */
+/** The engine passes its default providers the configuration of the stack. */
 function storedAsOf(urn: string | undefined): StoredAs {
-  const name = urn?.split("::").at(-1);
-  return name === undefined || name === "" || name.startsWith("default") ? "stack" : "arguments";
+  const { name = "" } = urnParts(urn ?? "") ?? {};
+  return name === "" || isDefaultProvider(name) ? "stack" : "arguments";
 }
 
 /** The arguments of a provider resource that the engine itself adds. */

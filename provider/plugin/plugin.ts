@@ -1,4 +1,4 @@
-import { tokenOfResource } from "../kernel/type-tokens.ts";
+import { tokenOfResource, urnParts } from "../kernel/type-tokens.ts";
 import type { ProcessHost } from "../host/process.ts";
 import { didYouMean } from "../kernel/ids.ts";
 import { InputError } from "../kernel/errors.ts";
@@ -30,7 +30,7 @@ interface ResourceRequest {
 /** Returns the resource of a request, its driver, and the parameters of the operation. */
 export async function operationOf({ host, resources }: Plugin, request: ResourceRequest): Promise<ResourceOperation> {
   const urn = request.getUrn();
-  const token = urn.split("::")[2]?.split("$").at(-1) ?? "";
+  const token = urnParts(urn)?.types.at(-1) ?? "";
   const resource = resources.find((one) => tokenOfResource(one.token) === token);
   if (resource === undefined) {
     const meant = didYouMean(

@@ -1,3 +1,4 @@
+import { shortName, urnParts } from "../../../provider/kernel/type-tokens.ts";
 import { z } from "zod";
 import { InputError } from "../../../provider/kernel/errors.ts";
 import { parseJson } from "../../../provider/kernel/json.ts";
@@ -112,11 +113,10 @@ export function mergedPolicies(one: Policies, other: Policies): Policies {
   return { ...both, refused: one.refused || other.refused };
 }
 
-/** A short name of a resource for people: its kind and its name. */
+/** A short name of a resource for people; findings of a whole stack name the stack or nothing. */
 export function resourceName(urn: string): string {
-  const [, , type = "", ...name] = urn.split("::");
-  if (type === "" || type === "pulumi:pulumi:Stack") return "the stack";
-  return `${type.split("$").at(-1)?.split(":").at(-1) ?? type} ${name.join("::")}`;
+  const type = urnParts(urn)?.types.at(-1);
+  return type === undefined || type === "pulumi:pulumi:Stack" ? "the stack" : shortName(urn);
 }
 
 /** Sorts both lists and removes duplicates. */

@@ -1,3 +1,4 @@
+import { urnParts } from "../../../provider/kernel/type-tokens.ts";
 import { permissionsByType } from "../../permissions-by-type.ts";
 import {
   type Associated,
@@ -130,7 +131,7 @@ function nameOf({ share, key, before, after, isUnidentified }: PlannedShare, { s
   const name =
     nonEmptyText(state?.inputs["name"]) ??
     nonEmptyText(state?.outputs["name"]) ??
-    share?.urn.split("::").at(-1) ??
+    urnParts(share?.urn ?? "")?.name ??
     shareNames.get(key) ??
     key;
   return { name, ...(id === undefined ? {} : { id }), urn: share?.urn ?? first?.resource.urn };

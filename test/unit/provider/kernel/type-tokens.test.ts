@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import { resources } from "../../../../provider/resources/index.ts";
-import { dynamicTypeOf, neutralUrn, resourceTypeOf, tokenOfResource } from "../../../../provider/kernel/type-tokens.ts";
+import {
+  dynamicTypeOf,
+  isDefaultProvider,
+  neutralUrn,
+  resourceTypeOf,
+  tokenOfResource,
+  urnParts,
+} from "../../../../provider/kernel/type-tokens.ts";
 
 test("parses both types of each resource", () => {
   for (const { token: kind } of resources) {
@@ -16,6 +23,21 @@ test.each([
   "random:index:ResourceShare",
   "",
 ])("returns undefined for the type %s, which is no resource of this package", (type) => expect(resourceTypeOf(type)).toBeUndefined());
+
+test("parses the types and the name of a URN, whose name may contain `::`", () => {
+  expect(urnParts("urn:pulumi:dev::shop::a:b:Team$resourceshare:index:ResourceShare::one::two")).toEqual({
+    types: ["a:b:Team", "resourceshare:index:ResourceShare"],
+    name: "one::two",
+  });
+  expect(urnParts("ResourceShare rs-1")).toBeUndefined();
+});
+
+test.each([
+  ["default", true],
+  ["default_0_1_0", true],
+  ["default-shanghai", false],
+  ["defaults", false],
+])("knows a provider named %s as one of the engine: %s", (name, expected) => expect(isDefaultProvider(name)).toBe(expected));
 
 test("returns the same URN for both bindings, and leaves the URNs of other packages alone", () => {
   const urn = (type: string) => `urn:pulumi:dev::shop::shop:index:Team$${type}::resourceshare:index:ResourceShare::a`;

@@ -53,7 +53,11 @@ describe("the configuration", () => {
   it("lets the environment win over a stack, and the arguments of an explicit provider over the environment", async () => {
     const other = await openPlugin({ ALIBABA_CLOUD_REGION_ID: "not a region" });
     await expect(other.configure({ region: "cn-hangzhou" }, "default_0_1_0")).rejects.toThrow("ALIBABA_CLOUD_REGION_ID");
-    await other.configure({ region: "cn-hangzhou" }, "shanghai");
+    for (const name of ["shanghai", "default-shanghai", "a::default"]) {
+      const explicit = await openPlugin({ ALIBABA_CLOUD_REGION_ID: "not a region" });
+      await explicit.configure({ region: "cn-hangzhou" }, name);
+      explicit.close();
+    }
     other.close();
   });
 
