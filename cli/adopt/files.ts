@@ -1,6 +1,7 @@
-import { lstatSync, mkdirSync, renameSync, rmSync, type Stats, statSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, type Stats, statSync, writeFileSync } from "node:fs";
 import { join, parse, resolve, sep } from "node:path";
 import { fileProblem } from "../input/input-files.ts";
+import { replaceFile } from "../replace-file.ts";
 
 /**
  * Writes files into a folder, which it creates when it does not exist.
@@ -19,7 +20,8 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
   inWords(folder, () => {
     for (const [name, text] of Object.entries(files)) {
       if (found.includes(name)) replaceFile(join(folder, name), text);
-      else createFile(join(folder, name), text);
+      // Fails when the name exists meanwhile, also as a dangling link.
+      else writeFileSync(join(folder, name), text, { flag: "wx" });
     }
   });
 }
@@ -85,23 +87,6 @@ function assertOwnFolder(folder: string): void {
   const whole = resolve(folder);
   if (process.getuid !== undefined && statSync(whole).uid !== process.getuid()) {
     throw new Error(`${whole} belongs to another user, and nothing was written: choose a folder of your own`);
-  }
-}
-
-/** Creates a file. Throws when the name exists, also as a dangling link. */
-function createFile(path: string, text: string): void {
-  writeFileSync(path, text, { flag: "wx" });
-}
-
-/** Replaces a file by renaming a new one, so that hard links to the old file keep its content. */
-function replaceFile(path: string, text: string): void {
-  const next = `${path}.${process.pid}.new`;
-  createFile(next, text);
-  try {
-    renameSync(next, path);
-  } catch (error) {
-    rmSync(next, { force: true });
-    throw error;
   }
 }
 

@@ -52,7 +52,7 @@ export const properties = {
     .describe("JSON texts for resources"),
 };
 
-export const tags = z.array(Tag).max(maxTags).optional().describe("up to 20 tags");
+export const tags = z.array(Tag).max(maxTags).optional().describe(`up to ${maxTags} tags`);
 
 /** The two parameters of every list. */
 export const paging = {

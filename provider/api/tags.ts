@@ -12,7 +12,7 @@ const common = {
   ResourceType: z.literal(taggedType).describe("always `ResourceShare`"),
   RegionId: z.string().min(1).describe("region of the shares"),
 };
-const ids = z.array(z.string()).max(maxTags).describe("ids of up to 20 shares");
+const ids = z.array(z.string()).max(maxTags).describe(`ids of up to ${maxTags} shares`);
 const errors = [
   "MissingParameter.ResourceType",
   "InvalidParameter.ResourceType",
@@ -69,7 +69,7 @@ export const UntagResources = define("UntagResources", {
   request: z.object({
     ...common,
     ResourceId: ids.min(1),
-    TagKey: z.array(z.string()).max(maxTags).optional().describe("up to 20 keys"),
+    TagKey: z.array(z.string()).max(maxTags).optional().describe(`up to ${maxTags} keys`),
     All: z.boolean().optional().describe("whether to remove every tag; `false` when absent"),
   }),
   response: done,

@@ -1,5 +1,6 @@
 import type { Resource, ShareSnapshot, Target } from "../../share-snapshot.ts";
 import type { KnownIds } from "../known-ids.ts";
+import type { PlannedResource } from "../planned-resource.ts";
 import type { PlannedShare } from "../planned-shares.ts";
 import { type Contribution, resourceKey, targetKey } from "./contribution.ts";
 import type { OtherContent } from "./planned-snapshot.ts";
@@ -49,16 +50,15 @@ type KeysOf = (contribution: Contribution) => ReadonlySet<string>;
 
 /**
  * Whether an entry stays in a share during the whole update. The engine deletes resources last, so entries of deleted resources stay.
- * Entries of changed resources, and of those that are deleted first, are removed at once, unless the `ResourceShare` resource lists them
- * after the update: an association that lists them is reconciled only after its share.
+ * A changed resource that gives up an entry, and one that is deleted first, removes it at once: an association that has it too is
+ * reconciled only after its share. The entry stays where the `ResourceShare` resource lists it after the update.
  */
 export function staysThroughout(planned: PlannedShare, key: string, keysOf: KeysOf = ({ entityKeys }) => entityKeys): boolean {
-  return planned.before.some((contribution) => {
-    if (!keysOf(contribution).has(key)) return false;
-    const { operation, isRetained } = contribution.resource;
-    if (operation === "delete" || operation === "replace" || isRetained) return true;
-    const isListedInTime = ({ resource }: Contribution) =>
-      resource === contribution.resource ? operation !== "delete-before-replace" : resource.kind === "ResourceShare";
-    return planned.after.some((later) => keysOf(later).has(key) && isListedInTime(later));
-  });
+  const listed = planned.after.filter((contribution) => keysOf(contribution).has(key)).map(({ resource }) => resource);
+  if (listed.some(({ kind, operation }) => kind === "ResourceShare" && operation !== "delete-before-replace")) return true;
+  const holders = planned.before.filter((contribution) => keysOf(contribution).has(key)).map(({ resource }) => resource);
+  const removesAtOnce = (resource: PlannedResource) =>
+    resource.operation === "delete-before-replace" ||
+    (resource.operation !== "delete" && resource.operation !== "replace" && !listed.includes(resource));
+  return holders.length > 0 && !holders.some((resource) => !resource.isRetained && removesAtOnce(resource));
 }

@@ -75,6 +75,16 @@ test.each<[what: string, steps: readonly object[], expected: readonly string[], 
     ["kept 11 v1 default gap"],
   ],
   [
+    "a gap when a share gives up an entity that an association of it also has: the share is updated first",
+    [update(a, withoutTargets), same(more(["11"]))],
+    ["kept 11 v1 default gap"],
+  ],
+  [
+    "no gap when an association gives up an entity that its share lists",
+    [same(a), update(more(["11"]), more(["12"]))],
+    ["kept 11 v1 default", "gained 12 v1 default"],
+  ],
+  [
     "losses and gains of an unknown list as unknown",
     [update(a, share("a", ["v1"], [], { targets: UNKNOWN }))],
     ["unknown 11 v1 default", "unknown unknown v1 default"],
