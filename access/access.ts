@@ -58,7 +58,7 @@ export function accessGrantedBy(grants: readonly Grant[]): Access | undefined {
   const { target, resource, permission } = first;
   const isSingle = grants.length === 1;
   return {
-    target: isSingle ? target.entity : { ...target.entity, external: externalOf(grants) },
+    target: isSingle ? target.entity : { ...target.entity, external: externalOf(grants.map((grant) => grant.target.entity)) },
     resource: isSingle ? resource.entity : { ...resource.entity, arn: firstOf(grants, (grant) => grant.resource.entity.arn) },
     permission,
     account: firstOf(grants, ({ snapshot }) => snapshot.account),
@@ -80,8 +80,8 @@ function isPending({ target, resource }: Grant): boolean {
 }
 
 /** A target is external when one share knows that, and possibly external when one share does not know. */
-function externalOf(grants: readonly Grant[]): Target["external"] {
-  const known = new Set(grants.map(({ target }) => target.entity.external));
+export function externalOf(targets: readonly Target[]): Target["external"] {
+  const known = new Set(targets.map(({ external }) => external));
   return [true, null, false].find((external) => known.has(external));
 }
 

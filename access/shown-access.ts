@@ -3,7 +3,7 @@ import type { Change } from "./diff/changes.ts";
 import type { Resource, Target } from "./share-snapshot.ts";
 
 /** An access to show: a present one, or a change of one. */
-export type ShownAccess = Access & Partial<Pick<Change, "change" | "gap" | "wasPending" | "stack" | "oldPermission">>;
+export type ShownAccess = Access & Partial<Pick<Change, "change" | "gap" | "mayBeLost" | "wasPending" | "stack" | "oldPermission">>;
 
 /** Joins a lost and a gained access that differ in nothing but the permission and the properties: it is one access that is changed. */
 export function withChanged<Item extends ShownAccess>(changes: readonly Item[]): readonly Item[] {

@@ -24,7 +24,7 @@ import { previewInFile } from "./input/preview-file.ts";
 import { isSelective } from "../access/selection/filters.ts";
 import { allQuotable, assertPolicyPack, assertProject, previewStack, quotable } from "./input/pulumi.ts";
 import { checksOf, runUrlOf } from "./input/review-options.ts";
-import { applied, filterOptions, riskOptions, type Selection, selectionOf } from "./input/selection-options.ts";
+import { expanded, filtered, filterOptions, riskOptions, type Selection, selectionOf } from "./input/selection-options.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { type Command, flag, formatNamed, repeated, single, UsageError, type Values } from "./command.ts";
 
@@ -99,16 +99,18 @@ export const diff: Command<typeof options> = {
     const previews = await read();
     assertDifferentStacks(previews);
     const whole = joinedDiffs(await Promise.all(previews.map((preview) => diffOf(preview, options, selection, configuration))));
-    const { accesses: changes, remarks } = applied(whole.changes, selection);
-    const unmatched = changes.length === 0 && whole.changes.length > 0 ? remarks.at(-1) : undefined;
+    const all = expanded(whole.changes, selection);
+    const judged = withChanged(all.accesses);
+    const { accesses: changes, remarks: filterRemarks } = filtered(judged, selection);
+    const [unmatched] = filterRemarks;
     // Where nothing matches although all access is known, the remarks are about what was not asked for.
     const others = unmatched === undefined || whole.isIncomplete ? whole.remarks : [];
-    const result = { ...whole, changes, remarks: [...others, ...remarks] };
+    const result = { ...whole, changes, remarks: [...others, ...all.remarks, ...filterRemarks] };
     const counts = countsOf(result);
     const failedOfAll = failedChecks(
       asked,
-      { ...whole, changes: withChanged(whole.changes) },
-      "run the preview with --show-sames, or give --state",
+      { ...whole, changes: judged },
+      { advice: "run the preview with --show-sames, or give --state", unexpanded: whole.changes },
     );
     const failed = failedOfAll.map((reason) => (isFiltered ? `${reason}, in all changes` : reason));
     terminal.out(render(result, { ...selection, failed, counts, unmatched }));

@@ -1,4 +1,4 @@
-import { type ShownAccess, withChanged } from "../../access/shown-access.ts";
+import type { ShownAccess } from "../../access/shown-access.ts";
 import { type Directory, readDirectory } from "../../access/selection/directory.ts";
 import { filteredValues, type Filters, isSelective, patternFilters, selected } from "../../access/selection/filters.ts";
 import { expandMembers, type Selected } from "../../access/selection/members.ts";
@@ -17,7 +17,7 @@ export const filterOptions = {
   share: repeated("<name>", "only access through these shares, by name or id"),
   external: flag("only targets outside the resource directory, services, and accounts of which that is not known"),
   pending: flag("only access that is not in force yet"),
-  expand: repeated("<what>", "members: accounts in place of folders and directories; groups: a line for each access"),
+  expand: repeated("<what>", "members: accounts in place of folders, and beside a whole directory; groups: a line for each access"),
 } satisfies Record<keyof Filters | "expand", Option>;
 
 /** The options of `access` and `diff` that decide what is a risk. */
@@ -74,13 +74,6 @@ function allowedOf({ "allow-external": allowed = [] }: Values<typeof riskOptions
  */
 export function directoryOf({ directory: file }: { readonly directory?: string | undefined }): Directory | undefined {
   return valueOfFile(file, "--directory", readDirectory);
-}
-
-/** Expands, joins and filters changes. */
-export function applied<Item extends ShownAccess>(accesses: readonly Item[], selection: Selection): Selected<Item> {
-  const { accesses: members, remarks } = expanded(accesses, selection);
-  const found = filtered(withChanged(members), selection);
-  return { accesses: found.accesses, remarks: [...remarks, ...found.remarks] };
 }
 
 /** Expands folders and directories; the remarks name what could not be expanded. */

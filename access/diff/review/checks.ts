@@ -53,15 +53,22 @@ export function readCheck(text: string): Check {
  * Returns the checks of `--fail-on` that fail, each with its reason.
  *
  * @param asked The checks to make.
- * @param advice What to do where not everything is known, for messages.
+ * @param diff The changes to judge.
+ * @param more.advice What to do where not everything is known, for messages.
+ * @param more.unexpanded The changes of the folders and directories that `diff` has the members of.
  * @example
  * failedChecks(["loss", "gap"], diff) // ["loss: 2 lost"]
  */
-export function failedChecks(asked: readonly Check[], diff: AccessDiff, advice = "the notes have the reason"): string[] {
+export function failedChecks(
+  asked: readonly Check[],
+  diff: AccessDiff,
+  { advice = "the notes have the reason", unexpanded = [] }: { advice?: string; unexpanded?: readonly Change[] } = {},
+): string[] {
   const counts = countsOf(diff);
+  const granting = { ...diff, changes: [...diff.changes, ...unexpanded] };
   return asked.flatMap((check) => {
     const [name, reason] =
-      typeof check === "string" ? [check, reasonOf(check, counts, diff)] : [check.text, missingAccess(check, diff, advice)];
+      typeof check === "string" ? [check, reasonOf(check, counts, diff)] : [check.text, missingAccess(check, granting, advice)];
     return reason === undefined || reason === "" ? [] : [`${name}: ${reason}`];
   });
 }

@@ -101,11 +101,16 @@ const isRisky: Readonly<Record<RiskKind, (access: Assessed, allowed: readonly st
     isGiven(access) && access.target.external === true && access.target.kind !== "Service" && !isAllowed(access, allowed),
   "possibly-external": (access, allowed) => isGiven(access) && access.target.external === null && !isAllowed(access, allowed),
   service: (access, allowed) => isGiven(access) && access.target.kind === "Service" && !isAllowed(access, allowed),
-  directory: (access) => isGiven(access) && access.target.kind === "ResourceDirectory",
+  directory: isOfWholeDirectory,
   write: (access) => isGiven(access) && isWritePermission(access.permission),
   gap: ({ gap }) => gap === true,
   loss: ({ change }) => change === "lost",
 };
+
+/** Whether a whole resource directory has an access, or may gain it. */
+export function isOfWholeDirectory(access: Assessed): boolean {
+  return isGiven(access) && access.target.kind === "ResourceDirectory";
+}
 
 /** Whether a permission lets targets change resources, as far as its name shows that; the names of default permissions do not. */
 export function isWritePermission(name: string): boolean {

@@ -101,12 +101,12 @@ test("prints what the filters select, and reports filters that select nothing", 
   );
 });
 
-test("lists the members of folders and directories with --expand members", async () => {
+test("lists the members of folders, and beside directories, with --expand members", async () => {
   const accounts = [{ id: demo.owner }, { id: demo.member, folder: demo.folders.apps }];
   const file = fileOf(JSON.stringify({ accounts, folders: [{ id: demo.folders.apps }] }));
   const { out } = await service.run(["access", "--expand", "members", "--directory", file, "--format", "json"]);
   const { access } = JSON.parse(out) as { access: Access[] };
-  expect([...new Set(access.map(({ target }) => target.id))]).toEqual([demo.consumer, demo.owner, demo.member]);
+  expect([...new Set(access.map(({ target }) => target.id))]).toEqual([demo.consumer, demo.directory, demo.owner, demo.member]);
 });
 
 test("prints what has changed since an earlier list", async () => {

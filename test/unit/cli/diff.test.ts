@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { Report } from "../../../access/diff/report.ts";
 import { demo } from "../../../simulator/index.ts";
+import { share as planned, update } from "../access/diff/steps.ts";
 import { filesIn, served, share } from "./fixture.ts";
 import { previewPath as recorded, previewWithoutSames, stateBefore } from "./previews.ts";
 import { runHere } from "./run-here.ts";
@@ -208,6 +209,25 @@ test("checks all changes, whatever the filters print", async () => {
   expect(out.trimEnd().split("\n")).toHaveLength(2);
   expect(err).toMatch(/^In what the filters select: 0 gained, 1 lost/m);
   expect(err).toContain("--fail-on new-access: 7 gained, 1 changed, in all changes");
+});
+
+test.each([
+  ["gap", "gap: 1 access with a gap"],
+  ["loss", undefined],
+  ["new-access", "new-access: 2 gained"],
+  ["whole-directory", "whole-directory: 1 whole directory would gain access"],
+  ["not-granted:1000000000000002:VSwitch/vsw-1", undefined],
+  ["not-granted:rd-1:VSwitch/vsw-1", undefined],
+  ["not-granted:fd-1:VSwitch/vsw-1", "not-granted:fd-1:VSwitch/vsw-1: no share of the stack would let fd-1 use VSwitch vsw-1"],
+])("judges what --expand members shows by --fail-on %s", async (check, reason) => {
+  const accounts = [{ id: "1000000000000002", folder: "fd-1" }, { id: "1000000000000003" }];
+  const members = ["--expand", "members", "--directory", fileOf(JSON.stringify({ accounts }))];
+  const steps = [update(planned("network", ["vsw-1"], ["fd-1"]), planned("network", ["vsw-1"], ["rd-1"]))];
+  const { code, err } = await diff(fileOf(JSON.stringify({ steps })), ...members, "--format", "csv", "--fail-on", check);
+  expect(err).toBe(
+    `2 gained, 0 lost, 1 kept; 1 whole directory, 1 access with a gap.\n${reason === undefined ? "" : `--fail-on ${reason}\n`}`,
+  );
+  expect(code).toBe(reason === undefined ? 0 : 3);
 });
 
 test("counts in JSON what it lists there, as the text does", async () => {

@@ -2,12 +2,13 @@ import { expect, test } from "vitest";
 import type { Change, ChangeKind } from "../../../../access/diff/changes.ts";
 import { readDirectory } from "../../../../access/selection/directory.ts";
 import { expandMembers } from "../../../../access/selection/members.ts";
+import { type Target, targetOf } from "../../../../access/share-snapshot.ts";
 import { accessesOf } from "../builders.ts";
 
 const directory = readDirectory(
   '{"accounts":[{"id":"1000000000000011","folder":"fd-1"},{"id":"1000000000000012"}],"folders":[{"id":"fd-1"}]}',
 );
-const accesses = (name: string, targets: readonly string[]) => accessesOf({ share: { name, id: name }, targets });
+const accesses = (name: string, targets: readonly (string | Target)[]) => accessesOf({ share: { name, id: name }, targets });
 
 test("lists an account once that has an access in several ways, with all shares", () => {
   const { accesses: expanded, remarks } = expandMembers(
@@ -17,8 +18,27 @@ test("lists an account once that has an access in several ways, with all shares"
   expect(expanded.map(({ target, shares }) => [target.id, shares.map(({ name }) => name)])).toEqual([
     ["1000000000000011", ["a", "b"]],
     ["1000000000000012", ["a"]],
+    ["rd-1", ["a"]],
   ]);
   expect(remarks).toEqual([]);
+});
+
+test("keeps a directory beside its members unless it loses access, and a folder without members", () => {
+  const listed = readDirectory('{"accounts":[{"id":"1000000000000011"}],"folders":[{"id":"fd-1"}]}');
+  const targetsOf = (change: ChangeKind, target: string) =>
+    expandMembers(changed(change, "a", [target]), listed).accesses.map((access) => access.target.id);
+  expect(targetsOf("gained", "rd-1")).toEqual(["1000000000000011", "rd-1"]);
+  expect(targetsOf("unknown", "rd-1")).toEqual(["1000000000000011", "rd-1"]);
+  expect(targetsOf("lost", "rd-1")).toEqual(["1000000000000011"]);
+  expect(targetsOf("kept", "rd-1")).toEqual(["1000000000000011"]);
+  expect(targetsOf("lost", "fd-1")).toEqual(["fd-1"]);
+});
+
+test("calls an account external when one of its accesses does", () => {
+  const outside = targetOf("1000000000000011", true);
+  const ways = [...changed("gained", "a", ["fd-1"]), ...changed("gained", "b", [outside])];
+  for (const changes of [ways, ways.toReversed()])
+    expect(expandMembers(changes, directory).accesses.map(({ target }) => target)).toEqual([outside]);
 });
 
 test("keeps a folder that the file does not have, and reports that", () => {
@@ -27,7 +47,7 @@ test("keeps a folder that the file does not have, and reports that", () => {
   expect(remarks[0]).toContain("fd-9: the file of --directory does not have this folder");
 });
 
-const changed = (change: ChangeKind, share: string, targets: readonly string[], gap = false): Change[] =>
+const changed = (change: ChangeKind, share: string, targets: readonly (string | Target)[], gap = false): Change[] =>
   accesses(share, targets).map((access) => ({ ...access, change, gap }));
 
 test.each<[title: string, changes: readonly Change[], expected: readonly [string, boolean]]>([
@@ -48,12 +68,18 @@ test.each<[title: string, changes: readonly Change[], expected: readonly [string
     ["kept", true],
   ],
   [
-    "unknown in one way and lost in the other",
-    [...changed("unknown", "a", ["fd-1"]), ...changed("lost", "b", ["1000000000000011"])],
-    ["unknown", false],
+    "unknown in one way and gained in the other",
+    [...changed("unknown", "a", ["fd-1"]), ...changed("gained", "b", ["1000000000000011"])],
+    ["gained", false],
   ],
 ])("reports an access that is %s", (_title, changes, [change, gap]) => {
   expect(expandMembers(changes, directory).accesses.map((one) => [one.change, one.gap])).toEqual([[change, gap]]);
+});
+
+test("reports an access that is unknown in one way as one that may be lost, when it is lost in the other", () => {
+  const ways = [...changed("unknown", "a", ["fd-1"]), ...changed("lost", "b", ["1000000000000011"])];
+  for (const changes of [ways, ways.toReversed()])
+    expect(expandMembers(changes, directory).accesses).toMatchObject([{ change: "unknown", gap: false, mayBeLost: true }]);
 });
 
 test("keeps the accesses of several stacks apart", () => {

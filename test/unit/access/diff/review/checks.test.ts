@@ -9,7 +9,7 @@ const changeOf = (change: ChangeKind, id: string, external: boolean | null = fal
   changesOf(change, { resources: ["v"], targets: [targetOf(id, external)] });
 const failed = (check: string, changes: readonly Change[], allowedExternal: readonly string[] = [], more: Partial<AccessDiff> = {}) => {
   const diff: AccessDiff = { ...emptyDiff, changes, allowedExternal, ...more };
-  return failedChecks([readCheck(check)], diff, "run the preview with --show-sames, or give --state");
+  return failedChecks([readCheck(check)], diff, { advice: "run the preview with --show-sames, or give --state" });
 };
 
 test("fails `external` for what is outside and for what may be, each in its own words", () => {
