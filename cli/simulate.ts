@@ -1,9 +1,9 @@
 import { tableLines } from "../access/format/text-columns.ts";
 import { createSimulator, readWorldFile, serve, type FullWorldFile, type Pages, type Served, type Simulator } from "../simulator/index.ts";
-import { isRecord, jsonErrorPlace } from "../provider/kernel/json.ts";
+import { isRecord } from "../provider/kernel/json.ts";
 import { messageOf } from "../provider/kernel/errors.ts";
 import { consolePages, consolePath } from "../simulator/console/console-pages.ts";
-import { textOfFile } from "./input/input-files.ts";
+import { jsonTextOfFile } from "./input/input-files.ts";
 import type { ExitCode } from "./exit-codes.ts";
 import { type Command, flag, single, type Terminal, UsageError, type Values } from "./command.ts";
 import { runInTerminal } from "./simulate/child-command.ts";
@@ -93,9 +93,7 @@ function paceOf(pace = "fast"): "fast" | "real" {
 }
 
 function worldOf(path: string): FullWorldFile {
-  const text = textOfFile(path, "--world");
-  const place = jsonErrorPlace(text);
-  if (place !== undefined) throw new UsageError(`--world ${path} is not JSON from ${place} on: correct the file there`);
+  const text = jsonTextOfFile(path, "--world");
   try {
     return readWorldFile(JSON.parse(text));
   } catch (error) {

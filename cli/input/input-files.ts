@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { getSystemErrorMessage } from "node:util";
 import { InputError, messageOf } from "../../provider/kernel/errors.ts";
-import { isCutOff } from "../../provider/kernel/json.ts";
+import { isCutOff, jsonErrorPlace } from "../../provider/kernel/json.ts";
 import { UsageError } from "../command.ts";
 
 /** What writes the file of an argument or of an option. */
@@ -32,6 +32,18 @@ export function textOfFile(path: string, option?: string): string {
     const absence = `there is no such file${writer === undefined ? "" : `; ${writer} writes one`}`;
     throw new UsageError(`${option === undefined ? "" : `${option} `}${path} cannot be read: ${fileProblem(error, absence)}`);
   }
+}
+
+/**
+ * {@link textOfFile} for a file of one JSON value.
+ *
+ * @throws UsageError when it cannot be read, or is no JSON.
+ */
+export function jsonTextOfFile(path: string, option: string): string {
+  const text = textOfFile(path, option);
+  const place = jsonErrorPlace(text);
+  if (place === undefined) return text;
+  throw new UsageError(`${option} ${path}${isCutOff(text) ? `: ${cutOffText}` : ` is not JSON from ${place} on: correct the file there`}`);
 }
 
 /** {@link textOfFile}; `-` names standard input. */
@@ -84,9 +96,11 @@ export function readText<Result>(place: string, text: string, read: (text: strin
   }
 }
 
+const cutOffText = "this is no complete JSON: is it cut off?";
+
 /** What is wrong with a text that a reader refuses. */
 export function problemOf(text: string, error: InputError): string {
-  return isCutOff(text) ? "this is no complete JSON: is it cut off?" : (error.failures[0]?.reason ?? error.message);
+  return isCutOff(text) ? cutOffText : (error.failures[0]?.reason ?? error.message);
 }
 
 /** Reads the file that an option names, when it is given; throws a UsageError for a file that cannot be read, and for what the reader refuses. */

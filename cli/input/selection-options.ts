@@ -6,7 +6,7 @@ import { didYouMean } from "../../provider/kernel/ids.ts";
 import { matchesInAnyCase } from "../../provider/kernel/wildcard.ts";
 import { targetShape } from "../../provider/resources/association/entity-inputs.ts";
 import { flag, type Option, repeated, single, UsageError, type Values } from "../command.ts";
-import { valueOfFile } from "./input-files.ts";
+import { jsonTextOfFile, readText } from "./input-files.ts";
 
 /** The options of `access` and `diff` that select what is printed. */
 export const filterOptions = {
@@ -73,7 +73,7 @@ function allowedOf({ "allow-external": allowed = [] }: Values<typeof riskOptions
  * @throws UsageError when it is no list of members.
  */
 export function directoryOf({ directory: file }: { readonly directory?: string | undefined }): Directory | undefined {
-  return valueOfFile(file, "--directory", readDirectory);
+  return file === undefined ? undefined : readText(`--directory ${file}`, jsonTextOfFile(file, "--directory"), readDirectory);
 }
 
 /** Expands folders and directories; the remarks name what could not be expanded. */

@@ -171,6 +171,8 @@ test.each([
   [["--since", fileOf("[]")], "this is not what `resourceshare access --format json` prints"],
   [["--since", fileOf('{"version":1,"access":[')], "this is no complete JSON: is it cut off?"],
   [["--directory", fileOf('["1000000000000011",')], "this is no complete JSON: is it cut off?"],
+  [["--directory", fileOf("1000000000000011")], "this is no list of members: it must be"],
+  [["--directory", fileOf("members: none")], " is not JSON from line 1, column 1 on: correct the file there"],
   [["--stack", "-"], "no exported state"],
   [["--stack", fileOf('{"version":3')], "this is no complete JSON: is it cut off?"],
   [["--stack", previewPath("edit.json")], "this is a preview, not an exported state"],
