@@ -1,18 +1,20 @@
-import { deepest, isAbsent, isList, isRecord, withoutAbsentMembers } from "../kernel/json.ts";
-import type { Log } from "../kernel/log.ts";
+import type { Failure } from "../kernel/errors.ts";
+import { isAbsent, isList, withoutAbsentMembers } from "../kernel/json.ts";
 import { pathText } from "../kernel/paths.ts";
 import type { Driver } from "./driver.ts";
+import { isListShape } from "./list-order.ts";
+import type { Resource, Values } from "./resource.ts";
 
 /**
- * Wraps a driver so that a `null` in arguments or states counts as absent. `check` warns of one in a list: a value that was expected there,
+ * Wraps a driver so that a `null` in arguments or states counts as absent. `check` rejects one in a list: a value that was expected there,
  * such as a missing configuration, would otherwise take an entry away.
  */
-export function ignoringAbsentValues(log: Log, driver: Driver): Driver {
+export function ignoringAbsentValues(resource: Resource, driver: Driver): Driver {
   const present = withoutAbsentMembers;
   return {
     check: (inputs, context) => {
-      for (const place of absentEntries(inputs)) log.warn(`${place} is null, and is left out: is a value missing there?`, context);
-      return driver.check(present(inputs), context);
+      const checked = driver.check(present(inputs), context);
+      return { ...checked, failures: [...absentEntries(resource, inputs), ...checked.failures] };
     },
     diff: (id, state, inputs, context) => driver.diff(id, present(state), present(inputs), context),
     create: (inputs, context) => driver.create(present(inputs), context),
@@ -22,10 +24,11 @@ export function ignoringAbsentValues(log: Log, driver: Driver): Driver {
   };
 }
 
-/** The places of entries of lists that are `null`. */
-function absentEntries(value: unknown, path: readonly PropertyKey[] = []): string[] {
-  if (isAbsent(value)) return typeof path.at(-1) === "number" ? [pathText(path)] : [];
-  if (path.length === deepest) return [];
-  if (isList(value)) return value.flatMap((item, index) => absentEntries(item, [...path, index]));
-  return isRecord(value) ? Object.entries(value).flatMap(([name, inner]) => absentEntries(inner, [...path, name])) : [];
+/** The entries of lists that are `null`. */
+function absentEntries({ inputs: { shape } }: Resource, inputs: Values): Failure[] {
+  const reason = "is null: give it a value, or take the entry out of the list";
+  return Object.entries(inputs).flatMap(([name, list]) => {
+    if (!isListShape(shape[name]) || !isList(list)) return [];
+    return list.flatMap((entry, index) => (isAbsent(entry) ? [{ property: pathText([name, index]), reason }] : []));
+  });
 }

@@ -54,7 +54,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
     }
   };
 
-  return ignoringAbsentValues(host.log, {
+  return ignoringAbsentValues(resource, {
     check(inputs, operationContext) {
       host.ownership.recordChecked(operationContext.urn);
       const failures = checkValues(resource, inputs);

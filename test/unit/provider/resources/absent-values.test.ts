@@ -20,7 +20,7 @@ describe("null", () => {
   });
 
   it.each<[Kind, Values, Values]>([
-    ["ResourceShare", { name: "a", targets: ["1"] }, { targets: [null, { id: "1", property: null }], resources: [null] }],
+    ["ResourceShare", { name: "a", targets: ["1"] }, { targets: [{ id: "1", property: null }] }],
     ["ResourceShare", { name: "a", tags: { a: "1" } }, { tags: { a: "1", b: null } }],
     ["DeviceAction", { action: "executeScene", args: { sceneId: "s" } }, { args: { sceneId: "s", extra: null }, triggers: null }],
   ])("treats null inside the arguments of %s as absent: %o with %o", async (kind, inputs, nulls) => {
@@ -29,10 +29,15 @@ describe("null", () => {
     expect(check({ ...inputs, ...nulls })).toEqual(check(inputs));
   });
 
-  it("warns of a null in a list, which takes an entry away, and of no other", async () => {
-    const { check, warnings } = await openResource("ResourceShare");
-    check({ name: "a", tags: null, targets: ["1000000000000002", null, { id: "fd-1", property: null }] });
-    expect(warnings()).toEqual(["targets[1] is null, and is left out: is a value missing there?"]);
+  it("rejects null in a list, which would take an entry away, and nowhere else", async () => {
+    const { check } = await openResource("ResourceShare");
+    const targets = ["1000000000000002", null, { id: "fd-1", property: null }];
+    expect(check({ name: "a", tags: null, targets, resources: [null] })).toEqual([
+      { property: "targets[1]", reason: "is null: give it a value, or take the entry out of the list" },
+      { property: "resources[0]", reason: "is null: give it a value, or take the entry out of the list" },
+    ]);
+    const action = await openResource("DeviceAction");
+    expect(action.check({ action: "executeScene", args: { sceneId: "s" }, triggers: [null] })).toEqual([]);
   });
 
   it("reports no difference between null in a state and an absent value in a program", async () => {
