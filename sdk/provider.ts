@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { unknownArguments } from "../provider/client/config/unknown-keys.ts";
+import { unknownArguments } from "../provider/host/unknown-keys.ts";
 import { InputError } from "../provider/kernel/errors.ts";
 import { isAbsent, presentMembers } from "../provider/kernel/json.ts";
 import { PLUGIN_PACKAGE, PROVIDER_TYPE } from "../provider/kernel/type-tokens.ts";

@@ -1,6 +1,6 @@
 import { namespace } from "../../provider/client/config/configuration-sources.ts";
 import { accountMembers, configurationKeys } from "../../provider/client/config/configuration-keys.ts";
-import { unknownKeys } from "../../provider/client/config/unknown-keys.ts";
+import { unknownKeys } from "../../provider/host/unknown-keys.ts";
 import { type Configuration, readConfiguration } from "../../provider/client/config/configuration.ts";
 import { InputError, asError } from "../../provider/kernel/errors.ts";
 import { type ConfigurationSource, storedSettings, valuesOf } from "../input/clients.ts";
@@ -11,15 +11,6 @@ import { type Finding, ok, problem, warning } from "../../access/output/finding.
 function secretNames(keys: Readonly<Record<string, { readonly isSecret?: boolean | undefined }>>): string[] {
   return Object.keys(keys).filter((name) => keys[name]?.isSecret === true && name !== "accessKeyId" && name !== "accounts");
 }
-
-/** Variables that other tools of this cloud read, such as Terraform, by the key of the configuration that they are for. */
-const otherVariables: Readonly<Record<string, string>> = {
-  region: "ALICLOUD_REGION",
-  accessKeyId: "ALICLOUD_ACCESS_KEY",
-  accessKeySecret: "ALICLOUD_SECRET_KEY",
-  securityToken: "ALICLOUD_SECURITY_TOKEN",
-  profile: "ALICLOUD_PROFILE",
-};
 
 interface ExaminedSettings {
   readonly findings: readonly Finding[];
@@ -36,7 +27,6 @@ export async function examineSettings({ folder, trustsEndpoints }: Configuration
   }
   const findings = [
     ...unknownKeys(stored, process.env).map((text) => warning(subject, text)),
-    ...variablesOfOtherTools(stored),
     ...Object.entries(stored).flatMap(([key, value]) => examineStored(key, value)),
   ];
   try {
@@ -47,14 +37,6 @@ export async function examineSettings({ folder, trustsEndpoints }: Configuration
     const wrong = error.failures.map(({ property, reason }) => problem(subject, `${property} ${reason}`, adviceFor(property)));
     return { findings: [...wrong, ...findings] };
   }
-}
-
-function variablesOfOtherTools(stored: Readonly<Record<string, StoredValue>>): Finding[] {
-  return Object.entries(otherVariables).flatMap(([key, name]) => {
-    const variable = configurationKeys[key]?.variable ?? "";
-    if (!process.env[name] || process.env[variable] || namespace + key in stored) return [];
-    return [warning("Configuration", `the variable ${name} has no effect here`, `set ${variable}`)];
-  });
 }
 
 function adviceFor(property: string): string {

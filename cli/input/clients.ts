@@ -2,7 +2,7 @@ import type { Client } from "../../provider/client/client.ts";
 import { createClients } from "../../provider/client/client-registry.ts";
 import { type Configuration, readConfiguration } from "../../provider/client/config/configuration.ts";
 import { namespace } from "../../provider/client/config/configuration-sources.ts";
-import { unknownKeys } from "../../provider/client/config/unknown-keys.ts";
+import { unknownKeys } from "../../provider/host/unknown-keys.ts";
 import { nonEmptyText } from "../../access/untyped-values.ts";
 import { flag, single, type Terminal, UsageError } from "../command.ts";
 import { readWith } from "./input-files.ts";

@@ -1,6 +1,6 @@
 import type { StoredAs } from "../client/config/configuration-sources.ts";
 import { readConfiguration, withRegion, type Configuration } from "../client/config/configuration.ts";
-import { unknownKeys } from "../client/config/unknown-keys.ts";
+import { unknownKeys } from "./unknown-keys.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { digest } from "../kernel/ids.ts";
 import { type Failure, InputError } from "../kernel/errors.ts";

@@ -10,7 +10,7 @@ import {
 import { accountMembers, configurationKeys } from "../client/config/configuration-keys.ts";
 import { namespace, type StoredAs } from "../client/config/configuration-sources.ts";
 import { readConfiguration } from "../client/config/configuration.ts";
-import { unknownArguments } from "../client/config/unknown-keys.ts";
+import { unknownArguments } from "../host/unknown-keys.ts";
 import { snakeCase } from "../functions/camel-case.ts";
 import { type Failure, InputError } from "../kernel/errors.ts";
 import { isRecord, parseJson, sameJson } from "../kernel/json.ts";

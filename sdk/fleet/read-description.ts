@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from "node:path";
 import { accountMembers, configurationKeys } from "../../provider/client/config/configuration-keys.ts";
 import { namespace } from "../../provider/client/config/configuration-sources.ts";
-import { unknownNames } from "../../provider/client/config/unknown-keys.ts";
+import { unknownNames } from "../../provider/host/unknown-keys.ts";
 import { type Failure, InputError } from "../../provider/kernel/errors.ts";
 import { didYouMean, nearest } from "../../provider/kernel/ids.ts";
 import { isRecord, parseJson } from "../../provider/kernel/json.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { unknownKeys } from "../../../../../provider/client/config/unknown-keys.ts";
+import { unknownKeys } from "../../../../provider/host/unknown-keys.ts";
 
 test("names the nearest key for a key that does not exist", () => {
   const values = {
@@ -15,6 +15,26 @@ test("names the nearest key for a key that does not exist", () => {
     "resourceshare:colour is not a key of the configuration and has no effect",
     "resourcshare:region is not a key of the configuration and has no effect; did you mean resourceshare:region?",
   ]);
+});
+
+test("names the command that sets a member of a structured key", () => {
+  expect(unknownKeys({ "resourceshare:accounts.consumer.accessKeyId": "x" }, {})).toEqual([
+    "resourceshare:accounts.consumer.accessKeyId is not a key of the configuration and has no effect; to set a part of resourceshare:accounts, write `pulumi config set --path resourceshare:accounts.consumer.accessKeyId`",
+  ]);
+});
+
+test("names the own key of what other tools of the cloud read, where it is not set", () => {
+  const environment = { ALICLOUD_REGION: "cn-shanghai", ALICLOUD_ACCESS_KEY: "x", ALIBABACLOUD_REGION_ID: "x", ALICLOUD_PROFILE: "" };
+  const noRegion = (name: string) => `${name} has no effect: set ALIBABA_CLOUD_REGION_ID, or resourceshare:region`;
+  expect(unknownKeys({ "alicloud:region": "cn-shanghai" }, environment)).toEqual([
+    noRegion("ALICLOUD_REGION"),
+    noRegion("ALIBABACLOUD_REGION_ID"),
+    noRegion("alicloud:region"),
+    "ALICLOUD_ACCESS_KEY has no effect: set ALIBABA_CLOUD_ACCESS_KEY_ID, or resourceshare:accessKeyId",
+  ]);
+  for (const variable of ["ALIBABA_CLOUD_ACCESS_KEY_ID", "ALIBABA_CLOUD_PROFILE"])
+    expect(unknownKeys({ "resourceshare:region": "x" }, { ...environment, [variable]: "x" })).toEqual([]);
+  expect(unknownKeys({ "alicloud:region": "x" }, { ALIBABA_CLOUD_REGION_ID: "x" })).toEqual([]);
 });
 
 test("names the variable that was meant by a misspelt one, and accepts other variables of the prefixes", () => {

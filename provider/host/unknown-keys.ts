@@ -1,0 +1,78 @@
+import type { Failure } from "../kernel/errors.ts";
+import { didYouMean, didYouMeanCode, nearest } from "../kernel/ids.ts";
+import { configurationKeys, programKeys } from "../client/config/configuration-keys.ts";
+import { type Environment, namespace } from "../client/config/configuration-sources.ts";
+
+/** Variables and keys of other tools of this cloud, such as Terraform and Pulumi's alicloud, by the key of this configuration that has their meaning. */
+const namesOfOtherTools: Readonly<Record<string, readonly string[]>> = {
+  region: ["ALICLOUD_REGION", "ALIBABACLOUD_REGION_ID", "alicloud:region"],
+  accessKeyId: ["ALICLOUD_ACCESS_KEY"],
+  profile: ["ALICLOUD_PROFILE"],
+};
+
+const variablePrefixes = ["RESOURCESHARE_", "ALIBABA_CLOUD_"];
+
+/**
+ * Returns a warning for each stored key of the namespace that does not exist, for each environment variable that is probably misspelt, and
+ * for what only other tools read.
+ * @param values - stored values, by key with the namespace, which may be misspelt, too
+ */
+export function unknownKeys(values: Readonly<Record<string, unknown>>, environment: Environment): string[] {
+  const keys = Object.keys(values).filter((key) => nearest(key.replace(/:.*/, ":"), [namespace], 2) !== undefined);
+  return [...unknownNames(keys), ...misspeltVariables(environment), ...unreadNames(values, environment)];
+}
+
+/** Returns a warning for each key, with its namespace, that is none of the configuration. */
+export function unknownNames(keys: readonly string[]): string[] {
+  const known = [...Object.keys(configurationKeys), ...programKeys];
+  const meant = (key: string) => didYouMean(key.replace(/^[^:]*:/, ""), known, (one) => namespace + one);
+  return keys
+    .filter((key) => !known.some((name) => key === namespace + name))
+    .map((key) => `${key} is not a key of the configuration and has no effect${partAdvice(key) ?? meant(key)}`);
+}
+
+/** What to do about a key of a part, as `resourceshare:accounts.consumer.accessKeyId`: without `--path` it is a key of its own. */
+function partAdvice(key: string): string | undefined {
+  const [whole = ""] = key.split(/[.[]/, 1);
+  const isPart = whole !== key && whole.slice(namespace.length) in configurationKeys;
+  return isPart ? `; to set a part of ${whole}, write \`pulumi config set --path ${key}\`` : undefined;
+}
+
+function unreadNames(values: Readonly<Record<string, unknown>>, environment: Environment): string[] {
+  const given = new Set(Object.entries({ ...values, ...environment }).flatMap(([name, value]) => (value ? [name] : [])));
+  return Object.entries(namesOfOtherTools).flatMap(([key, names]) => {
+    const { variable = "" } = configurationKeys[key] ?? {};
+    // A profile is in the place of an access key.
+    const alternatives = key === "region" ? [key] : ["accessKeyId", "profile"];
+    const isGiven = (name: string) => given.has(namespace + name) || given.has(configurationKeys[name]?.variable ?? "");
+    return alternatives.some(isGiven)
+      ? []
+      : names.filter((name) => given.has(name)).map((name) => `${name} has no effect: set ${variable}, or ${namespace}${key}`);
+  });
+}
+
+/**
+ * Returns a failure for each name that is no argument of an explicit provider: without a misspelt credential, the provider would act in the
+ * account of the environment.
+ */
+export function unknownArguments(names: readonly string[]): Failure[] {
+  const known = Object.keys(configurationKeys);
+  return names
+    .filter((name) => !known.includes(name))
+    .map((name) => ({ property: name, reason: `is not an argument of Provider${didYouMeanCode(name, known)}` }));
+}
+
+/** Other programs use the prefixes, so that a variable counts only if it is close to one of this package. */
+function misspeltVariables(environment: Environment): string[] {
+  const variables = Object.values(configurationKeys).map(({ variable }) => variable);
+  // Not every variable is called like its key.
+  const byKey = new Map(Object.entries(configurationKeys).map(([key, { variable }]) => [`resourceshare${key}`.toLowerCase(), variable]));
+  return Object.keys(environment).flatMap((name) => {
+    if (!variablePrefixes.some((prefix) => name.startsWith(prefix)) || variables.includes(name)) return [];
+    const meant =
+      nearest(name, variables, 2) ??
+      byKey.get(name.replaceAll("_", "").toLowerCase()) ??
+      variables.find((variable) => nearest(`${name}_`, [variable.slice(0, name.length + 1)], 2) !== undefined);
+    return meant === undefined ? [] : [`the environment variable ${name} has no effect; did you mean ${meant}?`];
+  });
+}
