@@ -113,7 +113,10 @@ function accountOf(configuration: Configuration, name: string | undefined): Acco
     names.length === 0
       ? `no account is named in ${configuration.accountsSource}`
       : `the names are ${names.join(", ")} (from ${configuration.accountsSource})`;
-  throw InputError.of("account", `"${name}" is not the name of an account; ${known}${didYouMean(name ?? "", names)}`);
+  const what = /^\d{16}$/.test(name ?? "")
+    ? "is the id of an account: write the name that it has in `accounts`"
+    : "is not the name of an account";
+  throw InputError.of("account", `"${name}" ${what}; ${known}${didYouMean(name ?? "", names)}`);
 }
 
 /** The key of an account's limits. Two names share it only when the configuration shows that they name one account. */

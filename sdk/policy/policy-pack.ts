@@ -1,6 +1,6 @@
 import { PolicyPack, type EnforcementLevel, type PolicyPackConfig } from "@pulumi/policy";
 import { didYouMean } from "../../provider/kernel/ids.ts";
-import { withoutAbsentMembers } from "../../provider/kernel/json.ts";
+import { isPlain, withoutAbsentMembers } from "../../provider/kernel/json.ts";
 import type { ValuesOf } from "./option.ts";
 import { policies } from "./policies.ts";
 import { checkLevel, checkOptions, plain } from "./rule.ts";
@@ -67,6 +67,8 @@ export class ResourceShareGuard extends PolicyPack {
 
 /** Adds the level `all` to options without a level: `@pulumi/policy` would take them as `advisory`. */
 function checked(args: ResourceShareGuardArgs): PolicyPackConfig {
+  if (!isPlain(args))
+    throw plain(new Error(`The levels of ResourceShareGuard are an object, as new ResourceShareGuard({ all: "mandatory" })`));
   const { all, ...each } = args;
   // `null` counts as absent.
   const level = all ?? "advisory";

@@ -1,4 +1,12 @@
-import { documentedType, idPrefixOf, meantPermission, meantResourceType, typeOfId, typeOfPermission } from "../../api/catalogue.ts";
+import {
+  documentedType,
+  idPrefixOf,
+  meantPermission,
+  meantResourceType,
+  resourceTypes,
+  typeOfId,
+  typeOfPermission,
+} from "../../api/catalogue.ts";
 import { targetKind } from "../../api/entities.ts";
 import { accountIdAdvice } from "../../api/id-forms.ts";
 import type { Failure } from "../../kernel/errors.ts";
@@ -105,7 +113,8 @@ export function adviseOnPermission(name: unknown, property: string): Failure[] {
 }
 
 function undocumented(name: string, what: "type" | "permission", meant: string | undefined): string {
-  const way = meant === undefined ? "the function listPermissions lists all" : `did you mean ${meant}?`;
+  const all = what === "type" ? `documented are ${resourceTypes.join(", ")}` : "the function listPermissions lists all";
+  const way = meant === undefined ? all : `did you mean ${meant}?`;
   return `"${name}" is not a documented ${what}, so the service will probably refuse it; ${way}`;
 }
 
@@ -113,7 +122,7 @@ function undocumented(name: string, what: "type" | "permission", meant: string |
 function adviseOnUnlistedType(name: string, property: string, types: ReadonlySet<string> | undefined): Failure[] {
   const type = typeOfPermission(name);
   if (type === undefined || types === undefined || types.has(typeKey(type))) return [];
-  const reason = `is for ${type}, of which nothing is listed here; a listed type without a permission here keeps its default permission`;
+  const reason = `is for ${type}, of which nothing is listed here: take it out, or name a permission of a listed type`;
   return [{ property, reason }];
 }
 
@@ -246,7 +255,8 @@ function checkProperties(inputs: Values): Failure[] {
   const isListed = (named: string) => itemsOf(resources).some((item) => isListedAs(named, item));
   return itemsOf(inputs["resourceProperties"]).flatMap((item, index) => {
     const named = isRecord(item) ? item["arn"] : undefined;
-    if (typeof named !== "string" || itemsOf(arns).includes(named) || isListed(named)) return [];
+    // A text that is no ARN is a failure of its own.
+    if (typeof named !== "string" || parseArn(named) === undefined || itemsOf(arns).includes(named) || isListed(named)) return [];
     return [{ property: `resourceProperties[${index}].arn`, reason: `"${named}" is not among the resources that are listed here` }];
   });
 }

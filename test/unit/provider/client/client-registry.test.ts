@@ -141,6 +141,9 @@ describe("clients", () => {
       'account: "consumr" is not the name of an account; the names are consumer, owner, wrong (from accounts); did you mean consumer?',
     );
     const named = createClients(readConfiguration({ accounts: { consumer: { profile: "p", accountId: "123" } } }, {}));
+    expect(() => named.client("2000000000000001")).toThrow(
+      'account: "2000000000000001" is the id of an account: write the name that it has in `accounts`; the names are consumer (from accounts)',
+    );
     expect(() => named.client("123")).toThrow('account: "123" is the id of consumer: write the name');
     expect(() => createClients(readConfiguration({}, {})).client("any")).toThrow("no account is named in the configuration");
   });

@@ -2,9 +2,11 @@ import { expect, test } from "vitest";
 import { ResourceShareGuard, type ResourceShareGuardArgs } from "../../../../sdk/policy/index.ts";
 
 // As from JSON or JavaScript, where no compiler checks types.
-const written = (args: object) => args as ResourceShareGuardArgs;
+const written = (args: unknown) => args as ResourceShareGuardArgs;
 
-test.each<[args: object, message: string]>([
+test.each<[args: unknown, message: string]>([
+  ["mandatory", 'The levels of ResourceShareGuard are an object, as new ResourceShareGuard({ all: "mandatory" })'],
+  [["naming"], 'The levels of ResourceShareGuard are an object, as new ResourceShareGuard({ all: "mandatory" })'],
   [{ nameing: "mandatory" }, 'There is no policy "nameing"; did you mean "naming"?'],
   [{ buckets: "mandatory" }, "there are external-targets, allowed-targets,"],
   [{ "external-targets": { allow: "2000000000000001" } }, "Policy external-targets: allow: must be a list: write it in brackets"],

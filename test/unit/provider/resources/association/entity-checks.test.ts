@@ -57,6 +57,10 @@ it.each([
     'permissionNames[0]: "ReadOnly" is not a documented permission, so the service will probably refuse it; the function listPermissions lists all',
   ],
   [
+    resource("Subnet", "subnet-1"),
+    'resources[0].type: "Subnet" is not a documented type, so the service will probably refuse it; documented are VSwitch, PrefixList, PublicIpAddressPool, IpamPool, Image, Snapshot, CapacityReservation, ElasticityAssurance, ROSTemplate, ServiceCatalogPortfolio, KMSInstance',
+  ],
+  [
     resource("VSwitch", "demo01"),
     'resources[0].id: "demo01" is probably not an id of the type VSwitch, whose ids begin with vsw-: correct the type or the id',
   ],
@@ -84,7 +88,7 @@ it.each([
   ],
   [
     { ...resource("VSwitch", "vsw-1"), permissionNames: ["AliyunRSPermissionKMSInstanceReadWrite"] },
-    "permissionNames[0]: is for KMSInstance, of which nothing is listed here; a listed type without a permission here keeps its default permission",
+    "permissionNames[0]: is for KMSInstance, of which nothing is listed here: take it out, or name a permission of a listed type",
   ],
 ])("warns of %j, of which the service may know more", async (values, warning) => {
   expect(await previewOf(values)).toEqual({ failures: [], warnings: [warning] });
