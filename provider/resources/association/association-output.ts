@@ -111,9 +111,10 @@ export function allAssociations(lists: EntityLists, records: readonly Associatio
   const newestOf = newestAssociationIndex(records);
   const newest = new Map<string, InShare>();
   for (const candidate of records) {
-    const entity = listed.find((known) => isRecordOf(known, candidate)) ?? entityOf(candidate, byArn);
+    const known = listed.find((one) => isRecordOf(one, candidate));
+    const entity = known ?? entityOf(candidate, byArn);
     const record = newestOf(entity);
-    if (isInShare(record)) newest.set(nameOf(entity), { entity, record });
+    if (isInShare(record)) newest.set(nameOf(entity), { entity: known ?? asHeld(entity, record), record });
   }
   return foundEntities([...newest.values()]);
 }
@@ -137,7 +138,7 @@ function foundEntities(found: readonly InShare[]): FoundEntities {
   };
 }
 
-// A resource's property that is not listed is not managed, so it is not returned.
+// Of a listed resource, a property that is not listed is not managed, so it is not returned.
 function heldBy(entity: Entity, record: Association): Entity {
   const isManaged = entity.kind === "Target" || entity.property !== undefined;
   return isManaged ? asHeld(entity, record) : entity;
@@ -147,5 +148,5 @@ function entityOf(record: Association, byArn: ReadonlySet<string>): Entity {
   if (record.AssociationType === "Target") return { kind: "Target", id: record.EntityId };
   return record.ResourceArn !== undefined && (record.EntityType === undefined || byArn.has(record.EntityType))
     ? { kind: "Resource", form: "arn", arn: record.ResourceArn }
-    : { kind: "Resource", form: "id", type: record.EntityType ?? "", id: record.EntityId };
+    : { kind: "Resource", form: "id", type: record.EntityType ?? "", id: record.EntityId, propertyArn: record.ResourceArn };
 }

@@ -46,6 +46,21 @@ describe("everything that is in a share", () => {
     });
   });
 
+  it("reports the property of a resource that is not listed, from its newest record", () => {
+    const [old, now] = ["2026-01-01T00:00:01Z", "2026-01-01T00:00:02Z"].map((CreateTime, index) =>
+      recordOf({ ResourceArn: arn, EntityType: type, CreateTime, ResourceProperty: `{"a":${index}}` }),
+    );
+    const resourceProperties = [{ arn, property: { a: 1 } }];
+    const found = (types: ReadonlySet<string>) =>
+      allAssociations(
+        {},
+        [old, now].filter((one) => one !== undefined),
+        types,
+      ).lists;
+    expect(found(byId)).toEqual({ resources: [{ type, id: "port-1" }], resourceProperties });
+    expect(found(byArn)).toEqual({ resourceArns: [arn], resourceProperties });
+  });
+
   it("reports each entity by its newest records", () => {
     const came = recordOf({ EntityType: type, CreateTime: "2026-01-01T00:00:01Z" });
     const left = recordOf({ EntityType: type, CreateTime: "2026-01-01T00:00:02Z", AssociationStatus: "Disassociated" });
