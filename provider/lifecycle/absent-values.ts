@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import type { Failure } from "../kernel/errors.ts";
 import { isAbsent, isList, withoutAbsentMembers } from "../kernel/json.ts";
 import { pathText } from "../kernel/paths.ts";
@@ -25,7 +26,9 @@ export function ignoringAbsentValues(resource: Resource, driver: Driver): Driver
 }
 
 /** The entries of lists that are `null`. */
-function absentEntries({ inputs: { shape } }: Resource, inputs: Values): Failure[] {
+function absentEntries(resource: Resource, inputs: Values): Failure[] {
+  // The type of zod's own shape is `any`.
+  const shape: Readonly<Record<string, z.core.$ZodType>> = resource.inputs.shape;
   const reason = "is null: give it a value, or take the entry out of the list";
   return Object.entries(inputs).flatMap(([name, list]) => {
     if (!isListShape(shape[name]) || !isList(list)) return [];
