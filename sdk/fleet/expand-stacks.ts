@@ -92,7 +92,7 @@ interface Placeholders {
 export const placeholders: readonly string[] = ["account", "region"] satisfies (keyof Placeholders)[];
 
 function filled(text: string, { account, region }: Placeholders): string {
-  return text.replaceAll("{account}", account).replaceAll("{region}", region);
+  return text.replace(/\{account\}|\{region\}/g, (placeholder) => (placeholder === "{account}" ? account : region));
 }
 
 /** Fills in the texts of a value, at any depth. */

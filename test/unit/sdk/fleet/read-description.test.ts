@@ -53,6 +53,18 @@ describe("a valid description", () => {
     expect(stacks[0]?.environment).toEqual({ A: { file: "/fleet/a" }, B: { env: "ACCOUNT_B" } });
   });
 
+  test.each(["$&", "{region}"])("fills in the name of the account %j as it is", (account) => {
+    const stack = {
+      ...description.stacks[0],
+      name: "share",
+      regions: ["cn-hangzhou"],
+      accounts: [account],
+      config: { owner: "{account}" },
+    };
+    const { stacks } = readDescription({ ...description, accounts: { [account]: accounts.owner }, stacks: [stack] }, "/fleet");
+    expect(stacks[0]?.config["owner"]).toBe(account);
+  });
+
   test("depends on all other stacks that a pattern matches", () => {
     const hub = { name: "share-hub", program: ".", accounts: ["owner"], regions: ["cn-hangzhou"], dependsOn: ["share-*"] };
     const { stacks } = readDescription({ ...description, stacks: [...description.stacks, hub] }, "/fleet");
