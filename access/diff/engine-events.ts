@@ -1,11 +1,28 @@
-import { isRecord } from "../../provider/kernel/json.ts";
+import { isRecord, parseJson } from "../../provider/kernel/json.ts";
 
 /** The kinds of engine events, also those that are ignored: an object with one of these keys is an engine event. */
 const eventKinds =
   /^(preludeEvent|resourcePreEvent|resOutputsEvent|resOpFailedEvent|summaryEvent|diagnosticEvent|stdoutEvent|cancelEvent|policy\w*Event|progressEvent|errorEvent|startDebuggingEvent)$/;
 
+/** An event of the engine, of any kind. */
+export type EngineEvent = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads the events of a text, one of each line.
+ *
+ * @param refusal The error for a line that is no event.
+ */
+export function* eventsIn(text: string, refusal: () => Error): Generator<EngineEvent> {
+  for (const line of text.split("\n")) {
+    if (line.trim() === "") continue;
+    const event = eventOf(parseJson(line));
+    if (event === undefined) throw refusal();
+    yield event;
+  }
+}
+
 /** Returns the value when it is an engine event, else `undefined`. */
-export function eventOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
+export function eventOf(value: unknown): EngineEvent | undefined {
   return isRecord(value) && Object.keys(value).some((key) => eventKinds.test(key)) ? value : undefined;
 }
 

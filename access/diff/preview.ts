@@ -3,7 +3,7 @@ import { InputError } from "../../provider/kernel/errors.ts";
 import { isRecord, parseJson } from "../../provider/kernel/json.ts";
 import { pathText } from "../../provider/kernel/paths.ts";
 import { resourceTypeOf } from "../../provider/kernel/type-tokens.ts";
-import { eventOf, failureIn, isPreview } from "./engine-events.ts";
+import { type EngineEvent, eventOf, eventsIn, failureIn, isPreview } from "./engine-events.ts";
 import { noPolicies, type Policies, PolicyReader } from "./policies/policy-findings.ts";
 import { EngineState } from "../stack-state.ts";
 import { type ResourceState, resourceStateOf } from "./resource-state.ts";
@@ -86,7 +86,9 @@ const operations = new Set([
  */
 export function readPreview(text: string): Preview {
   const value = parseJson(text);
-  return isRecord(value) && eventOf(value) === undefined ? readDocument(value) : readEvents(text);
+  return isRecord(value) && eventOf(value) === undefined
+    ? readDocument(value)
+    : readEvents(eventsIn(text, () => refusal("this is no preview")));
 }
 
 function readDocument(value: Record<string, unknown>): Preview {
@@ -116,7 +118,12 @@ function readDocument(value: Record<string, unknown>): Preview {
   };
 }
 
-function readEvents(text: string): Preview {
+/**
+ * Reads the steps of a preview or of an update from the engine's events.
+ *
+ * @throws InputError when the events are not complete, or of a newer format, or when the operation failed.
+ */
+export function readEvents(events: Iterable<EngineEvent>): Preview {
   const seen = { secret: false };
   const policies = new PolicyReader();
   const all: AnyStep[] = [];
@@ -125,11 +132,10 @@ function readEvents(text: string): Preview {
   const printed: string[] = [];
   let isCancelled = false;
   let summary: z.infer<typeof Event>["summaryEvent"];
-  for (const line of text.split("\n")) {
-    if (line.trim() === "") continue;
-    const value = eventOf(parseJson(line));
-    if (value === undefined) throw refusal("this is no preview");
-    // Most lines of a stream are progress messages of the engine: skipping them saves the parsing.
+  let isEmpty = true;
+  for (const value of events) {
+    isEmpty = false;
+    // Most events are progress messages of the engine: skipping them saves the parsing.
     if (!Object.keys(value).some((kind) => kind in Event.shape || kind.startsWith("policy"))) continue;
     const event = parsed(Event, value);
     if (event.diagnosticEvent?.severity === "error") errors.push(event.diagnosticEvent.message ?? "");
@@ -149,8 +155,7 @@ function readEvents(text: string): Preview {
   if (failure !== undefined) throw failed(`: ${failure}`);
   // When a program or a policy pack cannot run, its printed lines are the only reason.
   if (summary === undefined && isCancelled && printed.length > 0) throw failed(`: ${printed.join(" ")}`);
-  if (summary === undefined)
-    throw refusal(text.trim() === "" ? "there is nothing to read" : "the preview is not complete: its last event is missing");
+  if (summary === undefined) throw refusal(isEmpty ? "there is nothing to read" : "the preview is not complete: its last event is missing");
   const found = policies.result(summary.result === "failed");
   if (found.refused && !found.findings.some(({ level }) => level === "mandatory")) throw failed();
   return {

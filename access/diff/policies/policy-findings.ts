@@ -1,9 +1,8 @@
 import { shortName, urnParts } from "../../../provider/kernel/type-tokens.ts";
 import { z } from "zod";
 import { InputError } from "../../../provider/kernel/errors.ts";
-import { parseJson } from "../../../provider/kernel/json.ts";
 import { compareNames } from "../../compare-names.ts";
-import { eventOf } from "../engine-events.ts";
+import { type EngineEvent, eventsIn } from "../engine-events.ts";
 
 const PolicyPack = z.object({ name: z.string(), version: z.string() });
 
@@ -51,7 +50,7 @@ export class PolicyReader {
    *
    * @throws InputError when a policy event has a newer format.
    */
-  take(event: Readonly<Record<string, unknown>>): void {
+  take(event: EngineEvent): void {
     for (const [kind, value] of Object.entries(event)) {
       if (kind === "policyEvent") this.#violation(parsed(Violation, value));
       else if (kind === "policyRemediationEvent") this.#remediation(parsed(Remediation, value));
@@ -95,16 +94,14 @@ export class PolicyReader {
  * readPolicies(readFileSync("events.jsonl", "utf8")).findings[0] // { level: "mandatory", policy: "external-targets", … }
  */
 export function readPolicies(text: string): Policies {
+  if (text.trim() === "") throw refusal("there is nothing to read");
+  return policiesIn(eventsIn(text, () => refusal("these are no events of the engine")));
+}
+
+/** {@link readPolicies} for events that are read. */
+export function policiesIn(events: Iterable<EngineEvent>): Policies {
   const reader = new PolicyReader();
-  let count = 0;
-  for (const line of text.split("\n")) {
-    if (line.trim() === "") continue;
-    const event = eventOf(parseJson(line));
-    if (event === undefined) throw refusal("these are no events of the engine");
-    count += 1;
-    reader.take(event);
-  }
-  if (count === 0) throw refusal("there is nothing to read");
+  for (const event of events) reader.take(event);
   return reader.result(false);
 }
 

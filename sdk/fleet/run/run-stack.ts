@@ -1,12 +1,13 @@
 import { systemClock } from "../../../provider/kernel/clock.ts";
 import { InputError } from "../../../provider/kernel/errors.ts";
 import { type AccessDiff, diffAccess } from "../../../access/diff/access-diff.ts";
-import { mergedPolicies, type Policies } from "../../../access/diff/policies/policy-findings.ts";
-import { type Preview, readPreview } from "../../../access/diff/preview.ts";
+import type { EngineEvent } from "../../../access/diff/engine-events.ts";
+import { mergedPolicies, type Policies, policiesIn } from "../../../access/diff/policies/policy-findings.ts";
+import { type Preview, readEvents, readPreview } from "../../../access/diff/preview.ts";
 import type { Need } from "../../headroom/need.ts";
 import type { FleetStack } from "../fleet.ts";
 import { acceptedSharesIn, type AcceptedShare } from "./accepted-shares.ts";
-import { EventReader } from "./event-reader.ts";
+import { errorsIn, resourcesIn } from "./engine-results.ts";
 import { failureText, quoting, storedSecrets } from "./failure-text.ts";
 import { ownerNeedsOf } from "./owner-headroom.ts";
 import { PulumiCommandError } from "./pulumi-command.ts";
@@ -39,28 +40,28 @@ export interface StackOutcome {
 export async function runStack(run: StackRun, stack: FleetStack): Promise<StackOutcome> {
   const { stopping } = run;
   const start = systemClock.now();
-  const reader = new EventReader();
+  const events: EngineEvent[] = [];
   const seconds = () => Math.round((systemClock.now() - start) / 100) / 10;
   try {
     using open = await openStack(run, stack, run.operation !== "destroy");
     // A stack that does not exist has nothing to destroy.
     if (open === undefined) return { stack, result: { ...notRun(stack, "succeeded"), seconds: seconds() } };
-    const { document, error } = await operate(run, open, reader);
-    const preview = previewOf(run.operation, document, reader);
-    const access = preview && accessOf(preview, run, reader);
+    const { document, error } = await operate(run, open, events);
+    const preview = previewOf(run.operation, document, events);
+    const access = preview && accessOf(preview, run, events);
     // A destroy that was interrupted also ends without an error.
     const isInterruptedDestroy = error === undefined && run.operation === "destroy" && stopping.aborted;
     const hasLeftovers = isInterruptedDestroy && !(await hasSucceeded(run, stack, "destroy"));
     const isComplete = error === undefined && !hasLeftovers;
     const status = isComplete ? "succeeded" : statusOfFailure(stopping);
-    const reasons = hasLeftovers ? ["its state still has resources"] : reasonsOf(error, reader, access);
+    const reasons = hasLeftovers ? ["its state still has resources"] : reasonsOf(error, events, access);
     // Only texts of the program or of a policy may quote stored secrets: without such a text, these are not read.
     const mayQuote = reasons.length > 0 || (access?.policies.findings.length ?? 0) > 0;
     const quotable = quoting(run, stack, mayQuote ? await storedSecrets(open) : []);
     // A preview fails when it refers to a stack that is not deployed yet.
     const undeployed = status === "failed" && run.operation === "preview" ? await undeployedStacksIn(run, stack, reasons) : [];
     if (undeployed.length > 0) return { stack, result: { ...notRun(stack, "unknown", undeployed), seconds: seconds() } };
-    const result = { ...notRun(stack, status), seconds: seconds(), resources: reader.resources, reasons: reasons.map(quotable) };
+    const result = { ...notRun(stack, status), seconds: seconds(), resources: resourcesIn(events), reasons: reasons.map(quotable) };
     return {
       stack,
       result,
@@ -69,7 +70,7 @@ export async function runStack(run: StackRun, stack: FleetStack): Promise<StackO
     };
   } catch (error) {
     const status = statusOfFailure(stopping);
-    const reasons = reasonsOf(error, reader, undefined).map(quoting(run, stack));
+    const reasons = reasonsOf(error, events, undefined).map(quoting(run, stack));
     return { stack, result: { ...notRun(stack, status), seconds: seconds(), reasons } };
   }
 }
@@ -80,8 +81,8 @@ interface Operated {
   readonly error?: unknown;
 }
 
-async function operate({ operation, fleet }: StackRun, { stack }: OpenStack, reader: EventReader): Promise<Operated> {
-  const onEvent = (event: object) => reader.take({ ...event });
+async function operate({ operation, fleet }: StackRun, { stack }: OpenStack, events: EngineEvent[]): Promise<Operated> {
+  const onEvent = (event: object) => void events.push({ ...event });
   const policyPacks = [...fleet.policyPacks];
   try {
     if (operation === "preview") return { document: (await stack.preview({ onEvent, policyPacks })).stdout };
@@ -96,16 +97,16 @@ async function operate({ operation, fleet }: StackRun, { stack }: OpenStack, rea
 }
 
 /** The steps of an operation; `undefined` for a refresh, which runs no program, and where the steps cannot be read. */
-function previewOf(operation: Operation, document: string | undefined, reader: EventReader): Preview | undefined {
+function previewOf(operation: Operation, document: string | undefined, events: readonly EngineEvent[]): Preview | undefined {
   if (operation === "refresh") return undefined;
-  if (operation !== "preview") return unlessInputError(() => reader.preview());
+  if (operation !== "preview") return unlessInputError(() => readEvents(events));
   return document === undefined ? undefined : unlessInputError(() => readPreview(document));
 }
 
 /** What changes in access. The document of a preview does not have the findings of policies. */
-function accessOf(preview: Preview, { operation, members }: StackRun, reader: EventReader): AccessDiff {
+function accessOf(preview: Preview, { operation, members }: StackRun, events: readonly EngineEvent[]): AccessDiff {
   const access = diffAccess(preview, { members });
-  return operation === "preview" ? { ...access, policies: mergedPolicies(access.policies, reader.policies(false)) } : access;
+  return operation === "preview" ? { ...access, policies: mergedPolicies(access.policies, policiesIn(events)) } : access;
 }
 
 /** The result of a reader; `undefined` when the output cannot be read, as after a failed run. */
@@ -123,8 +124,9 @@ function statusOfFailure(stopping: AbortSignal): "interrupted" | "failed" {
 }
 
 /** The reasons of a failure: what the engine reports, else what policies forbid, else what the command prints. None without an error. */
-function reasonsOf(error: unknown, { errors }: EventReader, access: AccessDiff | undefined): readonly string[] {
+function reasonsOf(error: unknown, events: readonly EngineEvent[], access: AccessDiff | undefined): readonly string[] {
   if (error === undefined) return [];
+  const errors = errorsIn(events);
   if (errors.length > 0) return errors;
   const mandatory = findingsOf(access?.policies);
   if (mandatory.length > 0) return mandatory;

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import type { EngineEvent } from "../../../access/diff/engine-events.ts";
+import { withoutColours } from "../../../access/diff/policies/policy-findings.ts";
+import type { ResourceCounts } from "./results.ts";
+
+const Diagnostic = z.looseObject({ message: z.string(), severity: z.literal("error") });
+const Summary = z.looseObject({ resourceChanges: z.record(z.string(), z.number()) });
+
+/** What engines print beside the cause of a failure. */
+const withoutCause = /^(preview|update|refresh|destroy) failed$/;
+
+/** The errors that the events of an operation report, each once. */
+export function errorsIn(events: readonly EngineEvent[]): readonly string[] {
+  const texts = events.flatMap(({ diagnosticEvent }) => {
+    const { success, data } = Diagnostic.safeParse(diagnosticEvent);
+    return success ? [withoutTrace(withoutColours(data.message).replace(/^error: /, ""))] : [];
+  });
+  return [...new Set(texts)].filter((text) => text !== "" && !withoutCause.test(text));
+}
+
+/** How many resources an operation has changed, by the engine's names of the changes. */
+export function resourcesIn(events: readonly EngineEvent[]): ResourceCounts {
+  const summaries = events.flatMap(({ summaryEvent }) => Summary.safeParse(summaryEvent).data ?? []);
+  return summaries.at(-1)?.resourceChanges ?? {};
+}
+
+/** An error of a program without its stack trace and the fields of the error, as one line. */
+function withoutTrace(message: string): string {
+  const lines = message.split("\n");
+  const trace = lines.findIndex((line) => /^\s+at .*(:\d+:\d+\)?|\{)$/.test(line));
+  return (trace < 0 ? lines : lines.slice(0, trace))
+    .map((line) => line.replace(/^<ref \*\d+> /, "").trim())
+    .filter((line) => line !== "")
+    .join(" ");
+}
