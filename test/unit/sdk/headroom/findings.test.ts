@@ -3,6 +3,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { served, type Served, share } from "../../cli/fixture.ts";
 import { type Place, project } from "../../cli/project.ts";
+import { headroomOf } from "../../../../sdk/headroom/findings.ts";
+import type { Need } from "../../../../sdk/headroom/need.ts";
+import { publishedQuotas } from "../../../../sdk/headroom/quotas.ts";
 
 let place: Place;
 let service: Served;
@@ -94,3 +97,44 @@ test("refuses a quota that is given twice", async () => {
   const { code, err } = await examine(["--quota", "shares=1", "--quota", "shares=2"]);
   expect([code, err]).toEqual([2, "resourceshare: --quota: shares is given twice\n"]);
 });
+
+const need = ([added, removed]: readonly [added: number, removed: number]): Need => ({
+  account: undefined,
+  region: undefined,
+  explicitProvider: undefined,
+  changes: {
+    shares: { added, removed },
+    sharedResources: { added: 0, removed: 0 },
+    pendingInvitations: { added: 0, removed: 0 },
+  },
+  isChanged: true,
+  isOfReceiver: false,
+  hasUnknown: false,
+});
+const usage = (shares: number) => ({ shares, sharedResources: 0, pendingInvitations: 0 });
+
+test.each([
+  [undefined, 990, 1000, [[10, 0]]],
+  [
+    "always",
+    990,
+    1000,
+    [
+      [6, 0],
+      [5, 0],
+    ],
+  ],
+  ["meanwhile", 990, 1000, [[11, 1]]],
+  [undefined, 1000, 1000, [[0, 1]]],
+  [undefined, 1001, 1000, [[1, 0]]],
+  ["always", 2, 0, [[1, 0]]],
+  ["meanwhile", 2, 0, [[1, 3]]],
+  [undefined, 2, 0, [[0, 0]]],
+] as const)(
+  "reports a quota as exceeded %j where %i of %i shares are used, and %j are added and removed",
+  (exceeded, used, limit, changes) => {
+    const needs = changes.map(need);
+    const [shares] = headroomOf([usage(used)], needs, { ...publishedQuotas, shares: limit });
+    expect([shares?.quota, shares?.exceeded]).toEqual(["shares", exceeded]);
+  },
+);
