@@ -58,8 +58,8 @@ export const verify: Command<typeof options> = {
       for (const line of lines) terminal.out(line);
       return exitCodes.done;
     }
-    const message = permitted["allow-writes"] ? "Interrupted: the shares are deleted. Ctrl-C again leaves them." : "";
-    const [signal, cleaningSignal] = interruptionSignals(terminal, message, "");
+    const message = permitted["allow-writes"] ? "Interrupted: the shares are deleted. Ctrl-C again leaves them." : undefined;
+    const [signal, cleaningSignal] = interruptionSignals(terminal, message);
     const parts: RunParts = {
       configuration,
       permitted,
