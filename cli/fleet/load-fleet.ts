@@ -26,7 +26,7 @@ export async function loadFleet(file: string, warn: (message: string) => void): 
   const value = exportedBy(await imported(file, path));
   try {
     const fleet = readDescription(value, dirname(path));
-    planOf(fleet);
+    planOf(fleet, "up");
     checkFolders(fleet);
     for (const warning of regionWarnings(fleet)) warn(warning);
     return fleet;

@@ -15,7 +15,7 @@ export interface PlannedStack {
  *
  * @throws InputError that names the stacks of a cycle.
  */
-export function planOf({ stacks }: Pick<Fleet, "stacks">, operation: Operation = "up"): readonly PlannedStack[] {
+export function planOf({ stacks }: Pick<Fleet, "stacks">, operation: Operation): readonly PlannedStack[] {
   const before = new Map(stacks.map((stack) => [stack.name, new Set([...stack.dependsOn, ...previousWave(stack, stacks)])]));
   const cycle = cycleIn(before);
   if (cycle !== undefined) throw InputError.of("stacks", cycleText(cycle, stacks));

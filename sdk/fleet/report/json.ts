@@ -6,6 +6,7 @@ import { mergedDiffs } from "../../../access/diff/review/several-stacks.ts";
 import { Finding } from "../../../access/output/finding.ts";
 import { Report } from "../../../access/diff/report.ts";
 import { type FleetResult, operations, StackResult } from "../run/results.ts";
+import { shardNamed } from "../run/shard.ts";
 import { failureCauses } from "./failure-causes.ts";
 import { fleetSummaryText } from "./summary.ts";
 
@@ -16,7 +17,7 @@ const FleetReport = z.object({
   operation: z.enum(operations),
   shard: z
     .string()
-    .regex(/^\d{1,4}\/\d{1,4}$/)
+    .refine((text) => shardNamed(text) !== undefined)
     .optional(),
   stacks: z.array(StackResult),
   failures: z.array(z.object({ cause: z.string(), stacks: z.array(z.string()) })),

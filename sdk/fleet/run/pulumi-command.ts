@@ -9,18 +9,13 @@ interface CommandResult {
   readonly code: number;
 }
 
-/** The members of a `PulumiCommand` that the Automation API uses. */
-export interface PulumiRunner {
-  readonly command: string;
-  readonly version: PulumiCommand["version"];
-  run(
-    args: readonly string[],
-    cwd: string,
-    env: Readonly<Record<string, string>>,
-    onOutput?: (text: string) => void,
-    onError?: (text: string) => void,
-  ): Promise<CommandResult>;
-}
+/** What the Automation API passes with a command. */
+type RunOptions = readonly [
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+  onOutput?: (text: string) => void,
+  onError?: (text: string) => void,
+];
 
 /** A command of `pulumi` that has failed. */
 export class PulumiCommandError extends Error {
@@ -34,13 +29,16 @@ export class PulumiCommandError extends Error {
 }
 
 /**
- * The commands that the Automation API runs after an operation, each with the empty answer that it receives here.
- * The fleet does not read their results, and running them would take a quarter of the time of an update.
+ * The empty answer to a command that the Automation API runs after an operation: the outputs of the stack, and the newest entry of its history.
+ * The fleet does not read them, and running the two commands would take a quarter of the time of an update.
  */
-const unreadReports: ReadonlyMap<string, string> = new Map([
-  ["stack output", "{}"],
-  ["stack history", "[]"],
-]);
+function unreadReport(args: readonly string[]): string | undefined {
+  const [first, second] = args;
+  if (first !== "stack") return undefined;
+  if (second === "output") return "{}";
+  const isOfOneEntry = args[args.indexOf("--page-size") + 1] === "1";
+  return second === "history" && isOfOneEntry ? "[]" : undefined;
+}
 
 /**
  * Runs `pulumi` in place of the class of the Automation API, for two reasons:
@@ -48,7 +46,7 @@ const unreadReports: ReadonlyMap<string, string> = new Map([
  * - That class cannot interrupt an engine twice.
  * - Its processes receive the Ctrl-C of the terminal and also the interruption that is passed on. An engine ends at once at the second one.
  */
-export class FleetPulumi implements PulumiRunner {
+export class FleetPulumi {
   readonly command: string;
   readonly version: PulumiCommand["version"];
   readonly #running = new Set<ChildProcess>();
@@ -65,10 +63,16 @@ export class FleetPulumi implements PulumiRunner {
   }
 
   /** The method that the Automation API calls. */
-  run(...[args, cwd, env, onOutput, onError]: Parameters<PulumiRunner["run"]>): Promise<CommandResult> {
+  run(args: readonly string[], ...others: RunOptions): Promise<CommandResult> {
     // An interruption between two commands interrupts no process, so the next operation does not start.
     if (this.interrupted.aborted && operations.some((operation) => operation === args[0]))
       return Promise.reject(new PulumiCommandError({ stdout: "", stderr: "interrupted before it started", code: -1 }));
+    const stdout = unreadReport(args);
+    return stdout === undefined ? this.start(args, ...others) : Promise.resolve({ stdout, stderr: "", code: 0 });
+  }
+
+  /** Starts the process of a command. */
+  protected start(args: readonly string[], ...[cwd, env, onOutput, onError]: RunOptions): Promise<CommandResult> {
     return new Promise((resolve, reject) => {
       const child = spawn(this.command, [...wordsOf(args), "--non-interactive"], {
         cwd,
@@ -94,15 +98,6 @@ export class FleetPulumi implements PulumiRunner {
         else reject(new PulumiCommandError({ ...output, code: code ?? -1 }));
       });
     });
-  }
-
-  /** The same command for one operation. The commands of `unreadReports`, which follow the operation, start no process. */
-  forOperation(): PulumiRunner {
-    const run: PulumiRunner["run"] = (args, ...others) => {
-      const stdout = unreadReports.get(args.slice(0, 2).join(" "));
-      return stdout === undefined ? this.run(args, ...others) : Promise.resolve({ stdout, stderr: "", code: 0 });
-    };
-    return { command: this.command, version: this.version, run };
   }
 
   /** Interrupts every running command, as Ctrl-C does: the first time it ends cleanly, the second time at once. No operation starts afterwards. */

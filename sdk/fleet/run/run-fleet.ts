@@ -2,7 +2,7 @@ import { InputError } from "../../../provider/kernel/errors.ts";
 import { type AccessDiff, noChanges } from "../../../access/diff/access-diff.ts";
 import { mergedDiffs, namedDiff } from "../../../access/diff/review/several-stacks.ts";
 import { withChanged } from "../../../access/shown-access.ts";
-import { publishedQuotas, type Quotas } from "../../headroom/quotas.ts";
+import type { Quotas } from "../../headroom/quotas.ts";
 import type { Fleet, FleetStack } from "../fleet.ts";
 import { afterAcceptance } from "./accepted-shares.ts";
 import { failureText, quoting } from "./failure-text.ts";
@@ -14,19 +14,18 @@ import { type FleetResult, notRun, type Operation, type StackResult, type Status
 import { runPlan } from "./run-plan.ts";
 import { runStack, type StackOutcome } from "./run-stack.ts";
 import { type Selection, selectedPlan } from "./selection.ts";
-import { shardText } from "./shard.ts";
 import type { StackOpener } from "./stack-workspace.ts";
 import { hasSucceeded } from "./stack-status.ts";
 
 /** How a fleet is run. */
 export interface FleetRun {
   readonly operation: Operation;
-  /** The part of the fleet to run; all of it when absent. */
-  readonly selection?: Selection;
+  /** The part of the fleet to run. */
+  readonly selection: Selection;
   /** Called when a stack starts, and when it ends. */
   readonly progress: Progress;
-  /** The quotas of the accounts, with which a preview compares what the next update needs; the published ones when absent. */
-  readonly quotas?: Quotas | undefined;
+  /** The quotas of the accounts, with which a preview compares what the next update needs. */
+  readonly quotas: Quotas;
   /** Ids of the members of the resource directory, when the caller has listed them. */
   readonly members?: ReadonlySet<string> | undefined;
 }
@@ -37,17 +36,12 @@ export interface Progress {
   ended(result: StackResult): void;
 }
 
-/** A fleet whose secrets are read, and whose running commands can be interrupted. */
-export interface OpenedFleet extends StackOpener {
-  readonly pulumi: FleetPulumi;
-}
-
 /**
  * Opens the Automation API for a fleet, and reads its secrets.
  *
  * @throws InputError for secrets that are missing.
  */
-export async function openFleet(fleet: Fleet, stacks: readonly FleetStack[], environment: NodeJS.ProcessEnv): Promise<OpenedFleet> {
+export async function openFleet(fleet: Fleet, stacks: readonly FleetStack[], environment: NodeJS.ProcessEnv): Promise<StackOpener> {
   const secrets = resolveSecrets(stacks, environment, fleet.stacks);
   // Loading it takes as long as a whole other command.
   const automation = await import("@pulumi/pulumi/automation/index.js");
@@ -55,16 +49,13 @@ export async function openFleet(fleet: Fleet, stacks: readonly FleetStack[], env
 }
 
 /** Runs a fleet. A failure of a stack is part of the result. After `interrupt` of its `pulumi`, no further stack starts. */
-export async function runFleet(
-  opener: OpenedFleet,
-  { operation, selection = {}, progress, quotas = publishedQuotas, members }: FleetRun,
-): Promise<FleetResult> {
+export async function runFleet(opener: StackOpener, { operation, selection, progress, quotas, members }: FleetRun): Promise<FleetResult> {
   const { fleet } = opener;
+  const { shard } = selection;
   const stopping = opener.pulumi.interrupted;
   const { plan, elsewhere } = selectedPlan(fleet, selection, operation);
   const results = new Map<string, StackResult>();
   const outcomes: StackOutcome[] = [];
-  const pulumi = opener.pulumi.forOperation();
   const end = (result: StackResult): void => {
     results.set(result.name, result);
     progress.ended(result);
@@ -75,7 +66,7 @@ export async function runFleet(
     stopping,
     run: async (stack) => {
       progress.started(stack);
-      const outcome = await runStack({ ...opener, pulumi, operation, stopping, members }, stack);
+      const outcome = await runStack({ ...opener, operation, stopping, members }, stack);
       outcomes.push(outcome);
       end(outcome.result);
       return outcome.result.status === "succeeded";
@@ -85,7 +76,7 @@ export async function runFleet(
   return {
     fleet: fleet.name,
     operation,
-    shard: selection.shard && shardText(selection.shard),
+    shard: shard && `${shard.index}/${shard.count}`,
     stacks: plan.flatMap(({ stack }) => results.get(stack.name) ?? []),
     access: accessOf(outcomes, operation),
     headroom: operation === "preview" && !stopping.aborted ? await examineNextUpdates(opener, outcomes, quotas) : [],
@@ -98,7 +89,7 @@ export async function runFleet(
  * @throws InputError when a status cannot be read.
  */
 async function readElsewhere(
-  opener: OpenedFleet,
+  opener: StackOpener,
   stacks: readonly FleetStack[],
   operation: Operation,
 ): Promise<ReadonlyMap<string, boolean>> {

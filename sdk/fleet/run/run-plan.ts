@@ -5,7 +5,7 @@ import type { PlannedStack } from "../plan.ts";
 export interface PlanRun {
   readonly concurrency: { readonly total: number; readonly perAccountAndRegion: number };
   /** The stacks that other processes run, and whether each has succeeded. */
-  readonly elsewhere?: ReadonlyMap<string, boolean>;
+  readonly elsewhere: ReadonlyMap<string, boolean>;
   /** After its abort, no stack starts. */
   readonly stopping: AbortSignal;
   /** Runs a stack, and resolves to whether it has succeeded. It never rejects. */
@@ -18,10 +18,7 @@ export interface PlanRun {
  * Runs the stacks of a plan, each after those that it waits for, and as many at a time as the bounds allow. A failure skips the stacks that
  * wait for it, and no other.
  */
-export async function runPlan(
-  plan: readonly PlannedStack[],
-  { concurrency, elsewhere = new Map(), stopping, run, omit }: PlanRun,
-): Promise<void> {
+export async function runPlan(plan: readonly PlannedStack[], { concurrency, elsewhere, stopping, run, omit }: PlanRun): Promise<void> {
   const waiting = new Map(plan.map((planned) => [planned.stack.name, planned]));
   const running = new Map<FleetStack, Promise<void>>();
   const succeeded = new Set([...elsewhere].flatMap(([name, isDone]) => (isDone ? [name] : [])));

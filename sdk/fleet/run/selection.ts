@@ -17,7 +17,7 @@ export interface Selection {
 export function selectedStacks({ stacks }: Fleet, { shard, only, names }: Selection): readonly FleetStack[] {
   return stacks.filter(
     ({ name }) =>
-      (shard === undefined || shardOf(name, shard.count).index === shard.index) &&
+      (shard === undefined || shardOf(name, shard.count) === shard.index) &&
       (only === undefined || matches(only, name)) &&
       (names === undefined || names.has(name)),
   );

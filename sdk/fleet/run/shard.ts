@@ -14,12 +14,7 @@ export function shardNamed(text: string): Shard | undefined {
   return { index, count };
 }
 
-/** The text of a shard, as `2/4`. */
-export function shardText({ index, count }: Shard): string {
-  return `${index}/${count}`;
-}
-
-/** Returns the shard of a stack. It depends on the name only, so that it stays while other stacks come and go. */
-export function shardOf(name: string, count: number): Shard {
-  return { index: (Number.parseInt(digest(name, 12), 16) % count) + 1, count };
+/** Returns the index of a stack's shard. It depends on the name only, so that it stays while other stacks come and go. */
+export function shardOf(name: string, count: number): number {
+  return (Number.parseInt(digest(name, 12), 16) % count) + 1;
 }

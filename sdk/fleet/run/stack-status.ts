@@ -1,9 +1,8 @@
-import type { Stack } from "@pulumi/pulumi/automation";
 import { isRecord } from "../../../provider/kernel/json.ts";
 import { partsOfShares } from "../../../provider/resources/kinds.ts";
 import { readState, type StackState } from "../../../access/stack-state.ts";
 import type { FleetStack } from "../fleet.ts";
-import { openStack, type StackOpener } from "./stack-workspace.ts";
+import { openStack, type OpenStack, type StackOpener } from "./stack-workspace.ts";
 
 /** The last operation of a stack that the backend has recorded, and what it left unfinished. */
 export interface StackStatus {
@@ -34,10 +33,12 @@ const ownerKinds: ReadonlySet<string> = new Set(["ResourceShare", ...partsOfShar
 /** Reads the status of a stack from its backend. */
 export async function statusOf(opener: StackOpener, stack: FleetStack): Promise<StackStatus> {
   const { name, account, region } = stack;
-  const record = await recordOf(opener, stack);
-  if (record === undefined) return { name, account, region, last: undefined, unfinished: [neverUpdated], hasShares: false };
-  const hasShares = record.state.resources.some(({ kind }) => ownerKinds.has(kind));
-  return { name, account, region, last: record.last, unfinished: unfinishedIn(record), hasShares };
+  using open = await openStack(opener, stack, false);
+  if (open === undefined) return { name, account, region, last: undefined, unfinished: [neverUpdated], hasShares: false };
+  const history = await historyOf(open);
+  const exported = await exportedFrom(open);
+  const hasShares = exported.state.resources.some(({ kind }) => ownerKinds.has(kind));
+  return { name, account, region, last: history.last, unfinished: unfinishedIn(history, exported), hasShares };
 }
 
 /**
@@ -45,9 +46,24 @@ export async function statusOf(opener: StackOpener, stack: FleetStack): Promise<
  * its last operation was: the history does not have an update whose engine was killed.
  */
 export async function hasSucceeded(opener: StackOpener, stack: FleetStack, kind: "update" | "destroy"): Promise<boolean> {
-  const record = await recordOf(opener, stack);
-  if (kind === "destroy") return record === undefined || record.resources.length === 0;
-  return record?.lastUpdate?.kind === "update" && record.lastUpdate.result === "succeeded" && leftIn(record).length === 0;
+  using open = await openStack(opener, stack, false);
+  if (kind === "destroy") return open === undefined || (await exportedFrom(open)).resources.length === 0;
+  if (open === undefined) return false;
+  const { lastUpdate } = await historyOf(open);
+  return lastUpdate?.kind === "update" && lastUpdate.result === "succeeded" && leftIn(await exportedFrom(open)).length === 0;
+}
+
+interface Exported {
+  readonly state: StackState;
+  /** All resources, as the state has them. */
+  readonly resources: readonly unknown[];
+}
+
+async function exportedFrom({ stack }: OpenStack): Promise<Exported> {
+  const exported: { readonly deployment: unknown } = await stack.exportStack();
+  const { deployment } = exported;
+  const resources: readonly unknown[] = isRecord(deployment) && Array.isArray(deployment["resources"]) ? deployment["resources"] : [];
+  return { state: readState(JSON.stringify({ deployment })), resources };
 }
 
 interface History {
@@ -56,23 +72,8 @@ interface History {
   readonly lastUpdate: RecordedOperation | undefined;
 }
 
-interface StackRecord extends History {
-  readonly state: StackState;
-  /** All resources, as the state has them. */
-  readonly resources: readonly unknown[];
-}
-
-async function recordOf(opener: StackOpener, stack: FleetStack): Promise<StackRecord | undefined> {
-  using open = await openStack(opener, stack, false);
-  if (open === undefined) return undefined;
-  const history = await historyOf(open.stack);
-  const exported: { readonly deployment: unknown } = await open.stack.exportStack();
-  const { deployment } = exported;
-  const resources: readonly unknown[] = isRecord(deployment) && Array.isArray(deployment["resources"]) ? deployment["resources"] : [];
-  return { ...history, state: readState(JSON.stringify({ deployment })), resources };
-}
-
-async function historyOf(stack: Stack): Promise<History> {
+async function historyOf({ stack }: OpenStack): Promise<History> {
+  // More than one, which is what the Automation API asks for after an operation, without an answer from the backend.
   const pageSize = 20;
   let last: RecordedOperation | undefined;
   for (let page = 1; ; page += 1) {
@@ -84,20 +85,19 @@ async function historyOf(stack: Stack): Promise<History> {
   }
 }
 
-function unfinishedIn(record: StackRecord): string[] {
-  const { last, lastUpdate, resources } = record;
+function unfinishedIn({ last, lastUpdate }: History, exported: Exported): string[] {
   const failed = [...new Set([lastUpdate, last])].filter((one) => one !== undefined).filter(({ result }) => result !== "succeeded");
   // The history has an update from its end on.
-  const wasKilled = last === undefined && resources.length > 0;
+  const wasKilled = last === undefined && exported.resources.length > 0;
   return [
     ...(lastUpdate === undefined ? [wasKilled ? "its first update was killed, or still runs" : neverUpdated] : []),
     ...failed.map(({ kind, result }) => `its last ${kind} ${result === "failed" ? "failed" : `is ${result}`}`),
-    ...leftIn(record),
+    ...leftIn(exported),
   ];
 }
 
 /** What operations have left unfinished in the state of a stack. */
-function leftIn({ state: { interrupted }, resources }: StackRecord): string[] {
+function leftIn({ state: { interrupted }, resources }: Exported): string[] {
   const unsettled = resources.filter((one) => isRecord(one) && Array.isArray(one["initErrors"]) && one["initErrors"].length > 0);
   return [
     ...(interrupted.length > 0 ? [`${interrupted.length} interrupted operations`] : []),

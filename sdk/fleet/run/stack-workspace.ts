@@ -6,12 +6,12 @@ import { isRecord } from "../../../provider/kernel/json.ts";
 import type { FleetConfig } from "../description.ts";
 import type { Fleet, FleetStack } from "../fleet.ts";
 import { settingsFile } from "../../../provider/host/settings-file.ts";
-import { PulumiCommandError, type PulumiRunner } from "./pulumi-command.ts";
+import { type FleetPulumi, PulumiCommandError } from "./pulumi-command.ts";
 
 /** What opens the stacks of a fleet. */
 export interface StackOpener {
   readonly fleet: Fleet;
-  readonly pulumi: PulumiRunner;
+  readonly pulumi: FleetPulumi;
   readonly automation: typeof automation;
   /** The variables of each stack that are secrets, by its name. */
   readonly secrets: ReadonlyMap<string, Readonly<Record<string, string>>>;

@@ -16,11 +16,11 @@ test("reverses the order of stacks for a destroy, and has none for a preview", (
 
 test("rejects a cycle with the names of its stacks, in order", () => {
   const stacks = [stackOf("a", { dependsOn: ["b"] }), stackOf("b", { dependsOn: ["c"] }), stackOf("c", { dependsOn: ["b"] })];
-  expect(() => planOf({ stacks })).toThrow("stacks: the order of these stacks is a cycle: b after c after b");
-  expect(() => planOf({ stacks: [stackOf("a", { dependsOn: ["a"] })] })).toThrow("a after a");
+  expect(() => planOf({ stacks }, "up")).toThrow("stacks: the order of these stacks is a cycle: b after c after b");
+  expect(() => planOf({ stacks: [stackOf("a", { dependsOn: ["a"] })] }, "up")).toThrow("a after a");
 });
 
 test("rejects a dependency on a later wave, and says that waves are an order too", () => {
   const stacks = [stackOf("a", { dependsOn: ["b"] }), stackOf("b", { wave: 2 })];
-  expect(() => planOf({ stacks })).toThrow("a after b after a (a stack also waits for the wave before its own)");
+  expect(() => planOf({ stacks }, "up")).toThrow("a after b after a (a stack also waits for the wave before its own)");
 });

@@ -3,7 +3,8 @@ import { messageOf } from "../../../../../provider/kernel/errors.ts";
 import type { Fleet, FleetStack } from "../../../../../sdk/fleet/fleet.ts";
 import { FleetPulumi, PulumiCommandError } from "../../../../../sdk/fleet/run/pulumi-command.ts";
 import { resolveSecrets } from "../../../../../sdk/fleet/run/resolve-secrets.ts";
-import type { OpenedFleet, Progress } from "../../../../../sdk/fleet/run/run-fleet.ts";
+import type { StackOpener } from "../../../../../sdk/fleet/run/stack-workspace.ts";
+import type { Progress } from "../../../../../sdk/fleet/run/run-fleet.ts";
 
 /**
  * Returns what a command on a stack prints; throws what it prints when it fails.
@@ -25,7 +26,7 @@ class FakePulumi extends FleetPulumi {
     this.#answers = answers;
   }
 
-  override run(args: readonly string[]): ReturnType<FleetPulumi["run"]> {
+  protected override start(args: readonly string[]): ReturnType<FleetPulumi["run"]> {
     const words = args.slice(0, 2).filter((word) => !word.startsWith("-"));
     const stack = args.includes("--stack") ? args[args.indexOf("--stack") + 1] : args[2];
     try {
@@ -51,7 +52,7 @@ export function fleetOf(stacks: readonly FleetStack[]): Fleet {
 }
 
 /** Opens a fleet whose engine is what `answers` returns. */
-export function fakeOpener(fleet: Fleet, answers: Answers, environment: NodeJS.ProcessEnv = {}): OpenedFleet {
+export function fakeOpener(fleet: Fleet, answers: Answers, environment: NodeJS.ProcessEnv = {}): StackOpener {
   return { fleet, automation, pulumi: new FakePulumi(answers), secrets: resolveSecrets(fleet.stacks, environment) };
 }
 

@@ -43,7 +43,7 @@ function opened(fleet: Fleet, answers: Answers) {
 
 /** The lines about quotas of a preview of stacks. */
 async function previewed(fleet: Fleet, answers: Answers, quotas: readonly string[] = []) {
-  const run = { operation: "preview", progress: noProgress, quotas: readQuotas(quotas) } as const;
+  const run = { operation: "preview", selection: {}, progress: noProgress, quotas: readQuotas(quotas) } as const;
   return (await runFleet(opened(fleet, answers), run)).headroom.map(({ level, subject, message }) => `${level} ${subject}: ${message}`);
 }
 

@@ -16,7 +16,7 @@ async function ran(
   environment: NodeJS.ProcessEnv = {},
 ) {
   const opener = fakeOpener(fleetOf(stacks), backend.answers, environment);
-  const result = await runFleet(opener, { operation, selection: { shard }, progress: noProgress });
+  const result = await runFleet(opener, { operation, selection: { shard }, progress: noProgress, quotas: {} });
   return result.stacks.map(({ name, status, because }) => [name, status, ...because].join(" "));
 }
 
@@ -25,7 +25,7 @@ const second = { index: 2, count: 2 };
 /** A name of a stack in a shard, of which there are endless ones. */
 const named = (prefix: string, { index, count }: Shard) => {
   const indexes = Array.from({ length: 50 }, (_, number) => `${prefix}-${number}`);
-  return indexes.find((name) => shardOf(name, count).index === index) ?? "";
+  return indexes.find((name) => shardOf(name, count) === index) ?? "";
 };
 const share = stackOf(named("share", first));
 const accept = stackOf(named("accept", second), { dependsOn: [share.name] });
@@ -97,7 +97,8 @@ test("decides by the members of the directory which targets are external", async
   const newState = { type: "pulumi-nodejs:dynamic/resourceshare:ResourceShare", inputs };
   const preview = JSON.stringify({ steps: [{ op: "create", urn, newState }] });
   const opener = fakeOpener(fleetOf([share]), (command) => (command.startsWith("preview") ? preview : undefined));
-  const { access } = await runFleet(opener, { operation: "preview", progress: noProgress, members: new Set(["11"]) });
+  const run = { operation: "preview", selection: {}, progress: noProgress, quotas: {}, members: new Set(["11"]) } as const;
+  const { access } = await runFleet(opener, run);
   expect(access.changes.map(({ target: { id, external } }) => [id, external])).toEqual([
     ["11", false],
     ["12", true],

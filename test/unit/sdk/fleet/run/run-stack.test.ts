@@ -17,7 +17,7 @@ async function updated(answers: Answers) {
     commands.push(command);
     return answers(command, ...rest) ?? (command === "config" ? configuration : undefined);
   });
-  const run = { ...opener, pulumi: opener.pulumi.forOperation(), operation: "up", stopping: new AbortController().signal } as const;
+  const run = { ...opener, operation: "up", stopping: new AbortController().signal } as const;
   const { result } = await runStack(run, stack);
   return { result, commands };
 }
@@ -65,7 +65,7 @@ test.each([
     if (command === "destroy") stopping.abort();
     return command === "stack export" ? JSON.stringify({ version: 3, deployment: { resources } }) : undefined;
   });
-  const run = { ...opener, pulumi: opener.pulumi.forOperation(), operation: "destroy", stopping: stopping.signal } as const;
+  const run = { ...opener, operation: "destroy", stopping: stopping.signal } as const;
   expect((await runStack(run, stack)).result.status).toBe(status);
 });
 
