@@ -7,7 +7,7 @@ import { lookUp } from "../access/diff/live-lookup.ts";
 import { mergedPolicies, readPolicies } from "../access/diff/policies/policy-findings.ts";
 import { type Preview, readPreview } from "../access/diff/preview.ts";
 import { toReport } from "../access/diff/report.ts";
-import { checksText, failedChecks } from "../access/diff/review/checks.ts";
+import { failedChecks } from "../access/diff/review/checks.ts";
 import { joinedDiffs } from "../access/diff/review/several-stacks.ts";
 import { toChangeTable, toFindingTable } from "../access/format/change-table.ts";
 import { toCsv } from "../access/format/csv.ts";
@@ -23,7 +23,7 @@ import { isFolder, tableStyle, valueOfFile } from "./input/input-files.ts";
 import { previewInFile } from "./input/preview-file.ts";
 import { isSelective } from "../access/selection/filters.ts";
 import { allQuotable, assertPolicyPack, assertProject, previewStack, quotable } from "./input/pulumi.ts";
-import { checksOf, runUrlOf } from "./input/review-options.ts";
+import { checksOf, reviewOptions, runUrlOf } from "./input/review-options.ts";
 import { expanded, filtered, filterOptions, riskOptions, type Selection, selectionOf } from "./input/selection-options.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { type Command, flag, formatNamed, repeated, single, UsageError, type Values } from "./command.ts";
@@ -54,7 +54,7 @@ const formats: Readonly<Record<string, Render>> = {
 
 const options = {
   stack: single("<dir>", "runs the preview of the selected stack there; no file is given then"),
-  "fail-on": repeated("<check>", `once or more: ends with 3 when one of these is so, whatever the filters select: ${checksText}`),
+  "fail-on": reviewOptions["fail-on"],
   ...riskOptions,
   format: {
     ...single(
@@ -64,7 +64,7 @@ const options = {
     heading: "What is printed:",
   },
   picture: flag("adds a Mermaid picture to the Markdown"),
-  "run-url": single("<url>", "the address of the pipeline's run, which the Markdown links to"),
+  "run-url": reviewOptions["run-url"],
   ...filterOptions,
   live: {
     ...flag("also reads what other shares of the account grant, and the names of default permissions"),

@@ -12,11 +12,12 @@ import type { StackState } from "../access/stack-state.ts";
 import { nonEmptyText } from "../access/untyped-values.ts";
 import { placementWarnings } from "../provider/host/placement-warnings.ts";
 import { type Need, needsOf } from "../sdk/headroom/need.ts";
-import { type Quotas, readQuotas } from "../sdk/headroom/quotas.ts";
+import type { Quotas } from "../sdk/headroom/quotas.ts";
 import { readUsage, type Usage } from "../sdk/headroom/usage.ts";
 import { type ConfigurationSource, sourceOf, trustOption } from "./input/clients.ts";
-import { readWith, tableStyle } from "./input/input-files.ts";
+import { tableStyle } from "./input/input-files.ts";
 import { previewInFile } from "./input/preview-file.ts";
+import { quotasOf, reviewOptions } from "./input/review-options.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { type Command, repeated, single } from "./command.ts";
 import { examineAccount, type Examined } from "./doctor/account.ts";
@@ -36,10 +37,7 @@ const options = {
   stack: single("<dir>", "a Pulumi project: its stored configuration counts, and its selected stack is compared with the service"),
   ...trustOption("--stack"),
   preview: repeated("<file>", "once or more: what `pulumi preview --json` has printed; what its update needs is compared with the quotas"),
-  quota: repeated(
-    "<name>=<n>",
-    "once or more: a quota of the accounts in place of the published one (shares, sharedResources, pendingInvitations)",
-  ),
+  quota: reviewOptions.quota,
 };
 
 /** `resourceshare doctor`: reports problems of the installation and the configuration, and how to fix them. */
@@ -51,7 +49,7 @@ export const doctor: Command<typeof options> = {
   example: "doctor --stack .",
   options,
   async run(options, _words, terminal) {
-    const quotas = readWith("--quota", () => readQuotas(options.quota ?? []));
+    const quotas = quotasOf(options);
     const previews = await Promise.all((options.preview ?? []).map(previewInFile));
     const needs = previews.length > 0 ? needsOf(previews) : undefined;
     const source = sourceOf(options, "stack", terminal);

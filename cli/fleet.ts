@@ -1,5 +1,5 @@
 import { firstOf, numberOf } from "../access/diff/counts.ts";
-import { checksText, failedChecks } from "../access/diff/review/checks.ts";
+import { failedChecks } from "../access/diff/review/checks.ts";
 import type { Fleet } from "../sdk/fleet/fleet.ts";
 import { joinedResults, readReport, toFleetJson } from "../sdk/fleet/report/json.ts";
 import { toFleetMarkdown } from "../sdk/fleet/report/markdown.ts";
@@ -10,16 +10,15 @@ import type { FleetResult, Operation } from "../sdk/fleet/run/results.ts";
 import { openFleet, runFleet } from "../sdk/fleet/run/run-fleet.ts";
 import { type Selection, selectedPlan, selectedStacks } from "../sdk/fleet/run/selection.ts";
 import { type Shard, shardNamed } from "../sdk/fleet/run/shard.ts";
-import { quotaNames, type Quotas, readQuotas } from "../sdk/headroom/quotas.ts";
 import { didYouMean } from "../provider/kernel/ids.ts";
 import { matches } from "../provider/kernel/wildcard.ts";
 import { readText, readWith, tableStyle, textOfFile, valueOfFile } from "./input/input-files.ts";
-import { checksOf, runUrlOf } from "./input/review-options.ts";
+import { checksOf, quotasOf, reviewOptions, runUrlOf } from "./input/review-options.ts";
 import { directoryOf } from "./input/selection-options.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { interruptionSignals } from "./interruptions.ts";
 import { type Command, formatNamed, type Option, repeated, single, type Terminal, UsageError, type Values } from "./command.ts";
-import { actionNamed, actionsWith, assertTaken, type OptionName } from "./fleet/actions.ts";
+import { actionNamed, assertTaken, type OptionName, withActions } from "./fleet/actions.ts";
 import { loadFleet } from "./fleet/load-fleet.ts";
 import { progressOn } from "./fleet/progress.ts";
 import { ownersIn, readStatuses, toStatusJson, toStatusTable } from "./fleet/status.ts";
@@ -34,21 +33,18 @@ const formats: Readonly<Record<string, Render>> = {
 const statusFormats = { table: toStatusTable, json: toStatusJson };
 
 const options = {
-  file: single("<file>", `for ${actionsWith("file")}: the description of the fleet, a module whose default export is defineFleet({ … })`),
-  only: repeated("<name>", `for ${actionsWith("only")}, once or more: only these stacks; \`*\` stands for any text`),
-  retry: single(
-    "<report.json>",
-    `for ${actionsWith("retry")}: only the stacks that did not succeed in this report, which --format json has printed`,
+  file: withActions("file", single("<file>", "the description of the fleet, a module whose default export is defineFleet({ … })")),
+  only: withActions("only", repeated("<name>", "once or more: only these stacks; `*` stands for any text")),
+  retry: withActions(
+    "retry",
+    single("<report.json>", "only the stacks that did not succeed in this report, which --format json has printed"),
   ),
-  shard: single("<i/n>", `for ${actionsWith("shard")}: only the stacks of one of n parts; the part of a stack follows from its name`),
+  shard: withActions("shard", single("<i/n>", "only the stacks of one of n parts; the part of a stack follows from its name")),
   format: single("<name>", "table, json, or markdown for a comment (table)"),
-  "run-url": single("<url>", `for ${actionsWith("run-url")}: the address of the pipeline's run, which the Markdown links to`),
-  directory: single("<file>", `for ${actionsWith("directory")}: the members of the resource directory as JSON, for external targets`),
-  "fail-on": repeated("<check>", `for ${actionsWith("fail-on")}, once or more: ends with 3 when one of these is so: ${checksText}`),
-  quota: repeated(
-    "<name>=<n>",
-    `for ${actionsWith("quota")}, once or more: a quota of the accounts in place of the published one (${quotaNames.join(", ")})`,
-  ),
+  "run-url": withActions("run-url", reviewOptions["run-url"]),
+  directory: withActions("directory", single("<file>", "the members of the resource directory as JSON, for external targets")),
+  "fail-on": withActions("fail-on", reviewOptions["fail-on"]),
+  quota: withActions("quota", reviewOptions.quota),
 } satisfies Record<OptionName, Option>;
 type FleetOptions = Values<typeof options>;
 
@@ -140,10 +136,6 @@ function retryOption({ retry }: FleetOptions, { name }: Fleet, operation: Operat
       `--retry ${retry}: this is a report of the ${report.operation} of ${report.fleet}, not of the ${operation} of ${name}`,
     );
   return new Set(report.stacks.flatMap((stack) => (stack.status === "succeeded" ? [] : [stack.name])));
-}
-
-function quotasOf({ quota = [] }: FleetOptions): Quotas {
-  return readWith("--quota", () => readQuotas(quota));
 }
 
 /** Returns a function that prints a result and returns the exit code. */

@@ -1,6 +1,6 @@
 import { operations } from "../../sdk/fleet/run/results.ts";
 import { didYouMean } from "../../provider/kernel/ids.ts";
-import { UsageError } from "../command.ts";
+import { type Option, UsageError } from "../command.ts";
 
 const actions = [...operations, "status", "report"] as const;
 /** What `fleet` does. */
@@ -26,11 +26,12 @@ export type OptionName = keyof typeof takenBy;
 
 const lists = new Intl.ListFormat("en-GB");
 
-/** The actions that take an option, as `preview and status` or `all but report`. */
-export function actionsWith(option: OptionName): string {
-  const takers: readonly Action[] = takenBy[option];
+/** Returns an option whose help ends with the actions that take it, as `for preview and status` or `for all but report`. */
+export function withActions<Own extends Option>(name: OptionName, option: Own): Own {
+  const takers: readonly Action[] = takenBy[name];
   const others = actions.filter((action) => !takers.includes(action));
-  return others.length === 1 ? `all but ${others.join("")}` : lists.format(takers);
+  const text = others.length === 1 ? `all but ${others.join("")}` : lists.format(takers);
+  return { ...option, help: `${option.help}; for ${text}` };
 }
 
 /**
