@@ -2,6 +2,7 @@ import type { ShownAccess } from "../../access/shown-access.ts";
 import { type Directory, readDirectory } from "../../access/selection/directory.ts";
 import { filteredValues, type Filters, isSelective, patternFilters, selected } from "../../access/selection/filters.ts";
 import { expandMembers, type Selected } from "../../access/selection/members.ts";
+import { accountIdAdvice } from "../../provider/api/id-forms.ts";
 import { didYouMean } from "../../provider/kernel/ids.ts";
 import { matchesInAnyCase } from "../../provider/kernel/wildcard.ts";
 import { targetShape } from "../../provider/resources/association/entity-inputs.ts";
@@ -60,11 +61,15 @@ export function selectionOf(options: Values<typeof filterOptions> & Values<typeo
 }
 
 function allowedOf({ "allow-external": allowed = [] }: Values<typeof riskOptions>): readonly string[] {
-  const wrong = allowed.find((id) => !id.includes("*") && !targetShape.test(id));
-  if (wrong === undefined) return allowed;
-  throw new UsageError(
-    `--allow-external ${wrong} is not the id of a target: of an account (digits only), a folder, a resource directory or a service`,
-  );
+  for (const id of allowed.filter((pattern) => !pattern.includes("*"))) {
+    if (!targetShape.test(id))
+      throw new UsageError(
+        `--allow-external ${id} is not the id of a target: of an account (digits only), a folder, a resource directory or a service`,
+      );
+    const advice = /^\d+$/.test(id) ? accountIdAdvice(id) : undefined;
+    if (advice !== undefined) throw new UsageError(`--allow-external ${advice}`);
+  }
+  return allowed;
 }
 
 /**

@@ -59,6 +59,11 @@ test.each([
   ],
   ["a folder of no project", ["doctor", "--stack", "/"], "--stack /: there is no Pulumi.yaml in /: name the folder of a Pulumi"],
   ["an allowed target that is none", ["access", "--allow-external", "abc"], "--allow-external abc is not the id of a target"],
+  [
+    "an allowed account without all its digits",
+    ["access", "--allow-external", "20000"],
+    '--allow-external "20000" is probably not the id of an account: such ids have 16 digits, and this has 5; check the digits',
+  ],
   ["a picture in another format", ["diff", "-", "--picture", "--format", "json"], "--picture goes with --format markdown"],
   ["a word too many", ["simulate", "now"], 'takes no "now"'],
   ["a port that is none", ["simulate", "--port", "http"], "--port http is no port"],
