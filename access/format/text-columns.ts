@@ -34,7 +34,8 @@ const short = 16;
 /**
  * Formats a table as lines: columns are as wide as their widest cell, with two spaces between them. A line break in a cell becomes a space.
  * When the lines are wider than the terminal, cells are wrapped between words, also those of a name, as `team-network`.
- * When that is not enough, each row is a record, a line a cell. Nothing is cut off, and no id is broken.
+ * When that is not enough, each row is a record, a line a cell. An empty line separates rows of several lines. Nothing is cut off, and no id
+ * is broken.
  */
 export function tableLines({ titles, rows }: Table, { colours, width = Infinity }: TableStyle): string[] {
   const all = [titles.map((text): Cell => ({ text, style: "bold" })), ...rows].map((row) => row.map(singleLineCell));
@@ -43,9 +44,13 @@ export function tableLines({ titles, rows }: Table, { colours, width = Infinity 
   const wide = words.map((word, index) => Math.max(word, Math.min(natural[index] ?? 0, short)));
   const widths = narrowed(narrowed(natural, width, wide), width, words);
   const [head = [], ...body] = all;
-  if (tableWidth(widths) > width)
-    return body.flatMap((row, index) => [...(index > 0 ? [""] : []), ...recordLines(head, row, colours, width)]);
-  return all.flatMap((row) => rowLines(row, widths, colours));
+  const areRecords = tableWidth(widths) > width;
+  const bodies = body.map((row) => (areRecords ? recordLines(head, row, colours, width) : rowLines(row, widths, colours)));
+  const isWrapped = bodies.some(({ length }) => length > 1);
+  return [
+    ...(areRecords ? [] : rowLines(head, widths, colours)),
+    ...bodies.flatMap((lines, index) => (isWrapped && index > 0 ? ["", ...lines] : lines)),
+  ];
 }
 
 function rowLines(row: readonly StyledText[], widths: readonly number[], colours: boolean): string[] {
@@ -88,8 +93,8 @@ export function wrapped(text: string, longest: number): readonly string[] {
   return lines.map((line) => line.trimEnd());
 }
 
-/** Where a line may end after a space, but not in a short label in parentheses, such as `(external account)`. */
-const afterSpace = /(?<= )(?![^()]{0,30}\))/;
+/** Where a line may end after a space, but not in a short label in parentheses, such as `(external account)`, or in a number, such as `+ 2 more`. */
+const afterSpace = /(?<= )(?<!\+ |\+ \d+ )(?![^()]{0,30}\))/;
 /** A name of words, such as `team-network`, and no id, such as `ipam-pool-demo01`. */
 const nameOfWords = /^\p{L}{2}[\p{L}-]*,? ?$/u;
 

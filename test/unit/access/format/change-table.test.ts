@@ -10,6 +10,7 @@ test("names the stack of each change, and wraps cells between words, but not in 
     "STACK     CHANGE            TARGET                         RESOURCE       PERMISSION  SHARES",
     "shop/dev  + gained pending  2000000000000001               VSwitch vsw-1  ReadWrite   network (rs-1)",
     "                            (external account)",
+    "",
     "          + gained          11                             Image m-1      default     network (rs-1)",
     "                            (possibly external account)",
   ]);

@@ -29,6 +29,25 @@ test("prints a table on a narrow terminal: the kind below the ids, and a name in
   ]);
 });
 
+test("breaks no line within the number of ids that are left out", () => {
+  const many = accessesOf({
+    share: { name: "network" },
+    resources: Array.from({ length: 40 }, (_, index) => `vsw-demo${index + 10}`),
+    targets: ["1000000000000003"],
+  });
+  for (let width = 60; width < 110; width += 1) {
+    expect(toTable(many, { colours: false, width })).toMatch(/\+ \d+ more/);
+  }
+});
+
+test("separates rows of several lines by an empty line, and no others", () => {
+  const two = [...ofLongNames, ...accessesOf({ share: { name: "x", id: "rs-1" } })];
+  const linesOf = (width: number) => toTable(two, { colours: false, width }).split("\n");
+  expect(linesOf(80)).toHaveLength(1 + 3 + 1 + 1);
+  expect(linesOf(80)[4]).toBe("");
+  expect(linesOf(200)).toHaveLength(3);
+});
+
 test.each([60, 80, 100, 120, 140])("fits a terminal of %i columns, and breaks no id", (width) => {
   const wide = accessesOf({
     share: { name: "team-platform-shared-networking-production", id: "rs-000001" },
