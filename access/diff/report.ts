@@ -31,7 +31,8 @@ export function toReport(diff: AccessDiff, counts = countsOf(diff)): string {
     remarks,
   };
   const written = printableJson(JSON.stringify(Report.omit({ version: true, changes: true }).parse(rest), undefined, 2));
-  return `{\n  "version": 1,\n  "changes": [\n${lines.join(",\n")}\n  ],${written.slice(1)}`;
+  const list = lines.length > 0 ? `[\n${lines.join(",\n")}\n  ]` : "[]";
+  return `{\n  "version": 1,\n  "changes": ${list},${written.slice(1)}`;
 }
 
 /** The published JSON schema of the report. */

@@ -9,3 +9,7 @@ test("counts the changes of the whole diff where a part of them is shown", () =>
   const { changes, summary } = Report.parse(JSON.parse(toReport({ ...whole, changes: changesOfAllKinds.slice(0, 1) }, countsOf(whole))));
   expect([changes.length, summary.gained]).toEqual([1, 5]);
 });
+
+test("writes an empty list of changes on one line", () => {
+  expect(toReport(emptyDiff).split("\n").slice(0, 3)).toEqual(["{", '  "version": 1,', '  "changes": [],']);
+});
