@@ -3,6 +3,7 @@ import { accountMembers, configurationKeys } from "../../provider/client/config/
 import { unknownKeys } from "../../provider/host/unknown-keys.ts";
 import { type Configuration, readConfiguration } from "../../provider/client/config/configuration.ts";
 import { InputError, asError } from "../../provider/kernel/errors.ts";
+import { isRecord } from "../../provider/kernel/json.ts";
 import { type ConfigurationSource, storedSettings, valuesOf } from "../input/clients.ts";
 import type { StoredValue } from "../input/pulumi.ts";
 import { type Finding, ok, problem, warning } from "../../access/output/finding.ts";
@@ -47,10 +48,26 @@ function adviceFor(property: string): string {
 }
 
 function examineStored(key: string, { value, secret }: StoredValue): Finding[] {
-  const holdsSecret =
-    secretNames(configurationKeys).some((name) => key === namespace + name) ||
-    (key === `${namespace}accounts` && secretNames(accountMembers).some((name) => JSON.stringify(value).includes(`"${name}"`)));
-  if (!holdsSecret || secret) return [];
-  const fix = `store it by pulumi config set --secret ${key}, and change it where others could read it`;
-  return [warning("Configuration", `${key} is stored in clear text`, fix)];
+  if (secret) return [];
+  const inAccounts = key === `${namespace}accounts` ? secretsOfAccounts(value) : [];
+  const isSecret = secretNames(configurationKeys).some((name) => key === namespace + name);
+  return [
+    ...(isSecret || inAccounts === undefined ? [inClearText(key, "--secret")] : []),
+    ...(inAccounts ?? []).map((path) => inClearText(`${key}.${path}`, "--path --secret")),
+  ];
+}
+
+/** The paths of the secrets in `accounts`; `undefined` where it is a text, which is a secret as a whole. */
+function secretsOfAccounts(accounts: unknown): string[] | undefined {
+  const names = secretNames(accountMembers);
+  if (typeof accounts === "string" && names.some((name) => accounts.includes(name))) return undefined;
+  if (!isRecord(accounts)) return [];
+  return Object.entries(accounts).flatMap(([account, members]) =>
+    names.flatMap((name) => (isRecord(members) && name in members ? [`${account}.${name}`] : [])),
+  );
+}
+
+function inClearText(key: string, options: string): Finding {
+  const fix = `store it by pulumi config set ${options} ${key}, and change it where others could read it`;
+  return warning("Configuration", `${key} is stored in clear text`, fix);
 }
