@@ -115,31 +115,35 @@ function drawnShare(index: number, lines: readonly string[], own: readonly Grant
         shown: shownPermission(access),
       }),
       ({ kind, shown }, count) => ({ title: [count === 1 ? kind : `${count} × ${kind}`, ...shown].join(", "), risk: undefined }),
-      { hasPending: false, linesOfIds },
+      { isTarget: false, linesOfIds },
     ),
     targets: boxes(
       `t${index}`,
       grants,
       ({ access: { target } }) => ({ ...target, id: describedName(target) }),
       (target, count) => ({ title: kindOf(target, count), risk: riskOf(target) }),
-      { hasPending: true, linesOfIds },
+      { isTarget: true, linesOfIds },
     ),
   };
 }
 
-/** One box for each way in which accesses change, of all items that differ in nothing but their ids. */
+/**
+ * One box for each way in which accesses change, of all items that differ in nothing but their ids. A resource whose accesses change in
+ * several ways is in a neutral box: those of the targets show the changes.
+ */
 function boxes<Item extends { readonly id: string }>(
   prefix: string,
   grants: readonly Grant[],
   itemOf: (grant: Grant) => Item,
   describe: (item: Item, count: number) => { readonly title: string; readonly risk: TargetRisk | undefined },
-  { hasPending, linesOfIds }: { readonly hasPending: boolean; readonly linesOfIds: LinesOfIds },
+  { isTarget, linesOfIds }: { readonly isTarget: boolean; readonly linesOfIds: LinesOfIds },
 ): Box[] {
-  const items = [...Map.groupBy(grants, (grant) => JSON.stringify([itemOf(grant), changeOf(grant)])).values()].flatMap((own) =>
+  const keyOf = (grant: Grant) => JSON.stringify([itemOf(grant), isTarget && changeOf(grant)]);
+  const items = [...Map.groupBy(grants, keyOf).values()].flatMap((own) =>
     own.slice(0, 1).map((grant) => ({
       item: itemOf(grant),
-      change: changeOf(grant),
-      pending: hasPending && own.every(({ share }) => share.pending),
+      change: own.every((other) => changeOf(other) === changeOf(grant)) ? changeOf(grant) : ("kept" as const),
+      pending: isTarget && own.every(({ share }) => share.pending),
       writes: own.some(({ access }) => access.change !== "lost" && isWritePermission(access.permission)),
     })),
   );

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Box, pictureOf } from "../../../../access/format/picture.ts";
 import { targetOf } from "../../../../access/share-snapshot.ts";
-import { accessesOf } from "../builders.ts";
+import { accessesOf, changesOf } from "../builders.ts";
 import { changesOfAllKinds, changesOfPermission } from "../sample.ts";
 
 const share = (number: number, resources: number, targets: readonly string[], permission?: string) => ({
@@ -55,6 +55,14 @@ test("draws each way in which the access of a target changes as a box of its own
   expect(changesIn(changesOfPermission)).toMatchObject({
     resources: ["~ changed: VSwitch, ReadOnly → ReadWrite vsw-1", "~ changed: VSwitch, ReadWrite → ReadOnly vsw-2"],
     targets: ["~ changed: folder fd-1"],
+  });
+});
+
+test("draws a resource that one target gains and another loses as one box, whose targets show the changes", () => {
+  const changes = [...changesOf("gained", { targets: ["rd-1"] }), ...changesOf("lost", { targets: ["fd-1"] })];
+  expect(changesIn(changes)).toMatchObject({
+    resources: ["VSwitch vsw-1"],
+    targets: ["+ gained: directory rd-1", "- lost: folder fd-1"],
   });
 });
 
