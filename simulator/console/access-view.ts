@@ -5,6 +5,7 @@ import { accountsText } from "../../access/format/owners.ts";
 import { toSvg } from "../../access/format/svg.ts";
 import { describedName, kindOf, riskOf } from "../../access/format/target-kind.ts";
 import { isWritePermission, riskFirst } from "../../access/diff/review/risks.ts";
+import { shareKey, type ShareName } from "../../access/share-snapshot.ts";
 import { permissionText } from "../../access/permission-text.ts";
 import { summaryText } from "../../access/summary.ts";
 import { type AccountNamer, accountNamer, matchesSearch } from "./search.ts";
@@ -17,7 +18,7 @@ export interface AccessRow {
   readonly permission: string;
   readonly isWritePermission: boolean;
   readonly pending: boolean;
-  readonly shares: readonly { readonly id?: string | undefined; readonly name: string }[];
+  readonly shares: readonly { readonly id: string | undefined; readonly label: string }[];
   /** The owner account; `undefined` where there is only one. */
   readonly owner: string | undefined;
 }
@@ -46,6 +47,7 @@ function accessTable(simulator: Simulator, parameters: URLSearchParams): AccessT
   const ownerOf = accountsText(all);
   const namesOf = (entities: readonly Parameters<typeof describedName>[0][]) =>
     entities.map((entity) => describedName({ ...entity, id: named(entity.id) })).join(", ");
+  const labelOf = labelsOf(all.flatMap(({ shares }) => shares));
   const rows = groupsOf(riskFirst(found)).map(({ first, targets, resources }) => ({
     target: `${namesOf(targets)} (${kindOf(first.target, targets.length)})`,
     isRiskyTarget: riskOf(first.target) !== undefined,
@@ -53,10 +55,17 @@ function accessTable(simulator: Simulator, parameters: URLSearchParams): AccessT
     permission: permissionText(first),
     isWritePermission: isWritePermission(first.permission),
     pending: first.pending,
-    shares: first.shares,
+    shares: first.shares.map((share) => ({ id: share.id, label: labelOf(share) })),
     owner: ownerOf?.(first),
   }));
   return { total: all.length, found: found.length, rows };
+}
+
+/** Returns a function that labels a share by its name, and by its id where several have that name. */
+function labelsOf(shares: readonly ShareName[]): (share: ShareName) => string {
+  const names = new Map(shares.map((share) => [shareKey(share), share.name]));
+  const sharesByName = Map.groupBy(names, ([, name]) => name);
+  return ({ id, name }) => (id === undefined || sharesByName.get(name)?.length === 1 ? name : `${name} (${id})`);
 }
 
 /** Draws the accesses that match the `search`, as the command `access` draws them, for a `width` in pixels. */

@@ -59,11 +59,16 @@ export function Table<Row>({ columns, rows, keyOf, empty = "None." }: TableProps
 /** The longest name that is not broken, in characters. */
 const longestUnbroken = 20;
 
-/** A text whose lines may also end between the words of a long name, as in `AliyunRSDefaultPermissionImage`. */
+/**
+ * A text whose lines may also end between the words of a long name, as in `AliyunRSDefaultPermissionImage`, but not at the hyphens of an id
+ * that has room on a line.
+ */
 function wrappable(content: ComponentChild): ComponentChild {
   if (typeof content !== "string") return content;
-  const pieces = content
-    .split(/(?<= )/)
-    .flatMap((name) => (name.length > longestUnbroken ? name.split(/(?<=\.)(?=\p{L})|(?<=\p{Ll})(?=\p{Lu})/u) : [name]));
-  return pieces.flatMap((piece, index) => (index === 0 ? piece : [<wbr key={index} />, piece]));
+  return content.split(/(?<= )/).map((name) => {
+    if (name.includes("-")) return [<span class="id">{name.trimEnd()}</span>, name.endsWith(" ") && " "];
+    if (name.length <= longestUnbroken) return name;
+    const pieces = name.split(/(?<=\.)(?=\p{L})|(?<=\p{Ll})(?=\p{Lu})/u);
+    return pieces.flatMap((piece, index) => (index === 0 ? piece : [<wbr key={index} />, piece]));
+  });
 }

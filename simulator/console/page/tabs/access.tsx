@@ -19,7 +19,7 @@ const columns: readonly Column<AccessRow>[] = [
   },
   {
     name: "Shares",
-    cell: ({ shares }) => shares.flatMap(({ id, name }, index) => [index > 0 && ", ", <a href={`#Shares/${id}`}>{name}</a>]),
+    cell: ({ shares }) => shares.flatMap(({ id, label }, index) => [index > 0 && ", ", <a href={`#Shares/${id}`}>{label}</a>]),
   },
 ];
 const ownerColumn: Column<AccessRow> = { name: "Owner", cell: ({ owner }) => owner };

@@ -40,6 +40,38 @@ test("lists the rows of the command access, and searches", async () => {
   expect(await cells(1)).toEqual([external]);
 });
 
+test("shows the ids of shares that have one name", async () => {
+  const { page, simulator, open } = fixture;
+  simulator.outOfBand.rename("rs-000003", "golden-images");
+  await open("Access");
+  await page.getByText("golden-images (rs-000003)").waitFor();
+  expect(new Set(await cells(5))).toEqual(new Set(["golden-images (rs-000002)", "golden-images (rs-000003)", "shared-network"]));
+});
+
+test("breaks no id at its hyphens where a line has room for it", async () => {
+  const { page, simulator, open } = fixture;
+  const id = "m-bp1012abcdef3456";
+  const resource = { "Resources.1.ResourceType": "Image", "Resources.1.ResourceId": "m-1", "Resources.2.ResourceType": "Image" };
+  call(simulator, demo.owner, "CreateResourceShare", {
+    ...{ ResourceShareName: "long", ...resource, "Resources.2.ResourceId": id, "Targets.1": demo.directory },
+  });
+  simulator.outOfBand.settleNow();
+  await page.setViewportSize({ width: 400, height: 800 });
+  await open("Access");
+  await page.getByText(id).waitFor();
+  const heights = await page.evaluate(`(() => {
+    const texts = document.createTreeWalker(document.querySelector("tbody"), NodeFilter.SHOW_TEXT);
+    while (!texts.nextNode().data.includes("${id}"));
+    const range = document.createRange();
+    const start = texts.currentNode.data.indexOf("${id}");
+    range.setStart(texts.currentNode, start);
+    range.setEnd(texts.currentNode, start + ${id.length});
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+  })()`);
+  await page.setViewportSize({ width: 1360, height: 800 });
+  expect(heights).toBe(1);
+});
+
 test("reads the whole world only in tabs that show it", async () => {
   const { page, open } = fixture;
   const read: string[] = [];
