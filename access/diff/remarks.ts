@@ -1,10 +1,10 @@
 import { compareNames } from "../compare-names.ts";
 import { matches } from "../../provider/kernel/wildcard.ts";
 import { membersAdvice } from "./review/risks.ts";
-import { areElsewhere } from "../share-snapshot.ts";
+import { areElsewhere, type Associated, type Resource, type ShareSnapshot, type Target } from "../share-snapshot.ts";
 import type { LiveLookup } from "./live-lookup.ts";
 import type { Preview } from "./preview.ts";
-import { resourceKey } from "./shares/contribution.ts";
+import { resourceKey, targetKey } from "./shares/contribution.ts";
 import { createsShare } from "./shares/share-keys.ts";
 import type { Snapshots } from "./snapshots.ts";
 
@@ -39,6 +39,7 @@ export function remarksOf({ preview, snapshots, live, isPartial, unknownTargetSh
     ...(preview.hasSecrets ? ["a preview does not show values that are secret: what depends on them counts as unknown"] : []),
     ...aboutPossiblyExternal(snapshots, allowedExternal),
     ...aboutChangedArns(snapshots),
+    ...snapshots.flatMap(aboutLateDeletions),
     ...unknownTargetShares.map(
       (name) => `${name}: targets that are not known yet may be outside the resource directory; check again after the update`,
     ),
@@ -99,4 +100,32 @@ function aboutChangedArns(snapshots: readonly Snapshots[]): string[] {
   return [
     ...new Set(changed.map(({ arn }) => `${arn}: its region or account changes; it is not known whether it is still the same resource`)),
   ];
+}
+
+/** Reports access that neither the state nor the program grants: what a share gains meets what a later deletion takes out of it. */
+function aboutLateDeletions(one: Snapshots): string[] {
+  const { planned, before, after } = one;
+  if (before === undefined || after === undefined) return [];
+  const deleted = planned.before.filter(({ resource }) => resource.operation === "delete" && !resource.isRetained);
+  const [keysBefore, keysAfter] = [keysOf(before), keysOf(after)];
+  const leaving = (item: Associated<Target | Resource>) => !keysAfter.has(keyOf(item));
+  const coming = (item: Associated<Target | Resource>) => !keysBefore.has(keyOf(item));
+  const pairs = [
+    { targets: deleted.flatMap(({ targets }) => targets).filter(leaving), resources: after.resources.filter(coming) },
+    { targets: after.targets.filter(coming), resources: deleted.flatMap(({ resources }) => resources).filter(leaving) },
+  ];
+  return pairs
+    .filter(({ targets, resources }) => targets.length > 0 && resources.length > 0)
+    .map(({ targets, resources }) => {
+      const [who, what] = [targets.map(({ entity }) => entity.id), resources.map(({ entity }) => `${entity.type} ${entity.id}`)];
+      return `share ${idOf(one)}: until the end of the update, ${who.join(", ")} can also use ${what.join(", ")}, because the engine deletes last: delete in an update of its own where that matters`;
+    });
+}
+
+function keyOf({ entity }: Associated<Target | Resource>): string {
+  return "type" in entity ? resourceKey(entity) : targetKey(entity);
+}
+
+function keysOf({ targets, resources }: ShareSnapshot): ReadonlySet<string> {
+  return new Set([...targets, ...resources].map(keyOf));
 }

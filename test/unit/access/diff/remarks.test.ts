@@ -3,7 +3,7 @@ import { diffAccess, type DiffSources } from "../../../../access/diff/access-dif
 import { membersAdvice } from "../../../../access/diff/review/risks.ts";
 import type { Preview } from "../../../../access/diff/preview.ts";
 import { liveOf } from "../builders.ts";
-import { association, byArn, create, previewOf, share, UNKNOWN, update, urnOf } from "./steps.ts";
+import { association, byArn, create, previewOf, remove, same, share, UNKNOWN, update, urnOf } from "./steps.ts";
 
 const nothing = previewOf();
 const elsewhere = create(association("m", "rs-x", [], ["fd-1"]));
@@ -22,6 +22,8 @@ const ofStopped =
 const ofUnidentified = `${urnOf("ShareAssociation", "m")} belongs to a share that the preview does not identify`;
 const ofTargets = (name: string) =>
   `${name}: targets that are not known yet may be outside the resource directory; check again after the update`;
+const ofLateDeletion = (targets: string, resources: string) =>
+  `share rs-a: until the end of the update, ${targets} can also use ${resources}, because the engine deletes last: delete in an update of its own where that matters`;
 const ofAccounts = (ids: string) => `${ids}: it is not known whether this is outside the resource directory; ${membersAdvice}`;
 
 test.each<[of: string, preview: Preview, remarks: readonly string[], sources?: DiffSources]>([
@@ -35,6 +37,21 @@ test.each<[of: string, preview: Preview, remarks: readonly string[], sources?: D
     "a resource whose ARN names another region",
     previewOf(update(byArn("cn-hangzhou"), byArn("cn-shanghai"))),
     ["acs:kms:cn-shanghai:1:instance/kst-1: its region or account changes; it is not known whether it is still the same resource"],
+  ],
+  [
+    "what the targets of a deleted association can use until it is deleted",
+    previewOf(update(share("a", ["v"], ["fd-1"]), share("a", ["w"], ["fd-1"])), remove(association("m", "rs-a", [], ["fd-2", "fd-3"]))),
+    [ofLateDeletion("fd-2, fd-3", "VSwitch w")],
+  ],
+  [
+    "what new targets can use until an association is deleted",
+    previewOf(update(share("a", ["v"], ["fd-1"]), share("a", ["v"], ["fd-2"])), remove(association("m", "rs-a", ["w"], []))),
+    [ofLateDeletion("fd-2", "VSwitch w")],
+  ],
+  [
+    "nothing of a deleted association whose share gains nothing",
+    previewOf(same(share("a", ["v"], ["fd-1"])), remove(association("m", "rs-a", ["w"], ["fd-2"]))),
+    [],
   ],
   ["no share elsewhere that was looked up", previewOf(elsewhere, adopted), [], shares],
   [
