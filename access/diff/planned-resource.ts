@@ -65,7 +65,7 @@ export function plannedResourcesOf(
   const steps = withoutImports(withoutRefreshes(preview.steps));
   const absent = new Set(state.flatMap(({ urn, pendingReplacement }) => (pendingReplacement ? [urn] : [])));
   const joined = [...Map.groupBy(steps, ({ urn }) => urn).values()].flatMap((own) => joinedSteps(own, absent));
-  // The engine deletes both at the end of the update.
+  // The engine deletes removed and replaced resources at the end of the update.
   const isDeletedLast = ({ operation }: Joined) => operation === "delete" || operation === "replace";
   // A document does not show the deletion of what an earlier update has replaced. A stream does, unless `--target` leaves it.
   const replacedEarlier = state.filter(({ isPendingDeletion }) => isPendingDeletion);

@@ -78,13 +78,14 @@ interface EffectOnOthers {
 }
 
 /**
- * The provider removes what a share with `exclusive` does not list. Four cases:
+ * The provider removes what a share with `exclusive` does not list. Three cases:
  *
  * - `exclusive: true`: it removes all.
  * - `exclusive` is not known: what the service lists may stay.
  * - Otherwise all stays; but what a changed resource has put into the share is not always known, and may be among what the service lists.
- * - In the first two, the service does not list the share: it removes what is not known, unless the share was exclusive before, when the
- *   state has its whole content.
+ *
+ * Of a share that the service does not list, `exclusive` removes what is not known, unless the share was exclusive before: then the state
+ * has its whole content.
  */
 function effectOnOthers({ planned, live }: KnownShare, inState: PlannedShare): EffectOnOthers {
   const { share } = planned;

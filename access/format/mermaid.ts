@@ -16,7 +16,7 @@ export function toMermaid(accesses: readonly ShownAccess[], title: string): stri
   const boxes = shares.flatMap(({ resources, targets }) => [...resources, ...targets]);
   const legend = headOf(title, picture).flatMap((line) => wrapped(line, longestLine));
   return [
-    // No id is broken, and boxes stand close.
+    // A wrapping width that breaks no id, and a spacing that keeps boxes close.
     "---",
     "config: { flowchart: { wrappingWidth: 600, nodeSpacing: 16 } }",
     "---",

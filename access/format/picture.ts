@@ -204,7 +204,7 @@ function legendOf(shares: readonly PictureShare[]): readonly LegendItem[] {
   return legend.filter(({ sample }) => samples.has(sample));
 }
 
-/** Who gains and loses access, and why a target is to check, also shows in the words of the boxes. */
+/** What borders and lines mean. Nobody needs their colours: the words of the boxes say the same. */
 const legend: readonly LegendItem[] = [
   { sample: "gained", words: "green line", meaning: "gained" },
   { sample: "lost", words: "red line", meaning: "lost" },

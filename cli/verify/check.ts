@@ -17,7 +17,7 @@ export interface Check {
   readonly see: (run: Run, expected: string) => Promise<string>;
 }
 
-/** What checks need that create a share. Those that put something into it need its option, which goes with this one. */
+/** What checks need that create a share. A check that puts something into the share needs the option for that too. */
 export const writes: Check["needs"] = ["allow-writes"];
 
 /** A check; see {@link Check} for its parts. */

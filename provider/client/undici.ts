@@ -92,14 +92,14 @@ async function exchange(
   /** Rejects at once, even when the request was not sent yet. */
   const onAbort = () => {
     reject(abortReason(signal?.reason, route, controller !== undefined));
-    controller?.abort(new Error("the call was broken off"));
+    controller?.abort(new Error("the call was cancelled"));
   };
   signal?.addEventListener("abort", onAbort);
   const request = { origin, path: pathname + search, method, headers, body: body === "" ? null : body };
   pool.dispatch(request, {
     onRequestStart: (started) => {
       controller = started;
-      if (signal?.aborted) controller.abort(new Error("the call was broken off"));
+      if (signal?.aborted) controller.abort(new Error("the call was cancelled"));
     },
     onResponseStart: (_, receivedStatus, received) => {
       status = receivedStatus;

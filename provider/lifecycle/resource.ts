@@ -90,7 +90,7 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
   readonly onCreateOnly: readonly (keyof Inputs & string)[];
   /**
    * Arguments that are outputs when the program omits them. The driver's `diff` does not count their absence as a change.
-   * An import by the plugin returns only the first one: the others are alternatives to it.
+   * Of several, which exclude each other, an import by the plugin returns the first one.
    */
   readonly computed?: readonly (keyof Inputs & string)[];
   /**

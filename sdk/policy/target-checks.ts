@@ -21,7 +21,8 @@ function isOpen(share: CheckedResource | undefined): unknown {
 
 /** Who may be a target. */
 type Lists = Readonly<Partial<Record<"allow" | "members", readonly string[]>>>;
-/** Reports the targets of a share that may be outside the directory and are not allowed; the share is absent where the stack has it not. */
+
+/** Reports the targets of a share that may be outside the directory and are not allowed; `share` is undefined where another stack manages it. */
 export function checkTargets(
   subject: CheckedResource,
   share: CheckedResource | undefined,

@@ -101,6 +101,6 @@ export function nextState<State extends string, Event extends string>(
   event: Event,
 ): State {
   const target = transitions[state][event];
-  if (target === undefined) throw new Error(`the simulator has no move "${event}" from ${state}`);
+  if (target === undefined) throw new Error(`the simulator has no transition "${event}" from ${state}`);
   return target;
 }

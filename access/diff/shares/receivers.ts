@@ -9,8 +9,8 @@ import { accountIdOf } from "./owner-account.ts";
 import { staysThroughout } from "./uninterrupted.ts";
 
 /**
- * The share after the resources of the stack's receiving accounts are updated: an accepted invitation is not pending, and an account that leaves is
- * no target.
+ * The share after the resources of the stack's receiving accounts are updated: an accepted invitation is not pending,
+ * and an account that leaves is no target any more.
  *
  * @param live The share as the service lists it, with the invitations that are open.
  */
@@ -27,7 +27,8 @@ export function afterAcceptors(planned: PlannedShare, snapshot: ShareSnapshot, k
     ({ entity, pending }) => mayBeInvited(entity) && (pendingBefore.get(entity.id) ?? pending) && !isAccepted(entity.id),
   );
   // Acceptors of unidentified accounts may accept all open invitations.
-  const waiting = new Set<Associated<Target>>(invited.length <= unidentified ? [] : invited);
+  const mayAllBeAccepted = unidentified >= invited.length;
+  const waiting = new Set<Associated<Target>>(mayAllBeAccepted ? [] : invited);
   // The provider waits for associations of the stack that are in progress, and only when a contribution changes.
   const contributions = [...planned.before, ...planned.after];
   const isChanging = contributions.some(({ resource }) => resource.operation !== "same");
@@ -60,7 +61,7 @@ interface Receivers {
   /** Ids of accounts whose resource does not change: they have accepted what was shared before, and accept nothing new. */
   readonly idle: ReadonlySet<string>;
   readonly leaving: ReadonlySet<string>;
-  /** Ids of accounts that may leave: it is not known whether they stay by another resource, or by `leaveOnDelete`. */
+  /** Ids of accounts that may leave: another acceptor, of unknown account, may keep them, or `leaveOnDelete` is unknown. */
   readonly mayLeave: ReadonlySet<string>;
   /** How many resources accept or have accepted with an account of unknown id: each may be any of the invited accounts. */
   readonly unidentified: number;

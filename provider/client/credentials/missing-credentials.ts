@@ -12,7 +12,7 @@ export const credentialsAdvice =
 const sources = ["ALIBABA_CLOUD_OIDC_TOKEN_FILE", "ALIBABA_CLOUD_ECS_METADATA", "ALIBABA_CLOUD_CREDENTIALS_URI"];
 
 /**
- * Returns whether this machine has no credentials, as far as a look at variables and files can tell.
+ * Returns whether this machine has no credentials, as far as variables and files show.
  * The default chain may still find the role of the instance that it runs on.
  */
 export function areCredentialsMissing(choice: CredentialsChoice, environment: Environment, home = homedir()): boolean {

@@ -190,7 +190,7 @@ test("refuses two previews of one stack", async () => {
   expect(err).toContain("two of the previews are of the stack engine/test: give one preview of each stack");
 });
 
-test("calls nothing fine that the filters leave out", async () => {
+test("heads a document whose filters leave changes out with no ✅", async () => {
   const { out, err } = await diff(recorded("first.json"), "--type", "VSwich");
   expect(out).toMatch(/^### .*\n\n\*\*❔ No access matches the filters; without them there are 11; did you mean `--type` VSwitch\?\*\*\n$/);
   expect(err).toBe("note: no access matches the filters; without them there are 11; did you mean --type VSwitch?\n");
@@ -230,7 +230,7 @@ test.each([
   expect(code).toBe(reason === undefined ? 0 : 3);
 });
 
-test("counts in JSON what it lists there, as the text does", async () => {
+test("counts as many changes in the summary of JSON and in the text as JSON lists", async () => {
   const { out, err } = await diff(recorded("edit.json"), "--format", "json");
   const { changes: listed, summary } = Report.parse(JSON.parse(out));
   const { gained, lost, changed, kept, unknown } = summary;

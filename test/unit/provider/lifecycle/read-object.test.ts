@@ -40,7 +40,7 @@ describe("a read", () => {
     expect(await times((now) => (now < 3_000 ? found : listed), listed)).toMatchObject({ tags: { aa: "1" } });
   });
 
-  it("accepts any read at once of an object that a lookup names", async () => {
+  it("accepts the first read of an object that a lookup names, however old it is", async () => {
     expect(await times(() => listed, { name: "b" }, true)).toEqual({ tags: { aa: "1" }, afterMs: 0 });
   });
 

@@ -51,7 +51,7 @@ test("registers a resource with its arguments, its code and its own name", async
   });
 });
 
-test("includes the parent's type in the own name of a child", async () => {
+test("passes a child's URN with its parent's type to the provider", async () => {
   const parent = new pulumi.ComponentResource("shop:index:Network", "main");
   const { inputs } = await registered(new ResourceShare("child", { name: "n" }, { parent }));
   expect(inputs["__urn"]).toBe("urn:pulumi:test::shop::shop:index:Network$pulumi-nodejs:dynamic/resourceshare:ResourceShare::child");
