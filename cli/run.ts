@@ -4,7 +4,7 @@ import { messageOf } from "../provider/kernel/errors.ts";
 import { didYouMean } from "../provider/kernel/ids.ts";
 import { access } from "./access.ts";
 import { adopt } from "./adopt.ts";
-import { UsageError, type Command, type Terminal } from "./command.ts";
+import { type Command, type Options, type Terminal, UsageError, type Values } from "./command.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { printableTerminal } from "./printable-terminal.ts";
 import { diff } from "./diff.ts";
@@ -69,10 +69,21 @@ function parsed(command: Command, args: readonly string[]) {
       command,
       result.tokens.flatMap((token) => (token.kind === "option" ? token.name : [])),
     );
-    return result;
+    return { values: withLists(command.options, result.values), positionals: result.positionals };
   } catch (error) {
     throw isParseError(error) ? new UsageError(usageProblem(command, error), { cause: error }) : error;
   }
+}
+
+/** Splits the values of options that may be given several times, as in `--target a,b`; a path may contain a comma. */
+function withLists(options: Options, values: Values<Options>): Values<Options> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const option = options[name];
+      const isList = option !== undefined && "multiple" in option && !["<file>", "<dir>"].includes(option.value);
+      return [name, isList && typeof value === "object" ? value.flatMap((item) => item.split(",")) : value];
+    }),
+  );
 }
 
 /** Of an option that is given twice, only the last value would count. */
@@ -89,18 +100,39 @@ function usageProblem({ name, options }: Command, error: Error): string {
   const withoutValue = /^Option '(?:-\w, )?(--[\w-]+)(?: <value>)?' argument/.exec(error.message)?.[1];
   if (withoutValue !== undefined) {
     const isDash = error.message.includes("ambiguous");
-    const meaning = isDash ? `one that begins with a dash is written ${withoutValue}=VALUE` : options[withoutValue.slice(2)]?.help;
-    return `${name}: the option ${withoutValue} needs a value: ${meaning} ${help}`;
+    const form = isDash ? `: one that begins with a dash is written ${withoutValue}=VALUE` : `, as ${valueForm(withoutValue, options)}`;
+    return `${name}: the option ${withoutValue} needs a value${form} ${help}`;
   }
   const flag = /^Option '(?:-\w, )?(--[\w-]+)' does not take/.exec(error.message)?.[1];
   if (flag !== undefined) return `${name}: the option ${flag} takes no value: write ${flag} alone ${help}`;
   if (unknown === undefined) return `${name}: ${error.message} ${help}`;
   const typed = unknown.replace(/^-+/, "");
+  const spelling = otherSpelling(typed, options);
+  if (spelling !== undefined) return `${name} has no option ${unknown}: ${spelling} ${help}`;
   const own = Object.keys(options);
   const others = commands.filter((command) => Object.hasOwn(command.options, typed)).map((command) => command.name);
   const elsewhere = others.length > 0 ? `; it is an option of ${others.join(", ")}` : "";
   const meant = didYouMean(typed, own, (close) => `--${close}`);
   return `${name} has no option ${unknown}${meant || `${elsewhere}; ${name} has ${own.map((option) => `--${option}`).join(", ")}`} ${help}`;
+}
+
+/** The form and the meaning of an option with a value, as `--out <dir>: writes …`. */
+function valueForm(written: string, options: Options): string {
+  const option = options[written.slice(2)];
+  return option !== undefined && "value" in option ? `${written} ${option.value}: ${option.help}` : `${written} VALUE`;
+}
+
+/** How options are spelt in other tools and commands, and what to write instead where a command has the option for it. */
+const otherSpellings: Readonly<Record<string, { readonly instead: string; readonly option?: string }>> = {
+  json: { instead: "write --format json", option: "format" },
+  config: { instead: "write --stack <dir>", option: "stack" },
+  yes: { instead: "it asks nothing, so leave that out" },
+  y: { instead: "it asks nothing, so leave that out" },
+};
+
+function otherSpelling(typed: string, options: Options): string | undefined {
+  const known = Object.hasOwn(otherSpellings, typed) ? otherSpellings[typed] : undefined;
+  return known?.option === undefined || known.option in options ? known?.instead : undefined;
 }
 
 function commandNamed(name: string): Command {

@@ -16,8 +16,7 @@ type ReviewOptions = Values<typeof reviewOptions>;
  *
  * @throws UsageError for one that does not exist.
  */
-export function checksOf({ "fail-on": items = [] }: ReviewOptions): Check[] {
-  const names = items.flatMap((item) => item.split(","));
+export function checksOf({ "fail-on": names = [] }: ReviewOptions): Check[] {
   return names.map((name) => readWith(`--fail-on ${name}`, () => readCheck(name)));
 }
 

@@ -44,7 +44,7 @@ export interface Selection {
  * @throws UsageError when they are invalid, or when the file of `--directory` is.
  */
 export function selectionOf(options: Values<typeof filterOptions> & Values<typeof riskOptions>): Selection {
-  const expanded = (options.expand ?? []).flatMap((item) => item.split(","));
+  const { expand: expanded = [] } = options;
   const unknown = expanded.find((item) => item !== "members" && item !== "groups");
   if (unknown !== undefined) throw new UsageError(`--expand ${unknown} is not known: members or groups`);
   const directory = directoryOf(options);

@@ -156,12 +156,15 @@ test("reads a state from standard input without any call", async () => {
 test.each([
   [
     ["--format"],
-    "access: the option --format needs a value: table, json, csv, sarif (what to check), mermaid, svg or dot (table) (see resourceshare access --help)",
+    "access: the option --format needs a value, as --format <name>: table, json, csv, sarif (what to check), mermaid, svg or dot (table) (see resourceshare access --help)",
   ],
   [["--since", "."], "--since . cannot be read: it is a folder"],
   [["--format", "jsn"], "--format jsn is not known: table, json, csv, sarif, mermaid, svg, dot; did you mean json?"],
   [["--side", "both"], "--side both is not known: given or received; without it, both"],
-  [["--account"], "needs a value: an account that RESOURCESHARE_ACCOUNTS or, with --config, resourceshare:accounts names"],
+  [
+    ["--account"],
+    "needs a value, as --account <name>: an account that RESOURCESHARE_ACCOUNTS or, with --config, resourceshare:accounts names",
+  ],
   [["--account", "consumr"], '--account: "consumr" is not the name of an account'],
   [["--stack", "-", "--account", "x"], "exclude each other"],
   [["--stack", "nowhere.json"], "--stack nowhere.json cannot be read: there is no such file; `pulumi stack export` writes one"],

@@ -184,7 +184,10 @@ test("fails for a share that does not exist, and names it", async () => {
 
 test.each([
   [["--force"], "--force goes with --out or --import"],
-  [["--import"], "adopt: the option --import needs a value: a file to write in place of the program, or - for standard output"],
+  [
+    ["--import"],
+    "adopt: the option --import needs a value, as --import <file>: a file to write in place of the program, or - for standard output",
+  ],
   [["--provider", "urn"], "--provider goes with --import"],
   [["--import", "-", "--out", "x"], "--import and --out exclude each other"],
   [["--import", "-", "--protect"], "--protect goes with a program"],

@@ -1,10 +1,14 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { commands } from "../../../cli/run.ts";
 import packageJson from "../../../package.json" with { type: "json" };
+import { filesIn } from "./fixture.ts";
+import { stateBefore } from "./previews.ts";
 import { runHere } from "./run-here.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
+
+const fileOf = filesIn(temporaryFolder(afterAll));
 
 test("lists every command on stdout for --help", async () => {
   const { code, out } = await runHere(["--help"]);
@@ -40,12 +44,20 @@ test.each([
     ["simulate", "--prot", "1"],
     "simulate has no option --prot; did you mean --port? (see resourceshare simulate --help)",
   ],
-  ["an option without its value", ["simulate", "--port"], "(see resourceshare simulate --help)"],
   [
-    "an option of another command",
-    ["doctor", "--config", "."],
-    "doctor has no option --config; it is an option of access, adopt, verify; doctor has --stack, --trust-endpoints, --preview, --quota (see",
+    "an option without its value",
+    ["adopt", "--out"],
+    "adopt: the option --out needs a value, as --out <dir>: writes a whole Pulumi project there (the program goes to standard output) (see resourceshare adopt --help)",
   ],
+  ["an option of other tools for JSON", ["access", "--json"], "access has no option --json: write --format json (see"],
+  ["an option of other tools for JSON, where there is none", ["adopt", "--json"], "adopt has no option --json; adopt has --share,"],
+  [
+    "an option of other tools for no question",
+    ["fleet", "up", "--yes"],
+    "fleet has no option --yes: it asks nothing, so leave that out (see",
+  ],
+  ["its short form", ["fleet", "up", "-y"], "fleet has no option -y: it asks nothing, so leave that out (see"],
+  ["an option of another command", ["doctor", "--config", "."], "doctor has no option --config: write --stack <dir> (see"],
   [
     "an option that is near none",
     ["simulate", "--env-file", "F"],
@@ -72,6 +84,14 @@ test.each([
   const { code, out, err } = await runHere(words);
   expect([code, out]).toEqual([2, ""]);
   expect(err).toContain(explanation);
+});
+
+test("takes the values of an option that may be given several times with commas, but no paths", async () => {
+  const of = (...words: readonly string[]) => runHere(["access", "--stack", fileOf(stateBefore()), "--format", "csv", ...words]);
+  const { out } = await of("--target", "fd-apps01,1000000000000002");
+  expect(out).toBe((await of("--target", "fd-apps01", "--target", "1000000000000002")).out);
+  for (const target of ["fd-apps01", "1000000000000002"]) expect(out).toContain(target);
+  expect((await runHere(["doctor", "--preview", "a,b"])).err).toContain("a,b cannot be read");
 });
 
 test("serves until it is interrupted as simulate and explains how to configure Pulumi", async () => {
