@@ -1,17 +1,11 @@
 import { namespace } from "../../provider/client/config/configuration-sources.ts";
-import { accountMembers, configurationKeys } from "../../provider/client/config/configuration-keys.ts";
+import { secretsIn } from "../../provider/host/clear-text.ts";
 import { unknownKeys } from "../../provider/host/unknown-keys.ts";
 import { type Configuration, readConfiguration } from "../../provider/client/config/configuration.ts";
 import { InputError, asError } from "../../provider/kernel/errors.ts";
-import { isRecord } from "../../provider/kernel/json.ts";
 import { type ConfigurationSource, storedSettings, valuesOf } from "../input/clients.ts";
 import type { StoredValue } from "../input/pulumi.ts";
 import { type Finding, ok, problem, warning } from "../../access/output/finding.ts";
-
-/** Returns the names that only secrets have. The id of an access key alone is no secret, and `accounts` holds what its members are. */
-function secretNames(keys: Readonly<Record<string, { readonly isSecret?: boolean | undefined }>>): string[] {
-  return Object.keys(keys).filter((name) => keys[name]?.isSecret === true && name !== "accessKeyId" && name !== "accounts");
-}
 
 interface ExaminedSettings {
   readonly findings: readonly Finding[];
@@ -49,25 +43,5 @@ function adviceFor(property: string): string {
 
 function examineStored(key: string, { value, secret }: StoredValue): Finding[] {
   if (secret) return [];
-  const inAccounts = key === `${namespace}accounts` ? secretsOfAccounts(value) : [];
-  const isSecret = secretNames(configurationKeys).some((name) => key === namespace + name);
-  return [
-    ...(isSecret || inAccounts === undefined ? [inClearText(key, "--secret")] : []),
-    ...(inAccounts ?? []).map((path) => inClearText(`${key}.${path}`, "--path --secret")),
-  ];
-}
-
-/** The paths of the secrets in `accounts`; `undefined` where it is a text, which is a secret as a whole. */
-function secretsOfAccounts(accounts: unknown): string[] | undefined {
-  const names = secretNames(accountMembers);
-  if (typeof accounts === "string" && names.some((name) => accounts.includes(name))) return undefined;
-  if (!isRecord(accounts)) return [];
-  return Object.entries(accounts).flatMap(([account, members]) =>
-    names.flatMap((name) => (isRecord(members) && name in members ? [`${account}.${name}`] : [])),
-  );
-}
-
-function inClearText(key: string, options: string): Finding {
-  const fix = `store it by pulumi config set ${options} ${key}, and change it where others could read it`;
-  return warning("Configuration", `${key} is stored in clear text`, fix);
+  return secretsIn(key, value).map(({ path, fix }) => warning("Configuration", `${path} is stored in clear text`, fix));
 }

@@ -3,6 +3,7 @@ import { InputError } from "../../provider/kernel/errors.ts";
 import { isAbsent, isRecord } from "../../provider/kernel/json.ts";
 import { resourceTypeOf, tokenOfResource } from "../../provider/kernel/type-tokens.ts";
 import { bindingOf } from "./binding.ts";
+import { warnOfClearText } from "./clear-text-warning.ts";
 import { type Kind, type Options, dynamicRegistration, pluginRegistration } from "./registration.ts";
 import { withoutTrace } from "./program-error.ts";
 import { secretArguments, type Secrets } from "./secret-arguments.ts";
@@ -17,6 +18,7 @@ export abstract class SharingResource extends pulumi.CustomResource {
   constructor(kind: Kind, name: string, args: object | null | undefined, options: Options) {
     assertArguments(kind, name, args);
     assertProvider(kind, name, options?.provider);
+    warnOfClearText();
     const share = shareNamedBy(args);
     // Outputs that show the share: its secret arguments are secret here too.
     const secrets = secretArguments(args, kind.showsShare === true && share !== undefined ? share.#secrets : undefined);

@@ -1,0 +1,24 @@
+import * as pulumi from "@pulumi/pulumi";
+import { expect, test, vi } from "vitest";
+import { ResourceShare } from "../../../../sdk/index.ts";
+import { recordRegistrations } from "../mocks.ts";
+
+recordRegistrations();
+
+test("warns once of each secret of the configuration in clear text, and of nothing that is encrypted or no secret", () => {
+  const warn = vi.spyOn(pulumi.log, "warn").mockResolvedValue(undefined);
+  const accounts = JSON.stringify({ consumer: { accessKeyId: "id", accessKeySecret: "canary" }, other: { profile: "p" } });
+  const config = {
+    "resourceshare:accessKeyId": "id",
+    "resourceshare:accessKeySecret": "canary",
+    "resourceshare:securityToken": "canary",
+    "resourceshare:accounts": accounts,
+    "shop:accessKeySecret": "x",
+  };
+  pulumi.runtime.setAllConfig(config, ["resourceshare:securityToken"]);
+  const shares = ["one", "two"].map((name) => new ResourceShare(name, { name }));
+  expect(shares).toHaveLength(2);
+  const advice = "is stored in clear text: `resourceshare doctor --stack .` names the command that encrypts it";
+  expect(warn.mock.calls.map(([text]) => text)).toEqual([`resourceshare:accessKeySecret ${advice}`, `resourceshare:accounts ${advice}`]);
+  warn.mockRestore();
+});
