@@ -1,10 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
-import { type Failure, InputError } from "../provider/kernel/errors.ts";
+import type { Failure } from "../provider/kernel/errors.ts";
+import { InputError } from "../provider/kernel/errors.ts";
 import { didYouMeanCode } from "../provider/kernel/ids.ts";
 import { isAbsent, isPlain, isRecord, presentMembers } from "../provider/kernel/json.ts";
 import { withoutTrace } from "./binding/program-error.ts";
 import { InvitationAcceptor } from "./resources/invitation-acceptor.ts";
-import { type ResourceShareArgs, ResourceShare } from "./resources/resource-share.ts";
+import type { ResourceShareArgs } from "./resources/resource-share.ts";
+import { ResourceShare } from "./resources/resource-share.ts";
 
 /** One share of a {@link LandingZone}: everything that a {@link ResourceShare} takes, except `adopt`. */
 export interface LandingZoneShareArgs extends Omit<ResourceShareArgs, "name" | "adopt"> {

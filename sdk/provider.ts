@@ -3,9 +3,10 @@ import { unknownArguments } from "../provider/host/unknown-keys.ts";
 import { InputError } from "../provider/kernel/errors.ts";
 import { isAbsent, presentMembers } from "../provider/kernel/json.ts";
 import { PLUGIN_PACKAGE, PROVIDER_TYPE } from "../provider/kernel/type-tokens.ts";
-import { type ProviderArgs, SECRET_PROVIDER_ARGS, VERSION } from "./binding/provider-args.ts";
+import type { ProviderArgs } from "./binding/provider-args.ts";
 import { assertPluginFound } from "./binding/plugin-presence.ts";
 import { withoutTrace } from "./binding/program-error.ts";
+import { SECRET_PROVIDER_ARGS, VERSION } from "./binding/provider-args.ts";
 
 /**
  * A provider of the plugin with a configuration of its own. Resources with this `provider`, and resources below a component that has it

@@ -111,6 +111,6 @@ ${outputMembers(own.outputs, plainType)}
   }
 }
 `;
-  const imports = `import type * as pulumi from "@pulumi/pulumi";\nimport { isOfKind${id ? ", lookupOptions" : ""} } from "../binding/resource.ts";\nimport { type CommonArgs, CommonResource } from "./common.ts";\n${exactlyOne.length > 0 ? 'import type { ExactlyOne } from "../binding/inputs.ts";\n' : ""}`;
+  const imports = `import type * as pulumi from "@pulumi/pulumi";\nimport { isOfKind${id ? ", lookupOptions" : ""} } from "../binding/resource.ts";\nimport type { CommonArgs } from "./common.ts";\nimport { CommonResource } from "./common.ts";\n${exactlyOne.length > 0 ? 'import type { ExactlyOne } from "../binding/inputs.ts";\n' : ""}`;
   return NOTICE + imports + functionImports(inputs, "../device/functions.ts") + typeImports(text, "../types") + text;
 }
