@@ -7,7 +7,7 @@ import {
   typeOfPermission,
 } from "../../../../provider/api/catalogue.ts";
 
-it("names each type and each permission once", () => {
+it("names each resource type and each permission of the catalogue once", () => {
   expect([...new Set([...resourceTypes, ...permissionNames])]).toHaveLength(resourceTypes.length + permissionNames.length);
 });
 
@@ -19,7 +19,7 @@ it.each([
   ["Images", "Image"],
   ["VSwitch", undefined],
   ["CompliancePack", undefined],
-])("takes the resource type %s for %s", (typed, meant) => {
+])("suggests for the resource type %s: %s", (typed, meant) => {
   expect(meantResourceType(typed)).toBe(meant);
 });
 
@@ -34,7 +34,7 @@ it.each([
   ["AliyunRSPermissionDatabaseReadonly", "AliyunRSPermissionDatabaseReadOnly"],
   ["AliyunRSPermissionDatabaseReadOnly", undefined],
   ["AliyunRSPermissionVSwitchReadOnly", undefined],
-])("takes the permission %s for %s", (typed, meant) => {
+])("suggests for the permission %s: %s", (typed, meant) => {
   expect(meantPermission(typed)).toBe(meant);
 });
 
@@ -44,6 +44,6 @@ it.each([
   ["AliyunRSPermissionDatabaseReadOnly", "Database"],
   ["AliyunRSPermissionDatabase", undefined],
   ["MyPermission", undefined],
-])("knows by the name of %s that it is for %s", (name, type) => {
+])("recognizes by the name of the permission %s that it is for %s", (name, type) => {
   expect(typeOfPermission(name)).toBe(type);
 });

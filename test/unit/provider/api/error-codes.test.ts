@@ -11,11 +11,11 @@ const failure = (operation: string, code: string, status = 409) => {
 const declared = new Set<string>([...serviceWide, ...Object.values(sharing).flatMap(({ errors }): readonly string[] => errors)]);
 
 describe("the catalog", () => {
-  it("declares every code of an operation or of the whole service in the catalog", () => {
+  it("declares in the catalog every error code of an operation or of the whole service", () => {
     expect([...declared].filter((code) => !Object.hasOwn(catalog, code))).toEqual([]);
   });
 
-  it("has no code in the catalog that no operation declares, except two of the simulated service", () => {
+  it("has no error code in the catalog that no operation declares, except two of the simulated service", () => {
     const rest = Object.keys(catalog).filter((code) => !declared.has(code));
     expect(rest).toEqual(["MissingParameter.TagKey", "AlreadyDisabled"]);
   });
@@ -37,13 +37,13 @@ describe("the catalog", () => {
     ["DisassociateInvalid", 400, "absent"],
     ["SystemError", 400, "fault"],
     ["ServiceUnavailable", 503, "fault"],
-  ])("classifies %s with HTTP %i as %s", (code, status, category) => {
+  ])("classifies the error %s with HTTP %i as %s", (code, status, category) => {
     expect(classify(code, status).category).toBe(category);
   });
 });
 
 describe("an error", () => {
-  it("recognizes an error by its operation and its code", () => {
+  it("recognizes an error of the service by its operation and its code", () => {
     const error = failure("DeleteResourceShare", "DeleteResourceShareConflict");
     expect(failedWith(error, sharing.DeleteResourceShare, "DeleteResourceShareConflict")).toBe(true);
     expect(failedWith(error, sharing.DeleteResourceShare, "EntityNotExists.ResourceShare", "Throttling")).toBe(false);
@@ -57,7 +57,7 @@ describe("an error", () => {
     expect(failedWith(new Error("x"), sharing.DeleteResourceShare, "Throttling")).toBe(false);
   });
 
-  it("reports an operation as in progress when unfinished work blocks it", () => {
+  it("treats an error as in progress when unfinished work blocks the operation", () => {
     expect(isInProgress(failure("AssociateResourceShare", "AssociateConflict"))).toBe(true);
     expect(isInProgress(failure("DeleteResourceShare", "ResourceShareStatusMismatchAction"))).toBe(false);
     expect(isInProgress(new Error("x"))).toBe(false);

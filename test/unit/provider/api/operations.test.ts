@@ -10,32 +10,38 @@ const notIdempotent = ["AssociateResourceShare", "CreateResourceShare"];
 const has = (shape: ZodType, field: string) => shape instanceof ZodObject && Object.hasOwn(shape.shape, field);
 
 describe("the operations", () => {
-  it("holds declarations only, and none of the constants that chapters share", () => {
+  it("exports declarations of operations only, and no constant that modules of the API share", () => {
     expect(operations.filter(([name]) => !/^[A-Z]/.test(name))).toEqual([]);
     expect(Object.keys(sharing)).not.toContain("taggedType");
     expect(Object.keys(sharing)).toEqual(expect.arrayContaining(["CreateResourceShare", "ListTagResources"]));
   });
 
-  it.each(operations)("exports %s under its own name, with the API's version", (name, operation) => {
+  it.each(operations)("exports the operation %s under its own name, with the API's version", (name, operation) => {
     expect(operation).toMatchObject({ name, version: "2020-01-10", style: { kind: "rpc" }, security: "AK" });
   });
 
-  it.each(operations)("lists each code once in %s", (_name, { errors }) => {
+  it.each(operations)("lists each error code of the operation %s once", (_name, { errors }) => {
     expect(new Set<string>(errors).size).toBe(errors.length);
   });
 
-  it.each(operations)("treats %s as idempotent if it only reads, and limits it by the second", (_name, { reads, idempotent, limit }) => {
-    expect(!reads || idempotent).toBe(true);
-    expect([10, 20]).toContain(limit?.calls);
-    expect(limit?.windowMs).toBe(1000);
-  });
+  it.each(operations)(
+    "treats the operation %s as idempotent if it only reads, and limits its calls per second",
+    (_name, { reads, idempotent, limit }) => {
+      expect(!reads || idempotent).toBe(true);
+      expect([10, 20]).toContain(limit?.calls);
+      expect(limit?.windowMs).toBe(1000);
+    },
+  );
 
-  it.each(operations.filter(([, { request }]) => has(request, "NextToken")))("names the list of pages in %s", (_name, operation) => {
-    expect(operation.items).toBeDefined();
-    expect(has(operation.response, "NextToken")).toBe(true);
-  });
+  it.each(operations.filter(([, { request }]) => has(request, "NextToken")))(
+    "names in the operation %s its list of pages",
+    (_name, operation) => {
+      expect(operation.items).toBeDefined();
+      expect(has(operation.response, "NextToken")).toBe(true);
+    },
+  );
 
-  it("does not retry the operations that are not idempotent", () => {
+  it("declares that operations which are not safe to retry are not idempotent", () => {
     expect(
       operations
         .filter(([, { idempotent }]) => !idempotent)

@@ -43,7 +43,7 @@ describe("clients", () => {
     ]);
   });
 
-  it("returns the same client for the same account and region", () => {
+  it("returns the same client for the same account and region from the client registry", () => {
     const { clients } = world();
     expect(clients.client("consumer")).toBe(clients.client("consumer", "cn-beijing"));
     expect(clients.client()).toBe(clients.client(undefined, "cn-hangzhou"));
@@ -77,7 +77,7 @@ describe("clients", () => {
     ["have one id", true, { a: { accessKeyId: "a", accountId: "7" }, b: { accessKeyId: "b", accountId: "7" } }],
     ["have two keys", false, { a: { accessKeyId: "a" }, b: { accessKeyId: "b" } }],
     ["are two roles of one key", false, { a: { roleArn: "acs:ram::1:role/share" }, b: { roleArn: "acs:ram::2:role/share" } }],
-  ])("shares the rate limits of configured accounts that %s: %j", async (_, isShared, given) => {
+  ])("decides whether configured accounts that %s share their rate limits: %j", async (_, isShared, given) => {
     const { transport } = service(({ headers }) => {
       if (headers["x-acs-action"] === "GetCallerIdentity") return ok({ AccountId: "7" });
       return headers["x-acs-action"] === "AssumeRole" ? ok({ Credentials: roleKey }) : ok();
@@ -127,14 +127,14 @@ describe("clients", () => {
   });
 
   // (promise P-region-host)
-  it("names a region that cannot be one, and where it is from", () => {
+  it("names a region that cannot exist, and where it is from", () => {
     const { clients } = world();
     for (const open of [() => clients.client(undefined, "evil.com/x"), () => clients.client("consumer", "evil.com/x")]) {
       expect(open).toThrow('region: "evil.com/x" (from the argument `region`) is not the id of a region, such as cn-hangzhou');
     }
   });
 
-  it("rejects an unknown account and lists the configured ones", () => {
+  it("rejects an account that is not configured and lists the configured ones", () => {
     const { clients } = world();
     expect(() => clients.client("consumr")).toThrow(InputError);
     expect(() => clients.client("consumr")).toThrow(

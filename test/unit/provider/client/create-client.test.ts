@@ -10,7 +10,7 @@ import { clientOf, ok, firstParameters, errorResponse, rejection, service } from
 const share = { ResourceShareId: "rs-1", ResourceShareStatus: "Active" as const };
 
 describe("client", () => {
-  it("sends the parameters in the query of POST / and returns the declared response", async () => {
+  it("sends a call's parameters in the query of POST / and returns the declared response", async () => {
     const { transport, requests } = service(() => ok({ ResourceShare: share, Undeclared: 1 }));
     const response = await clientOf(transport).call(CreateResourceShare, {
       ResourceShareName: "a",
@@ -32,14 +32,14 @@ describe("client", () => {
     });
   });
 
-  it("sends a request to the region that it names", async () => {
+  it("sends a call to the region that its request names", async () => {
     const { transport, requests } = service(() => ok());
     const request = { ResourceType: "ResourceShare", RegionId: "cn-beijing", ResourceId: ["rs-1"], Tag: [{ Key: "k" }] } as const;
     await clientOf(transport).call(TagResources, { ...request, ResourceId: [...request.ResourceId], Tag: [...request.Tag] });
     expect(firstParameters({ requests }).RegionId).toBe("cn-beijing");
   });
 
-  it("names each wrong property of a request and sends nothing", async () => {
+  it("names each wrong property of a request and sends no call", async () => {
     const { transport, requests } = service(() => ok());
     const wrong = { ResourceShareName: "not allowed!", Targets: ["1", "2", "3", "4", "5", "6"], Resources: [{ ResourceId: "x" }] };
     // The request type forbids the wrong values of this test.
@@ -56,7 +56,7 @@ describe("client", () => {
     expect(requests[0]?.url).toBe("https://resourcesharing.eu-central-1.aliyuncs.com/?RegionId=eu-central-1&ResourceShareId=rs-1");
   });
 
-  it("changes its change counter when a write begins and when it ends", async () => {
+  it("increments the client's count of changes when a write begins and when it ends", async () => {
     let refuses = false;
     const client = clientOf(service(() => (refuses ? errorResponse(403, "NoPermission") : ok())).transport);
     const seen = [client.writes.changes];
@@ -73,7 +73,7 @@ describe("client", () => {
     expect(client.writes.changes).toBe(seen.at(-1));
   });
 
-  it("leaves no timer and no listener behind after a call, successful or not", async () => {
+  it("leaves no timer and no listener of a call behind, whether it succeeded or not", async () => {
     for (const answer of [ok(), errorResponse(403, "NoPermission")]) {
       const timers = new Set<symbol>();
       const clock = new (class extends VirtualClock {

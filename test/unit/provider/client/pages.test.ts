@@ -21,31 +21,31 @@ const walk = (transport: ReturnType<typeof book>["transport"], request = {}) =>
   );
 
 describe("pages", () => {
-  it("reads all pages in order, with a hundred records each", async () => {
+  it("reads all pages of a list in order, with a hundred records each", async () => {
     const { transport, requests } = book({ "": { items: ["a", "b"], next: "2" }, 2: { items: ["c"], next: "3" }, 3: { items: ["d"] } });
     expect(await walk(transport)).toEqual(["a", "b", "c", "d"]);
     expect(requests.map((request) => parametersOf(request).MaxResults)).toEqual(["100", "100", "100"]);
   });
 
-  it("continues after an empty page that has a token", async () => {
+  it("continues to read a list after an empty page that has a token", async () => {
     const { transport } = book({ "": { items: [], next: "2" }, 2: { items: ["a"], next: "" } });
     expect(await walk(transport)).toEqual(["a"]);
   });
 
-  it("keeps the requested page size", async () => {
+  it("keeps the page size that a list's request sets", async () => {
     const { transport, requests } = book({ "": { items: [] } });
     await walk(transport, { MaxResults: 7 });
     expect(firstParameters({ requests }).MaxResults).toBe("7");
   });
 
-  it("sends no page size where the operation has none", async () => {
+  it("sends no page size for a list whose operation has none", async () => {
     const { transport, requests } = service(() => ok({ TagResources: { TagResource: [] } }));
     const request = { ResourceType: "ResourceShare", RegionId: "cn-hangzhou", ResourceId: ["rs-1"] } as const;
     await clientOf(transport).all(ListTagResources, { ...request, ResourceId: ["rs-1"] }, (page) => page.TagResources?.TagResource);
     expect(firstParameters({ requests })).not.toHaveProperty("MaxResults");
   });
 
-  it("reports repeating page tokens as a ProtocolError", async () => {
+  it("reports a list with repeating page tokens as a ProtocolError", async () => {
     const { transport, requests } = book({
       "": { items: ["a"], next: "2" },
       2: { items: ["b"], next: "3" },
@@ -57,7 +57,7 @@ describe("pages", () => {
     expect(requests).toHaveLength(3);
   });
 
-  it("reports endless pages with ever new tokens as a ProtocolError", async () => {
+  it("reports a list of endless pages with ever new tokens as a ProtocolError", async () => {
     let pages = 0;
     const call = () => Promise.resolve({ ResourceShares: [], NextToken: `${(pages += 1)}` });
     // The pager reads only the page fields, which these answers have for every operation.
@@ -83,7 +83,7 @@ describe("pages", () => {
     expect(pages).toBe(13);
   });
 
-  it("reads more records than a function call may have arguments", async () => {
+  it("reads a list with more records than a JavaScript function may have arguments", async () => {
     const records = Array.from({ length: 300_000 }, () => share("rs-1"));
     const call = () => Promise.resolve({ ResourceShares: records });
     // One page for every operation.
@@ -92,7 +92,7 @@ describe("pages", () => {
     );
   });
 
-  it("reads pages without a list as empty", async () => {
+  it("reads a page that has no list as empty", async () => {
     expect(await walk(service(() => ok()).transport)).toEqual([]);
   });
 });

@@ -38,7 +38,7 @@ describe("a call through a proxy", () => {
     [{ HTTPS_PROXY: "ONE", NO_PROXY: "other.example" }, ["one"]],
     [{ HTTPS_PROXY: "ONE", NO_PROXY: "service.invalid" }, []],
     [{ HTTPS_PROXY: "ONE", NO_PROXY: "service.invalid", no_proxy: "other.example" }, ["one"]],
-  ])("%o leads to %o", async (environment, names) => {
+  ])("sends a call with the proxy variables %o through %o", async (environment, names) => {
     expect(await asked(environment)).toEqual(names);
   });
 
@@ -55,7 +55,7 @@ describe("a call through a proxy", () => {
   );
 
   // (promise P-proxies)
-  it("names a proxy that cannot be reached without its credentials, and reports no effect", async () => {
+  it("names a proxy that cannot be reached without its credentials, and reports that the call had no effect", async () => {
     const host = await closedHost();
     const error = await remove({ HTTPS_PROXY: `http://user:canary@${host}` });
     expect(error).toMatchObject({ name: "TransportError", ambiguous: false });
@@ -66,7 +66,7 @@ describe("a call through a proxy", () => {
   it.each<[string, Parameters<typeof createSocketServer>[1]]>([
     ["hangs up", (socket) => void socket.on("data", () => socket.destroy())],
     ["answers something that is not HTTP", (socket) => void socket.on("data", () => socket.end("garbage\r\n\r\n"))],
-  ])("names a proxy that %s, and reports no effect", async (_name, answer) => {
+  ])("names a proxy that %s, and reports that the call had no effect", async (_name, answer) => {
     const host = await listen(createSocketServer(answer));
     const error = await remove({ https_proxy: host });
     expect(error).toMatchObject({ name: "TransportError", ambiguous: false });
@@ -74,7 +74,7 @@ describe("a call through a proxy", () => {
     expect(String(error)).not.toContain("may have taken effect");
   });
 
-  it("names a proxy that never answers within the time, and reports no effect", async () => {
+  it("names a proxy that does not answer before the timeout, and reports that the call had no effect", async () => {
     let ring = () => {};
     const clock = { ...systemClock, setTimer: (_ms: number, wake: () => void) => ((ring = wake), () => undefined) };
     // The deadline passes as soon as the proxy has received the request.

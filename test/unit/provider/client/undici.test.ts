@@ -16,7 +16,7 @@ const serve = (handler: Handler) => listen(createServer(handler));
 const post = (url: string, headers = {}, body = "") => ({ method: "POST", url, headers, body }) as const;
 
 describe("undici", () => {
-  it("sends method, path, headers and body unchanged and returns the answer unchanged", async () => {
+  it("sends method, path, headers and body of a request unchanged over HTTP and returns the answer unchanged", async () => {
     const host = await serve((request, response) => {
       let body = "";
       request.on("data", (chunk) => (body += chunk));
@@ -30,7 +30,7 @@ describe("undici", () => {
     expect(answer).toMatchObject({ status: 418, headers: { "x-acs-retry-after": "7" }, body: "POST /?A=b%20c Action x=1" });
   });
 
-  it("keeps connections alive and never opens more than 64", async () => {
+  it("keeps HTTP connections alive and never opens more than 64", async () => {
     const sockets = new Set<unknown>();
     const host = await serve((request, response) => {
       sockets.add(request.socket);
@@ -56,7 +56,7 @@ describe("undici", () => {
         response.write("{", () => response.destroy());
       },
     ],
-  ])("reports an ambiguous failure when the connection %s", async (_name, handler) => {
+  ])("reports an ambiguous failure when the HTTP connection %s", async (_name, handler) => {
     const host = await serve(handler);
     const error = await rejection(createHttpTransport({})(post(`http://${host}/`)));
     expect(error).not.toBeInstanceOf(UnsentRequestError);
@@ -71,7 +71,7 @@ describe("undici", () => {
   });
 
   // (promise P-answers)
-  it("rejects an answer of more than 8 MB", async () => {
+  it("rejects an HTTP answer of more than 8 MB", async () => {
     let written = 0;
     const host = await serve((_request, response) => {
       const write = () => {
@@ -88,7 +88,7 @@ describe("undici", () => {
   });
 
   // (promise P-redirects)
-  it("follows no redirect", async () => {
+  it("follows no HTTP redirect of the service", async () => {
     let followed = false;
     const elsewhere = await serve((_request, response) => {
       followed = true;
@@ -100,7 +100,7 @@ describe("undici", () => {
   });
 
   it.each([new Error("enough"), new Timeout("late")])(
-    "rejects with the signal's reason when the request has been sent: %s",
+    "rejects an HTTP request with the signal's reason when the request has been sent: %s",
     async (reason) => {
       const stop = new AbortController();
       const host = await serve(() => stop.abort(reason));
@@ -108,7 +108,7 @@ describe("undici", () => {
     },
   );
 
-  it("retries nothing", async () => {
+  it("sends each HTTP request once, without a retry of undici", async () => {
     let requests = 0;
     const host = await serve((request) => {
       requests += 1;
@@ -124,14 +124,14 @@ const serveTls = () => listen(createTlsServer(selfSigned, (_request, response) =
 
 describe("TLS", () => {
   // (promise P-certificates)
-  it("rejects a certificate of an unknown authority at once, as not sent", async () => {
+  it("rejects a TLS certificate of an unknown authority at once, as not sent", async () => {
     const error = await failedRemoval(`https://${await serveTls()}`);
     expect(error).toBeInstanceOf(TransportError);
     expect(error).toMatchObject({ ambiguous: false });
     expect(String(error)).toContain("certificate of the service is not trusted");
   });
 
-  it("rejects a server that does not use TLS", async () => {
+  it("rejects an https endpoint whose server does not use TLS", async () => {
     const error = await failedRemoval(`https://${await serve((_request, response) => response.end("{}"))}`);
     expect(error).toMatchObject({ ambiguous: false });
     expect(String(error)).toContain("does not use TLS");
@@ -194,7 +194,7 @@ describe("proxy", () => {
 });
 
 describe("the process", () => {
-  it("lets the process exit while connections are kept alive", async () => {
+  it("lets the process exit while HTTP connections are kept alive", async () => {
     const server = createServer((_request, response) => response.end("{}"));
     // The client keeps a connection as long as the server allows.
     server.keepAliveTimeout = 60_000;

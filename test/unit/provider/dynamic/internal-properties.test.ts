@@ -8,15 +8,15 @@ test.each([
   ["1.5h", 5_400_000],
   ["500ms", 500],
   ["1m0.5s", 60_500],
-])("parses %s as %d milliseconds", (text, ms) => {
+])("parses the timeout %s as %d milliseconds", (text, ms) => {
   expect(durationMs(text)).toBe(ms);
 });
 
-test.each(["", "10", "ten minutes", "10 m", "-5s", "5d"])("rejects '%s' as a duration", (text) => {
+test.each(["", "10", "ten minutes", "10 m", "-5s", "5d"])("rejects '%s' as a timeout", (text) => {
   expect(durationMs(text)).toBeUndefined();
 });
 
-test("names the option of a wrong timeout, and takes null for none", () => {
+test("names the option of a wrong timeout, and treats null as no timeout", () => {
   expect(timeoutFailures({ __timeouts: { create: "soon", update: "1m", delete: null } })).toEqual([
     { property: "customTimeouts.create", reason: '"soon" is no duration; write it as "90s", "10m" or "1h30m"' },
   ]);

@@ -65,13 +65,13 @@ async function thrownBy(work: Promise<unknown>): Promise<Error> {
   return error;
 }
 
-test("passes the whole record to the driver in configure", async () => {
+test("passes every key of the engine's configuration from the dynamic provider to the driver", async () => {
   const { provider, configurations } = openProvider();
   await provider.configure({ config: { rawConfig: { "resourceshare:region": "cn-beijing" } } });
   expect(configurations).toEqual([{ "resourceshare:region": "cn-beijing" }]);
 });
 
-test("keeps internal properties and unknown values in check", async () => {
+test("keeps internal properties and unknown values in `check` of the dynamic provider", async () => {
   const { provider, calls } = openProvider();
   const { inputs } = await provider.check({}, { ...internals, name: unknownText });
   expect(inputs).toEqual({ ...internals, name: unknownText });
@@ -79,20 +79,20 @@ test("keeps internal properties and unknown values in check", async () => {
   expect(calls[0]?.occasion.urn).toBe(internals.__urn);
 });
 
-test("passes the digest of the state's place to the driver, with the backend of the engine's environment", async () => {
+test("passes the digest of the state's place from the dynamic provider to the driver, with the engine's backend", async () => {
   const { provider, calls } = openProvider();
   await provider.check({}, { ...internals, __origin: "0123abcd" });
   await provider.check({}, { ...internals, __origin: "no digest" });
   expect(calls.map(({ occasion }) => occasion.origin)).toEqual(["0123abcd-engine", undefined]);
 });
 
-test("returns all failures of check at once, those of the timeouts included", async () => {
+test("returns all failures of `check` of the dynamic provider at once, those of the timeouts included", async () => {
   const { provider } = openProvider({ check: (values) => ({ inputs: values, failures: [{ property: "name", reason: "too long" }] }) });
   const { failures } = await provider.check({}, { ...internals, __timeouts: { create: "soon" } });
   expect(failures?.map(({ reason }) => reason)).toEqual([expect.stringContaining("customTimeouts.create: "), "name: too long"]);
 });
 
-test("returns a wrong configuration as a failure of check", async () => {
+test("returns a wrong configuration as a failure of `check` of the dynamic provider", async () => {
   const check = () => {
     throw InputError.of("resourceshare:endpoint", "must be https");
   };
@@ -101,7 +101,7 @@ test("returns a wrong configuration as a failure of check", async () => {
   expect(failures).toEqual([{ property: "", reason: "resourceshare:endpoint: must be https" }]);
 });
 
-test("passes the region that the arguments and the configuration name to the driver in diff", async () => {
+test("passes the region of the arguments or the configuration to the driver in `diff` of the dynamic provider", async () => {
   const { provider, calls } = openProvider();
   await provider.diff("rs-1", internals, internals);
   await provider.diff("rs-1", internals, { ...internals, region: "cn-shanghai" });
@@ -114,14 +114,14 @@ test.each<[boolean, string, Partial<Driver>, Values, Values]>([
   [true, "only the state is unfinished", { diff: () => ({ changed: [], replaces: [], needsReconcile: true }) }, internals, internals],
   [true, "the plugin has written the state, which has no code then", {}, ofPlugin, internals],
   [true, "only a timeout has changed, which a delete reads from the state", {}, internals, { ...internals, __timeouts: { delete: "1h" } }],
-])("reports in diff whether there is a change: %s when %s", async (changes, _title, answers, olds, news) => {
+])("reports in `diff` of the dynamic provider whether there is a change: %s when %s", async (changes, _title, answers, olds, news) => {
   expect(await openProvider(answers).provider.diff("rs-1", olds, news)).toEqual({ changes });
 });
 
 test.each([
   [true, "deletes before it replaces"],
   [false, "replaces before it deletes"],
-])("reports that a kind whose deletesBeforeReplacement is %s %s", async (deletesBeforeReplacement) => {
+])("reports in `diff` of the dynamic provider that a kind whose deletesBeforeReplacement is %s %s", async (deletesBeforeReplacement) => {
   const { provider } = openProvider(
     { diff: () => ({ changed: ["account"], replaces: ["account"], needsReconcile: false }) },
     deletesBeforeReplacement,
@@ -130,13 +130,13 @@ test.each([
   expect({ replaces, deleteBeforeReplace }).toEqual({ replaces: ["account"], deleteBeforeReplace: deletesBeforeReplacement });
 });
 
-test("returns outputs with the internal properties and without values that JSON cannot hold", async () => {
+test("returns outputs of the dynamic provider with internal properties and without values that JSON cannot represent", async () => {
   const { provider } = openProvider();
   expect(await provider.create({ ...internals, name: "n" })).toStrictEqual({ id: "rs-1", outs: { ...internals, name: "n", owner: "me" } });
   expect(await provider.update("rs-1", internals, { ...internals, name: "m" })).toMatchObject({ outs: { ...internals, name: "m" } });
 });
 
-test("passes each operation its timeout", async () => {
+test("passes each operation of the dynamic provider its timeout", async () => {
   const { provider, calls } = openProvider();
   await provider.create(internals);
   await provider.update("rs-1", internals, internals);
@@ -150,7 +150,7 @@ test("passes each operation its timeout", async () => {
   ]);
 });
 
-test("returns from read the arguments that would create the actual object", async () => {
+test("returns from `read` of the dynamic provider the arguments that would create the actual object", async () => {
   const { provider } = openProvider();
   expect(await provider.read("rs-1", { ...internals, name: "n" })).toEqual({
     id: "rs-1",
@@ -159,7 +159,7 @@ test("returns from read the arguments that would create the actual object", asyn
   });
 });
 
-test("passes on whether a read is a lookup of a program, and stores that in the inputs, not in the outputs", async () => {
+test("passes from the dynamic provider whether a read is a lookup, and stores that in the inputs, not in the outputs", async () => {
   const { provider, calls } = openProvider();
   const { props, inputs } = await provider.read("rs-1", { ...internals, __lookup: true });
   await provider.read("rs-1", internals);
@@ -168,13 +168,13 @@ test("passes on whether a read is a lookup of a program, and stores that in the 
   expect(props).not.toHaveProperty("__lookup");
 });
 
-test("reports a defect with its trace and how to report it", async () => {
+test("reports a defect of the dynamic provider with its trace and how to report it", async () => {
   const { provider } = openProvider({ delete: () => Promise.reject(new TypeError("x is not a function")) });
   const error = await thrownBy(provider.delete("rs-1", internals));
   expect(error.message).toMatch(/TypeError: x is not a function\n\s+at .*\n[\s\S]*defect of pulumi-resourceshare \(delete of Thing/);
 });
 
-test("uses a renamed resource's newest name when it reads or deletes its old state", async () => {
+test("uses the newest URN of a renamed resource when the dynamic provider reads or deletes its old state", async () => {
   const { provider, calls } = openProvider();
   await provider.diff("rs-1", internals, { ...internals, __urn: "urn:new" });
   await provider.read("rs-1", internals);
@@ -182,7 +182,7 @@ test("uses a renamed resource's newest name when it reads or deletes its old sta
   expect(calls.map(({ occasion }) => occasion.urn)).toEqual(["urn:new", "urn:new", "urn:new"]);
 });
 
-test("keeps the names of two resources of one id apart", async () => {
+test("keeps the URNs of two resources with one id apart in the dynamic provider", async () => {
   const { provider, calls } = openProvider();
   const other = { ...internals, __urn: "urn:other" };
   await provider.diff("rs-1", internals, internals);

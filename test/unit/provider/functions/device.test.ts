@@ -36,7 +36,7 @@ function fixture() {
 }
 
 describe("the functions of the user, device and content API", () => {
-  it("names the device functions as programs know them and documents their side effects", () => {
+  it("exports the device functions under the names that programs use and documents their side effects", () => {
     const named = (of: string) => deviceFunctions.filter(({ effect }) => effect === of).map(({ name }) => name);
     const reads = ["getUserBasicInfo", "getUserPhone", "getSceneList", "getSmartHomeSceneList", "queryDeviceList"];
     const actions = ["executeScene", "executeSmartHomeScene", "pushDeviceNotification", "createPlayingList"];
@@ -45,7 +45,7 @@ describe("the functions of the user, device and content API", () => {
     expect(deviceActions.map(({ name }) => name)).toEqual(expect.arrayContaining(actions));
   });
 
-  it("declares which arguments and fields are secret", () => {
+  it("declares which arguments and fields of device functions are secret", () => {
     const secrets = deviceFunctions.filter(({ secrets }) => secrets?.length).map(({ name, secrets }) => [name, secrets]);
     expect(Object.fromEntries(secrets)).toEqual({
       getUserPhone: ["phone"],
@@ -54,7 +54,7 @@ describe("the functions of the user, device and content API", () => {
     });
   });
 
-  it("returns the user's data and scenes in camelCase, without the request's id", async () => {
+  it("returns the user's data and scenes from device functions in camelCase, without the request's id", async () => {
     const { call } = fixture();
     expect(await call("getUserBasicInfo")).toEqual({
       openId: deviceDemo.user,
@@ -73,7 +73,7 @@ describe("the functions of the user, device and content API", () => {
     });
   });
 
-  it("returns whether each device is online, beside the service's own text", async () => {
+  it("returns from `queryDeviceList` whether each device is online, beside the service's own text", async () => {
     expect(await fixture().call("queryDeviceList")).toMatchObject({
       ...encode,
       deviceList: [
@@ -83,7 +83,7 @@ describe("the functions of the user, device and content API", () => {
     });
   });
 
-  it("calls devices, and sends the keys of free maps as they are", async () => {
+  it("calls device functions, and sends the keys of free-form maps unchanged", async () => {
     const { call, simulator } = fixture();
     expect(await call("executeScene", { sceneId: deviceDemo.scenes.goodNight })).toEqual({});
     expect(await call("executeSmartHomeScene", { familyId: deviceDemo.family, sceneId: deviceDemo.familyScene })).toEqual({});
@@ -109,7 +109,7 @@ describe("the functions of the user, device and content API", () => {
     ]);
   });
 
-  it("exchanges, renews and revokes tokens", async () => {
+  it("exchanges, renews and revokes tokens by device functions", async () => {
     const { call } = fixture();
     const redirectUri = deviceDemo.redirectUri;
     const first = await call("oAuth2Token", { grantType: "authorization_code", code: deviceDemo.code, redirectUri });
@@ -154,7 +154,7 @@ describe("the functions of the user, device and content API", () => {
     ["oAuth2Token", { grantType: "authorization_code" }, { code: /is required with/, redirectUri: /is required with/ }],
     ["oAuth2Token", { grantType: "refresh_token", code: "c" }, { refreshToken: /is required with refresh_token/ }],
     ["oAuth2Revoke", { tokenTypeHint: "id_token" }, { token: /is required/, tokenTypeHint: /access_token/ }],
-  ])("rejects in %s %o before any call, each failure by its path", async (name, args, failures) => {
+  ])("rejects in the device function %s the arguments %o before any call, each failure by its path", async (name, args, failures) => {
     const { call, simulator } = fixture();
     const error = await call(name, args).then(
       () => undefined,
@@ -169,7 +169,7 @@ describe("the functions of the user, device and content API", () => {
     expect(functionOf(name).check(args)).toEqual(found);
   });
 
-  it("accepts unknown values", () => {
+  it("accepts unknown values as arguments of device functions", () => {
     const { check } = functionOf("pushDeviceNotification");
     expect(check({ body: UNKNOWN, tenantInfo: { subjectId: UNKNOWN } })).toEqual([]);
     expect(check({ body: { ...message, encodeKey: UNKNOWN, encodeType: 1 } }).map(({ property }) => property)).toEqual(["body.encodeType"]);

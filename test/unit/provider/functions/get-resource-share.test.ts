@@ -9,12 +9,12 @@ const call = async (harness: ReturnType<typeof createHarness>, args: Values, acc
   getResourceShare.call(await harness.run({ accountId }).host.client(undefined, undefined), args);
 
 describe("getResourceShare", () => {
-  it("rejects arguments that are no object", async () => {
+  it("rejects arguments of getResourceShare that are no object", async () => {
     const text: unknown = "rs-000001";
     await expect(call(createHarness(), text as Values)).rejects.toThrow("arguments: must be an object, as { name: value }");
   });
 
-  it.each(["name", "id"])("returns the one share with a %s, flat", async (by) => {
+  it.each(["name", "id"])("returns from getResourceShare the one share with a %s, flat", async (by) => {
     const harness = createHarness();
     const id = await aShare(harness, { tags: { Team: "net" } });
     await aShare(harness, { name: "other" });
@@ -27,7 +27,7 @@ describe("getResourceShare", () => {
     });
   });
 
-  it("reports what to check when there is no share, and the ids when there are several", async () => {
+  it("reports in getResourceShare what to check when there is no share, and the ids when there are several", async () => {
     const harness = createHarness();
     const none = `name: no share named "theirs" was found in account ${demo.owner} and region cn-hangzhou, with resourceOwner Self; check the id or name, \`account\` and \`region\``;
     await expect(call(harness, { name: "theirs" })).rejects.toThrow(none);
@@ -39,14 +39,14 @@ describe("getResourceShare", () => {
     );
   });
 
-  it("does not count deleted shares", async () => {
+  it("ignores deleted shares in getResourceShare", async () => {
     const harness = createHarness();
     harness.simulator.outOfBand.deleteShare(await aShare(harness));
     const id = await aShare(harness);
     expect(await call(harness, { name: "theirs" })).toMatchObject({ resourceShareId: id });
   });
 
-  it("finds shares of others on the receiving side", async () => {
+  it("finds with getResourceShare the shares of others on the receiving side", async () => {
     const harness = createHarness();
     const id = await aShare(harness, { targets: [demo.member] });
     expect(await call(harness, { id, resourceOwner: "OtherAccounts" }, demo.member)).toMatchObject({ resourceShareId: id });
@@ -60,7 +60,7 @@ describe("getResourceShare", () => {
     [{ id: "network" }, /id: "network" must be the id of a share, which begins with rs-/],
     [{ name: "" }, /name: is empty: write the name of a share/],
     [{ name: "a", resourceOwner: "Me" }, /resourceOwner/],
-  ])("rejects %o before any call", async (args, reason) => {
+  ])("rejects %o in getResourceShare before any call", async (args, reason) => {
     const harness = createHarness();
     await expect(call(harness, args)).rejects.toThrow(reason);
     expect(harness.calls()).toEqual([]);

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { printableResult } from "../../../../provider/functions/printable-result.ts";
 
 // (promise P-printable-state)
-it("makes the service's texts printable and leaves names, tags, properties and tokens unchanged", () => {
+it("makes the service's texts in a function's result printable and keeps names, tags, properties and tokens", () => {
   const odd = "a\u202E\u001B[2J\n::error::b";
   const kept = { resourceShareName: odd, tags: [{ key: odd, value: odd }], property: odd, accessToken: odd };
   const shown = "a [2J ::error::b";

@@ -46,7 +46,7 @@ describe("the functions", () => {
   });
 
   it.each(readings)(
-    "returns the list of %s in camelCase at every depth, without tokens and request ids",
+    "returns from the function %s its list in camelCase at every depth, without tokens and request ids",
     async (name, args, list, field) => {
       const harness = createHarness();
       const shareId = await aShare(harness, net);
@@ -64,7 +64,7 @@ describe("the functions", () => {
     ["listResourceShares", { resourceOwner: "Self" }, "resourceShares", 45],
     ["listResourceShareAssociations", { associationType: "Target" }, "resourceShareAssociations", 45],
     ["listSharedTargets", { resourceOwner: "Self" }, "sharedTargets", 45],
-  ] as const)("reads all pages in %s", async (name, args, list, count) => {
+  ] as const)("reads all pages in the function %s", async (name, args, list, count) => {
     const harness = createHarness({ limits: false });
     await Promise.all(Array.from({ length: 45 }, (_, index) => aShare(harness, { name: `theirs-${index}`, targets: [demo.member] })));
     harness.simulator.outOfBand.settleNow();
@@ -72,7 +72,7 @@ describe("the functions", () => {
     expect(result[list]).toHaveLength(count);
   });
 
-  it("keeps the keys of tags in results as they are, whatever their case", async () => {
+  it("keeps the keys of tags in results of functions unchanged, whatever their case", async () => {
     const harness = createHarness();
     const shareId = await aShare(harness, { tags: net.tags });
     expect(await call(harness, "listTagResources", { resourceId: [shareId] })).toEqual({
@@ -85,7 +85,7 @@ describe("the functions", () => {
     });
   });
 
-  it("returns one object flat where the operation returns one", async () => {
+  it("returns one object flat from a function where the operation returns one", async () => {
     const harness = createHarness();
     expect(await call(harness, "checkSharingWithResourceDirectoryStatus", {})).toEqual({ enableSharingWithRd: true });
     const { permission: found } = await call(harness, "getPermission", { permissionName: permission("VSwitch", "ReadOnly") });
@@ -116,7 +116,7 @@ describe("the functions", () => {
     ["listResourceShareAssociations", {}, "associationType", /is required/],
     ["listResourceShares", { resourceOwner: "Self", maxResults: 5 }, "maxResults", /is not an argument/],
     ["getPermission", { permissionName: 5 }, "permissionName", /must be a text/],
-  ])("names in the error of %s(%o) %s, and calls nothing", async (name, args, property, reason) => {
+  ])("names in the error of the function %s(%o) %s, and calls nothing", async (name, args, property, reason) => {
     const harness = createHarness();
     const refused = call(harness, name, args);
     await expect(refused).rejects.toThrow(InputError);
@@ -133,7 +133,7 @@ describe("the functions", () => {
       { resourceOwner: "Self", tag: [{ key: "team" }] },
     ],
     ["listTagResources", { tag: [{ key: "team" }], regionId: null, resourceType: undefined }, { tag: [{ key: "team" }] }],
-  ])("treats null as absent in %s", async (name, nulls, args) => {
+  ])("treats null as absent in the function %s", async (name, nulls, args) => {
     const harness = createHarness();
     await aShare(harness, { ...net, name: "shared" });
     expect(await call(harness, name, nulls)).toEqual(await call(harness, name, args));
@@ -142,7 +142,7 @@ describe("the functions", () => {
   it.each([
     ["acceptResourceShareInvitation", "Accepted", "rejectResourceShareInvitation"],
     ["rejectResourceShareInvitation", "Rejected", "acceptResourceShareInvitation"],
-  ])("succeeds in %s when the invitation is %s already, and the opposite fails", async (name, status, opposite) => {
+  ])("succeeds in the function %s when the invitation is %s already, and the opposite fails", async (name, status, opposite) => {
     const harness = createHarness();
     const shareId = await aShare(harness, net);
     const args = { resourceShareInvitationId: "i-000001" };

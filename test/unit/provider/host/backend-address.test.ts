@@ -27,7 +27,7 @@ describe("the address of a backend", () => {
     ["postgres://me:secret@/state?host=/run/db&table=shop", "postgres:///state host=/run/db table=shop"],
     ["postgres://me:secret@a.test:1,b.test:2/state", "postgres://a.test:1,b.test:2/state"],
     ["not an address", ""],
-  ])("writes %s in one form", (url, form) => {
+  ])("normalizes the backend address %s", (url, form) => {
     expect(normalizedBackend(url, "/project", {})).toBe(form);
   });
 
@@ -38,7 +38,7 @@ describe("the address of a backend", () => {
     ["s3://state", { AWS_ENDPOINT_URL: "http://minio.test" }, "s3://state endpoint=minio.test"],
     ["postgres://", { PGHOST: "db.test", PGPORT: "5433", PGDATABASE: "state" }, "postgres:// host=db.test port=5433 dbname=state"],
     ["postgres://db.test:5432/state", { PGHOST: "other.test", PGPORT: "5433", PGDATABASE: "other" }, "postgres://db.test:5432/state"],
-  ])("completes %s from %j", (url, environment, form) => {
+  ])("completes the backend address %s from %j", (url, environment, form) => {
     expect(normalizedBackend(url, "/project", environment)).toBe(form);
   });
 });

@@ -4,7 +4,7 @@ import { UNKNOWN } from "../../../../provider/lifecycle/resource.ts";
 
 const unknownText = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-test("converts unknown values to UNKNOWN, at any depth", () => {
+test("converts unknown values of the engine to UNKNOWN, at any depth", () => {
   expect(received({ a: unknownText, list: ["x", { id: unknownText }] })).toEqual({ a: UNKNOWN, list: ["x", { id: UNKNOWN }] });
 });
 
@@ -13,21 +13,21 @@ test("returns unknown values to the engine unchanged", () => {
   expect(sendable(received(values))).toEqual(values);
 });
 
-test("drops values without a JSON form, as a checkpoint does", () => {
+test("omits from values for the engine those without a JSON form, as a checkpoint does", () => {
   expect(received({ a: Number.NaN, b: { c: undefined, d: -Infinity, e: 1 }, list: [undefined, 1] })).toEqual({
     b: { e: 1 },
     list: [undefined, 1],
   });
 });
 
-test("names a value that is nested too deep", () => {
+test("names an engine value that is nested too deep", () => {
   const deep = (levels: number) => Array.from({ length: levels }).reduce<unknown>((inner) => [inner], "x");
   expect(() => received({ name: deep(100) })).not.toThrow();
   expect(() => received({ name: "n", args: deep(101) })).toThrow("args: is nested deeper than 100 levels");
   expect(() => received({ args: deep(100_000) })).toThrow("args: is nested deeper");
 });
 
-test("removes internal properties from the resource's values", () => {
+test("removes internal properties from the engine's values of a resource", () => {
   expect(received({ __provider: "text", __urn: "urn:x", name: "n" })).toEqual({ name: "n" });
 });
 
@@ -43,6 +43,6 @@ test.each([
   ["a function is left out", { f: () => 1 }, {}],
   ["what is not a number is left out", { n: Number.NaN }, {}],
   ["an object that knows its JSON is that", { o: { toJSON: () => "[secret]" } }, { o: "[secret]" }],
-])("%s", (_title, values, expected) => {
+])("converts values for the engine to JSON: %s", (_title, values, expected) => {
   expect(sendable(values)).toEqual(expected);
 });

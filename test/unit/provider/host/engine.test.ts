@@ -60,14 +60,14 @@ async function connected({ takesMs, ...ports }: Partial<EnginePorts> & { readonl
 test.each([
   ["status", true],
   ["warn", false],
-] as const)("sends a line of %s to the resource's own row, ephemeral: %s", async (level, ephemeral) => {
+] as const)("sends a log line of %s to the resource's own row in the engine, ephemeral: %s", async (level, ephemeral) => {
   const { engine, lines } = await connected();
   engine[level]("3 of 5 associated", { urn: "urn:x" });
   await until(() => lines.length === 1);
   expect(lines[0]).toMatchObject({ message: "3 of 5 associated", urn: "urn:x", ephemeral });
 });
 
-test("shows a status line when the text of its row changes, and otherwise every thirty seconds", async () => {
+test("sends a status line to the engine when the text of its row changes, and otherwise every thirty seconds", async () => {
   let time = 0;
   const { engine, lines } = await connected({ now: () => time });
   for (let count = 0; count < 65; count += 1) {
@@ -78,21 +78,21 @@ test("shows a status line when the text of its row changes, and otherwise every 
   expect(lines.map(({ message }) => message)).toEqual(["0/2 associated", "0/2 associated", "1/2 associated"]);
 });
 
-test("shows status lines in their order, however long the engine takes for one", async () => {
+test("sends status lines in their order, however long the engine takes for one", async () => {
   const { engine, lines } = await connected({ takesMs: ({ message }) => (message === "1/1 disassociated" ? 100 : 0) });
   for (const message of ["1/1 disassociated", "permissions"]) engine.status(message, { urn: "urn:x" });
   await until(() => lines.length === 2);
   expect(lines.map(({ message }) => message)).toEqual(["1/1 disassociated", "permissions"]);
 });
 
-test("shows the same status line of two rows", async () => {
+test("sends the same status line to the engine for each of two rows", async () => {
   const { engine, lines } = await connected();
   for (const urn of ["urn:x", "urn:y"]) engine.status("0/2 associated", { urn });
   await until(() => lines.length === 2);
   expect(lines.map(({ urn }) => urn)).toEqual(["urn:x", "urn:y"]);
 });
 
-test("reports an engine as alive that answers, and as gone when it has ended", async () => {
+test("reports an engine as alive while it answers, and as exited when it has ended", async () => {
   const { engine, stop: end } = await connected({ patienceMs: 300 });
   await expect(engine.assertAlive()).resolves.toBeUndefined();
   end();
@@ -101,7 +101,7 @@ test("reports an engine as alive that answers, and as gone when it has ended", a
   await expect(engine.assertAlive()).rejects.toThrow("pulumi cancel");
 });
 
-test("reports an engine that has ended as gone on the first check, long before the timeout, although no call was made", async () => {
+test("reports an exited engine on the first check, long before the timeout, although no call was made", async () => {
   const { address, stop: end } = await startEngine();
   end();
   const engine = connectEngine({ address, modules, patienceMs: 3_600_000 });
@@ -125,21 +125,24 @@ test("waits once for an engine that does not answer, however many checks are mad
   expect(waits).toBe(1);
 });
 
-test("neither checks an engine nor sends lines without an address", async () => {
+test("neither checks an engine nor sends lines when its address is not known", async () => {
   const engine = connectEngine({ address: undefined, modules, patienceMs: 1000 });
   engine.status("no engine listens");
   await expect(engine.assertAlive()).resolves.toBeUndefined();
 });
 
-test("ignores a line that cannot be shown", () => {
+test("ignores a log line that the engine cannot show", () => {
   const engine = connectEngine({ address: "127.0.0.1:1", modules: () => engineModulesFrom("/nowhere/at/all.js"), patienceMs: 10 });
   expect(() => engine.warn("lost")).not.toThrow();
 });
 
 // (promise P-printable)
-test.each(["debug", "info", "warn", "status"] as const)("sends a line of %s as one line, and no command of a CI runner", async (level) => {
-  const { engine, lines } = await connected();
-  engine[level]("::set-output name=x::y\n\u001B[2J ##vso[x]y", { urn: "urn:x" });
-  await until(() => lines.length === 1);
-  expect(lines[0]?.message).toBe(": :set-output name=x::y [2J # #vso[x]y");
-});
+test.each(["debug", "info", "warn", "status"] as const)(
+  "sends a log line of %s to the engine as one line, and no command of a CI runner",
+  async (level) => {
+    const { engine, lines } = await connected();
+    engine[level]("::set-output name=x::y\n\u001B[2J ##vso[x]y", { urn: "urn:x" });
+    await until(() => lines.length === 1);
+    expect(lines[0]?.message).toBe(": :set-output name=x::y [2J # #vso[x]y");
+  },
+);

@@ -33,12 +33,12 @@ async function warningsFor(
   return warnings;
 }
 
-test("warns once, without a call, that no credentials are configured", async () => {
+test("warns once in a preview, without a call, that no credentials are configured", async () => {
   expect(await warningsFor({})).toEqual([expect.stringMatching(/^no credentials are configured: .*set ALIBABA_CLOUD_ACCESS_KEY_ID and/)]);
   expect(await warningsFor(key)).toEqual([]);
 });
 
-test("warns of a new device action that no tokens of a user are configured", async () => {
+test("warns of a new DeviceAction without configured tokens of a user", async () => {
   const warning =
     "`pulumi up` will fail: deviceRefreshToken: there are no tokens of a user: set RESOURCESHARE_DEVICE_REFRESH_TOKEN, or the secret key resourceshare:deviceRefreshToken";
   const action = { action: "executeScene", args: { sceneId: "scene-night01" } };
@@ -48,7 +48,7 @@ test("warns of a new device action that no tokens of a user are configured", asy
   expect(await warningsFor(key, action)).toEqual([]);
 });
 
-test("warns of a profile that no file has, by the profile's name", async () => {
+test("warns of a configured credentials profile that no file has, by its name", async () => {
   expect(await warningsFor({ profile: "wrok" })).toEqual([
     'profile "wrok" is configured, but neither ~/.aliyun/config.json nor ~/.alibabacloud/credentials has it: check the name, or create it with `aliyun configure --profile wrok`',
   ]);
@@ -70,7 +70,7 @@ test("warns of a region that is probably misspelt, in the configuration and in a
   expect(await warningsFor(key, { region: "antarctica-1" })).toEqual([]);
 });
 
-test("warns once of an endpoint on this machine where no process listens", async () => {
+test("warns once of an endpoint on this machine that refuses connections", async () => {
   const { url: endpoint, [Symbol.asyncDispose]: close } = await listen(createServer());
   expect(await warningsFor({ ...key, endpoint })).toEqual([]);
   await close();
@@ -78,6 +78,6 @@ test("warns once of an endpoint on this machine where no process listens", async
   expect(await warningsFor({ ...key, endpoint })).toEqual([expect.stringContaining(warning)]);
 });
 
-test("reports nothing of an empty region and account, which are failures of their own", async () => {
+test("omits warnings about an empty region and account, which are failures already", async () => {
   expect(await warningsFor(key, { region: "", account: "" })).toEqual([]);
 });

@@ -9,7 +9,7 @@ const textsOf = (value: unknown): string[] =>
   typeof value === "string" ? [value] : typeof value === "object" && value !== null ? Object.entries(value).flat().flatMap(textsOf) : [];
 
 // (promise P-printable-state)
-test("leaves what the program has written unchanged, names of properties included", () => {
+test("keeps in a state the values that the program has written unchanged, names of properties included", () => {
   fc.assert(
     fc.property(records, (written) => {
       expect(printableValues({ tags: written, more: [written] }, { tags: written })).toEqual({ tags: written, more: [written] });
@@ -18,7 +18,7 @@ test("leaves what the program has written unchanged, names of properties include
 });
 
 // (promise P-printable-state)
-test("makes everything else printable", () => {
+test("makes printable every text in a state that the program has not written", () => {
   fc.assert(
     fc.property(records, (values) => {
       expect(textsOf(printableValues({ values }, {})).filter((text) => !isPrintable(text))).toEqual([]);

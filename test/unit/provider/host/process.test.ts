@@ -24,7 +24,7 @@ test("distinguishes two backends of the engine's environment, also when the prog
   expect(originOf("s3://one")).not.toBe(originOf("s3://two"));
 });
 
-test("returns a driver once the configuration has arrived, not before", async () => {
+test("returns a driver from the provider process once the configuration has arrived, not before", async () => {
   const one = host(engine);
   let isGiven = false;
   const driver = one.driver(thing()).then(() => (isGiven = true));
@@ -42,7 +42,7 @@ function configured(configuration: Record<string, unknown> = {}) {
   return one;
 }
 
-test("warns once for all adopted objects that a preview does not read them", async () => {
+test("warns once in the provider process, for all adopted objects, that a preview does not read them", async () => {
   const warnings: string[] = [];
   const one = host({ ...engine, warn: (message) => void warnings.push(message) });
   one.configure({});
@@ -51,12 +51,12 @@ test("warns once for all adopted objects that a preview does not read them", asy
   expect(warnings).toEqual([expect.stringMatching(/^adopt: /)]);
 });
 
-test("reports a wrong configuration from every operation, not only the first", async () => {
+test("reports a wrong configuration from every operation of the provider process, not only the first", async () => {
   const one = configured({ "resourceshare:endpoint": "http://example.com" });
   for (let count = 0; count < 2; count += 1) await expect(one.driver(thing())).rejects.toThrow("endpoint");
 });
 
-test("uses the first configuration that arrives, and reports an account that it does not have with the names that it has", async () => {
+test("uses the first configuration that arrives in the provider process, and lists its accounts for an unknown account", async () => {
   const one = configured({ "resourceshare:accounts": accounts });
   one.configure({});
   await expect(one.checkPlacement({ account: "consumer" })).resolves.toEqual([]);
@@ -68,7 +68,7 @@ test("uses the first configuration that arrives, and reports an account that it 
   ]);
 });
 
-test("knows the region that arguments and the configuration name, and where it is named", async () => {
+test("finds the region in arguments or the configuration, and reports its source", async () => {
   const one = configured({ "resourceshare:region": "cn-beijing", "resourceshare:accounts": accounts });
   const ofConfiguration = { regionId: "cn-beijing", source: "resourceshare:region" };
   expect(await one.configuredRegion({})).toEqual(ofConfiguration);
@@ -78,7 +78,7 @@ test("knows the region that arguments and the configuration name, and where it i
   expect(await one.configuredRegion({ account: UNKNOWN })).toBeUndefined();
 });
 
-test("reports the configured account among the targets of a resource", async () => {
+test("reports the configured account as a wrong target of its own resource", async () => {
   const one = configured({ "resourceshare:accountId": "1000000000000001" });
   expect((await one.checkPlacement({ targets: ["1000000000000002", { id: "1000000000000001" }] })).map(({ property }) => property)).toEqual(
     ["targets[1]"],
@@ -87,7 +87,7 @@ test("reports the configured account among the targets of a resource", async () 
   expect(await configured().checkPlacement({ targets: ["1000000000000001"] })).toEqual([]);
 });
 
-test("reports an ARN of another account than the configured one", async () => {
+test("reports an ARN in `resourceArns` of another account than the configured one", async () => {
   const one = configured({ "resourceshare:accountId": "1000000000000001" });
   const arnOf = (account: string) => `acs:kms:cn-hangzhou:${account}:instance/kst-1`;
   const resourceArns = [arnOf("1000000000000001"), arnOf("1000000000000002"), arnOf(""), arnOf("system"), UNKNOWN];

@@ -7,7 +7,7 @@ test.each([
   InputError.of("name", "is required"),
   new WaitError("share rs-1", ["vsw-1: Unavailable"]),
   new Error("share rs-1 does not exist any more"),
-])("reports a message for users unchanged and without a trace: %s", (error) => {
+])("reports an error for users unchanged and without a trace: %s", (error) => {
   const { message } = error;
   const shown = presentable(error, "read of Thing");
   expect(shown.message).toBe(message);
@@ -22,7 +22,7 @@ test.each([new TypeError("x is undefined"), new RangeError("too deep"), new Erro
   },
 );
 
-test("names the property of a failure in its reason, where the engine would print the value in Go's notation", () => {
+test("names in a failure's reason its property, which the engine would print in Go's notation", () => {
   const inputs = { name: "my network", token: "canary", targets: ["1"], region: "two\nlines" };
   const failures = ["name", "token", "targets", "targets[0]", "region"].map((property) => ({ property, reason: "is wrong" }));
   expect(failures.map((failure) => presentableFailure(failure, inputs, ["token"]))).toEqual([
@@ -31,15 +31,15 @@ test("names the property of a failure in its reason, where the engine would prin
   ]);
 });
 
-test("reports values that are no errors, too", () => {
+test("reports a thrown value that is no Error, too", () => {
   expect(presentable("boom", "read of Thing").message).toMatch(/^boom\n.*read of Thing/);
 });
 
-test("always has a reason for what it keeps", () => {
+test("has a reason for every error that keeps a state", () => {
   expect(new KeptError(new Error(""), "rs-1", {}).reasons).toEqual(["Error"]);
 });
 
-test("reports any error as one printable line, and the trace of a defect as printable lines", () => {
+test("reports any error of the provider as one printable line, and the trace of a defect as printable lines", () => {
   expect(presentable(new Error("a\u001B[2J\n::error::x"), "read of Thing").message).toBe("a [2J ::error::x");
   const { message } = presentable(new TypeError("a\u001B[2J\n::error::x"), "read of Thing");
   expect(message.split("\n").filter((line) => !isPrintable(line))).toEqual([]);

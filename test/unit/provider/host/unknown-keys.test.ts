@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { unknownKeys } from "../../../../provider/host/unknown-keys.ts";
 
-test("names the nearest key for a key that does not exist", () => {
+test("names the nearest key for an unknown key of the configuration", () => {
   const values = {
     "resourceshare:regoin": "x",
     "resourceshare:region": "x",
@@ -17,13 +17,13 @@ test("names the nearest key for a key that does not exist", () => {
   ]);
 });
 
-test("names the command that sets a member of a structured key", () => {
+test("names the command that sets a part of a structured configuration key", () => {
   expect(unknownKeys({ "resourceshare:accounts.consumer.accessKeyId": "x" }, {})).toEqual([
     "resourceshare:accounts.consumer.accessKeyId is not a key of the configuration and has no effect; to set a part of resourceshare:accounts, write `pulumi config set --path resourceshare:accounts.consumer.accessKeyId`",
   ]);
 });
 
-test("names the own key of what other tools of the cloud read, where it is not set", () => {
+test("names the configuration key to set instead of one that other cloud tools read, unless it is set", () => {
   const environment = { ALICLOUD_REGION: "cn-shanghai", ALICLOUD_ACCESS_KEY: "x", ALIBABACLOUD_REGION_ID: "x", ALICLOUD_PROFILE: "" };
   const noRegion = (name: string) => `${name} has no effect: set ALIBABA_CLOUD_REGION_ID, or resourceshare:region`;
   expect(unknownKeys({ "alicloud:region": "cn-shanghai" }, environment)).toEqual([
@@ -37,7 +37,7 @@ test("names the own key of what other tools of the cloud read, where it is not s
   expect(unknownKeys({ "alicloud:region": "x" }, { ALIBABA_CLOUD_REGION_ID: "x" })).toEqual([]);
 });
 
-test("names the variable that was meant by a misspelt one, and accepts other variables of the prefixes", () => {
+test("names the nearest variable for a misspelt one, and accepts other variables with the prefixes", () => {
   const environment = {
     RESOURCESHARE_ENDPIONT: "x",
     RESOURCESHARE_ENDPOINT: "x",

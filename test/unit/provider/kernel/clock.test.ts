@@ -14,7 +14,7 @@ describe("the clock that jumps", () => {
     expect(woken).toEqual(["at once at 0", "early at 10", "late at 2000"]);
   });
 
-  it("runs a chain of promises before time advances", async () => {
+  it("runs a chain of promises before the virtual clock advances", async () => {
     const clock = new VirtualClock(0);
     const far = clock.sleep(5000);
     let at = -1;
@@ -27,7 +27,7 @@ describe("the clock that jumps", () => {
     expect(at).toBe(1);
   });
 
-  it("wakes every due sleeper when the clock is advanced by hand", async () => {
+  it("wakes every due sleeper when the virtual clock is advanced by hand", async () => {
     const clock = new VirtualClock(0);
     const woken: string[] = [];
     const sleep = (name: string, ms: number) => void clock.sleep(ms).then(() => woken.push(name));
@@ -47,7 +47,7 @@ describe.each([
   ["the machine's clock", systemClock],
   ["the clock that jumps", new VirtualClock()],
 ])("%s", (_name, clock) => {
-  it("ends a sleep with the signal's reason, before it begins and during it", async () => {
+  it("ends a sleep of a clock with the signal's reason, before it begins and during it", async () => {
     const stop = new AbortController();
     const sleeping = clock.sleep(60_000, stop.signal);
     stop.abort(new Error("enough"));
@@ -55,7 +55,7 @@ describe.each([
     await expect(clock.sleep(1, stop.signal)).rejects.toThrow("enough");
   });
 
-  it("advances the time of the clock by a sleep", async () => {
+  it("advances the time of a clock by a sleep", async () => {
     const begin = clock.now();
     await clock.sleep(5);
     expect(clock.now()).toBeGreaterThanOrEqual(begin + 4);
@@ -69,7 +69,7 @@ describe("the machine's clock", () => {
     vi.useRealTimers();
   });
 
-  it.each([1, 30, 365])("sleeps for %i days, which exceeds the longest timer of Node, and no shorter", async (days) => {
+  it.each([1, 30, 365])("sleeps on the system clock for %i days, which exceeds the longest timer of Node, and no shorter", async (days) => {
     vi.useFakeTimers();
     let isOver = false;
     const sleeping = systemClock.sleep(days * day).then(() => (isOver = true));
@@ -79,7 +79,7 @@ describe("the machine's clock", () => {
     await sleeping;
   });
 
-  it("leaves no timer behind a long sleep that is aborted", async () => {
+  it("leaves no timer of the system clock behind a long sleep that is aborted", async () => {
     vi.useFakeTimers();
     const stop = new AbortController();
     const sleeping = systemClock.sleep(60 * day, stop.signal);
@@ -89,7 +89,7 @@ describe("the machine's clock", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it.each([-day, day])("neither ends nor extends a wait when the date is changed by %i ms", async (stepMs) => {
+  it.each([-day, day])("neither ends nor extends a sleep of the system clock when the date is changed by %i ms", async (stepMs) => {
     vi.useFakeTimers();
     const context = { clock: systemClock, deadline: systemClock.now() + 60_000, reportProgress: () => undefined };
     let ended: unknown;
@@ -103,7 +103,7 @@ describe("the machine's clock", () => {
     expect(ended).toMatchObject({ name: "UnsettledError", elapsedMs: 60_000 });
   });
 
-  it("returns the machine's current date for signatures", () => {
+  it("returns the machine's current date from the system clock for signatures", () => {
     vi.useFakeTimers();
     const before = systemClock.now();
     vi.setSystemTime(Date.now() + day);

@@ -42,15 +42,15 @@ describe("ids", () => {
     ["shareName", "; did you mean name?"],
     ["aws_resource_arns", "; did you mean resourceArns?"],
     ["surname", ""],
-  ])("suggests for %j the nearest name, or the only one that begins as it, or one that it ends with: %j", (typed, text) => {
+  ])("suggests for the misspelt name %j the nearest name, or the only one with it as its beginning or end: %j", (typed, text) => {
     expect(didYouMean(typed, ["name", "resources", "resourceArns", "targets", "permissionNames"])).toBe(text);
   });
 
-  it("does not compare a text letter by letter that is far longer than every name", () => {
+  it("finds no nearest name, in linear time, for a text that is far longer than every name", () => {
     expect(nearest("x".repeat(1_000_000), ["name", "resources"])).toBeUndefined();
   });
 
-  it("counts characters outside the basic plane as one", () => {
+  it("counts a character outside the basic plane as one character in the search for the nearest name", () => {
     expect(nearest("abcdefgh", ["😀😀😀😀"])).toBeUndefined();
   });
 

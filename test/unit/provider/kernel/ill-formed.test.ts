@@ -23,7 +23,7 @@ it.each([
   ]);
 });
 
-it("accepts whole surrogate pairs, other values and cycles", () => {
+it("accepts whole surrogate pairs, non-texts and cycles as well-formed for UTF-8", () => {
   const cyclic: Record<string, unknown> = { name: "share 🚀 {0}" };
   cyclic["self"] = cyclic;
   expect(illFormedTexts([cyclic, 1, undefined, null, { tags: { "🚀": "net" } }])).toEqual([]);

@@ -14,7 +14,7 @@ const shuffled = (value: unknown): unknown => {
 };
 
 describe("json", () => {
-  it("treats values as equal whatever the order of keys, at every depth", () => {
+  it("treats JSON values as equal whatever the order of keys, at every depth", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(sameJson(value, shuffled(value))).toBe(true);
@@ -26,12 +26,12 @@ describe("json", () => {
     expect(sameJson({ a: undefined }, {})).toBe(true);
   });
 
-  it("writes different JSON for different values", () => {
+  it("writes different canonical JSON for different values", () => {
     expect(sameJson({ a: 1 }, { a: 2 })).toBe(false);
     expect(sameJson([1, 2], [2, 1])).toBe(false);
   });
 
-  it("sorts the keys at every depth in the canonical form, and keeps null", () => {
+  it("sorts the keys at every depth of canonical JSON, and keeps null", () => {
     expect(canonicalJson({ b: [{ d: 1, c: null }], a: "x" })).toBe('{"a":"x","b":[{"c":null,"d":1}]}');
   });
 
@@ -40,7 +40,7 @@ describe("json", () => {
     expect(parseJson("[1]")).toEqual([1]);
   });
 
-  it("sorts keys by code units on every machine", () => {
+  it("sorts the keys of canonical JSON by code units on every machine", () => {
     expect(["ä", "b", "Z", "a"].toSorted(compareText)).toEqual(["Z", "a", "b", "ä"]);
     expect(compareText("a", "a")).toBe(0);
   });
@@ -59,11 +59,11 @@ describe("the place where a text stops to be JSON", () => {
     ['{\n  "a": 1\n  "b": 2\n}', "line 3, column 3"],
     ['{"a": 1}}', "line 1, column 9"],
     ['{"a": -x}', "line 1, column 8"],
-  ])("finds the place from which on %j is not JSON: %s", (text, place) => {
+  ])("finds the place from which on a text is not JSON, in %j: %s", (text, place) => {
     expect(jsonErrorPlace(text)).toBe(place);
   });
 
-  it("finds as that place the first character that no beginning of JSON has", () => {
+  it("finds as the place of a JSON error the first character with which no JSON can continue", () => {
     fc.assert(
       fc.property(fc.json(), fc.nat(), (text, at) => {
         const cut = at % (text.length + 1);

@@ -12,7 +12,7 @@ test.each(["22.18.0", "20.20.2", "9.11.2"])("names the required version and what
   );
 });
 
-test("requires the version that the package declares", () => {
+test("requires the version of Node that the package declares", () => {
   expect(packageJson.engines.node).toBe(`>=${NODE_AT_LEAST}`);
 });
 
@@ -24,6 +24,6 @@ test.each([
   ["3.219.9", "^3.220.0", false],
   ["4.0.0", "^3.220.0", false],
   ["3.251.0-alpha.1", "^3.220.0", true],
-])("compares the version %s with the range %s: %s", (version, range, expected) => {
+])("compares the version %s of Node with the range %s: %s", (version, range, expected) => {
   expect(satisfies(version, range)).toBe(expected);
 });

@@ -8,7 +8,7 @@ it.each([
   [["tags", "a b"], "tags.a b"],
   [["grid", 1, 2], "grid[1][2]"],
   [["tags", ""], 'tags[""]'],
-])("writes the path %j as %j", (path, text) => {
+])("writes the property path %j as %j", (path, text) => {
   expect(pathText(path)).toBe(text);
 });
 
@@ -17,6 +17,6 @@ it.each([
   [["targets", 0, "id"], "11"],
   [["targets", 1, "id"], undefined],
   [["name", "length"], undefined],
-])("reads the value at the path %j", (path, value) => {
+])("reads the value at the property path %j", (path, value) => {
   expect(valueAt({ targets: [{ id: "11" }], name: "a" }, path)).toEqual(value);
 });

@@ -3,17 +3,20 @@ import { expect, test } from "vitest";
 import { isPrintable, printable, printableJson, printableLines, singleLine } from "../../../../provider/kernel/printable.ts";
 import { hostileTexts } from "../../../support/hostile-texts.ts";
 
-test("replaces control characters, line ends and lone surrogates by one space", () => {
+test("replaces control characters, line ends and lone surrogates in a printable text by one space", () => {
   expect(printable("a\u001B[2J\r\n\u0000b \uD800 \u202Ec")).toBe("a [2J b c");
 });
 
-test.each([1001, 99_000, 5_000_000])("shows both ends of a text of %i characters, the quote and the text about it", (length) => {
-  const shown = printable(`"${"x".repeat(length)}" is too long`);
-  expect(shown).toHaveLength(1001);
-  expect(shown).toMatch(/^"x+…x+" is too long$/);
-});
+test.each([1001, 99_000, 5_000_000])(
+  "abbreviates a printable text of %i characters to both ends: a quoted text and the text around it",
+  (length) => {
+    const shown = printable(`"${"x".repeat(length)}" is too long`);
+    expect(shown).toHaveLength(1001);
+    expect(shown).toMatch(/^"x+…x+" is too long$/);
+  },
+);
 
-test("shows a text of 1000 characters unchanged", () => {
+test("keeps a printable text of 1000 characters unchanged", () => {
   expect(printable("x".repeat(1000))).toBe("x".repeat(1000));
 });
 
@@ -25,13 +28,13 @@ test.each([
   ["a variation selector behind a letter", "prod\uFE0F", "prod "],
   ["line separators", "a\u2028b\u2029c\u0085d", "a b c d"],
   ["a tag character", "a\u{E0041}b", "a b"],
-])("replaces %s by a space", (_name, text, shown) => {
+])("replaces %s in a printable text by a space", (_name, text, shown) => {
   expect(singleLine(text)).toBe(shown);
   expect(isPrintable(text)).toBe(false);
 });
 
 test.each(["共享 for the team", "⚠️ naïve café", "a  b", 'a"b\\c', "urn:pulumi:s::p::t::n", "## a heading", "#1", "12:30::x"])(
-  "leaves %s as it is",
+  "keeps %s in a printable text unchanged",
   (text) => {
     expect(singleLine(text)).toBe(text);
     expect(isPrintable(text)).toBe(true);
@@ -45,17 +48,17 @@ test.each([
   ["x ##[set-output name=a]b", "x # #[set-output name=a]b"],
   ["x ##vso[task.setvariable variable=a]b", "x # #vso[task.setvariable variable=a]b"],
   ["###teamcity[x]", "## #teamcity[x]"],
-])("turns %s into no command of a CI runner", (text, shown) => {
+])("changes %s in a printable text so that a CI runner reads no command", (text, shown) => {
   expect(singleLine(text)).toBe(shown);
   expect(isPrintable(text)).toBe(false);
 });
 
-test("cuts a long text between whole characters", () => {
+test("abbreviates a long text between whole characters", () => {
   for (const before of [699, 700, 701]) expect(isPrintable(printable("x".repeat(before) + "😀".repeat(400)))).toBe(true);
 });
 
 // (promise P-printable)
-test("makes one printable line of any text, and printing it again changes nothing", () => {
+test("makes one printable line of any text, and changes a printable line no further", () => {
   fc.assert(
     fc.property(hostileTexts, (text) => {
       const line = singleLine(text);
@@ -67,7 +70,7 @@ test("makes one printable line of any text, and printing it again changes nothin
   );
 });
 
-test("keeps the number of lines and makes each printable", () => {
+test("keeps the number of lines of a text and makes each line printable", () => {
   fc.assert(
     fc.property(fc.array(hostileTexts), (texts) => {
       const lines = printableLines(texts.join("\n")).split("\n");
@@ -77,7 +80,7 @@ test("keeps the number of lines and makes each printable", () => {
   );
 });
 
-test("writes printable JSON of the same value", () => {
+test("writes JSON as printable text with the same value", () => {
   fc.assert(
     fc.property(fc.dictionary(hostileTexts, hostileTexts, { noNullPrototype: true }), (value) => {
       const json = printableJson(JSON.stringify(value, undefined, 2));

@@ -5,7 +5,7 @@ describe.each([
   ["the machine's chance", systemRandom],
   ["chance with a seed", seededRandom(1)],
 ])("%s", (_name, random) => {
-  it("returns numbers from 0 to below 1 and the requested number of digits", () => {
+  it("returns random numbers from 0 to below 1 and hexadecimal ids of the requested length", () => {
     const numbers = Array.from({ length: 1000 }, () => random.next());
     expect(numbers.every((number) => number >= 0 && number < 1)).toBe(true);
     const mean = numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
@@ -16,7 +16,7 @@ describe.each([
 });
 
 describe("seeded random numbers", () => {
-  it("repeats its values for the same seed only", () => {
+  it("repeats the random numbers of a seed for the same seed only", () => {
     const numbers = (seed: number) => {
       const random = seededRandom(seed);
       return Array.from({ length: 5 }, () => random.next());

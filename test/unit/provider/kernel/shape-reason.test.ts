@@ -26,7 +26,7 @@ test.each([
   [z.union([z.string(), z.number()]), [], "must be a text, or must be a number"],
   [z.union([z.number(), z.array(z.string())]), ["a", 5], "[1]: must be a text: write it in quotes"],
   [z.string().min(1, "must be an id"), "", "must be an id"],
-] as const)("replaces the words of the schema library (%#)", (schema, value, reason) => {
+] as const)("words the failures of the schema library in plain English (%#)", (schema, value, reason) => {
   const [issue] = schema.safeParse(value, inPlainWords).error?.issues ?? [];
   expect(issue?.message).toBe(reason);
 });

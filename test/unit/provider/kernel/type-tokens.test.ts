@@ -9,7 +9,7 @@ import {
   urnParts,
 } from "../../../../provider/kernel/type-tokens.ts";
 
-test("parses both types of each resource", () => {
+test("parses the dynamic and the plugin type of each resource", () => {
   for (const { token: kind } of resources) {
     expect(resourceTypeOf(dynamicTypeOf(kind))).toEqual({ kind, binding: "dynamic" });
     expect(resourceTypeOf(tokenOfResource(kind))).toEqual({ kind, binding: "plugin" });
@@ -37,7 +37,7 @@ test.each([
   ["default_0_1_0", true],
   ["default-shanghai", false],
   ["defaults", false],
-])("knows a provider named %s as one of the engine: %s", (name, expected) => expect(isDefaultProvider(name)).toBe(expected));
+])("recognizes a default provider of the engine by its name %s: %s", (name, expected) => expect(isDefaultProvider(name)).toBe(expected));
 
 test("returns the same URN for both bindings, and leaves the URNs of other packages alone", () => {
   const urn = (type: string) => `urn:pulumi:dev::shop::shop:index:Team$${type}::resourceshare:index:ResourceShare::a`;

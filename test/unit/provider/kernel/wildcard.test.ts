@@ -12,15 +12,15 @@ test.each([
   ["a*b*c", "acb-c", true],
   ["a*b*c", "acb", false],
   ["*ab*ab", "cab", false],
-])("matches the whole text: %s and %s", (pattern, text, expected) => {
+])("matches a wildcard pattern with the whole text: %s and %s", (pattern, text, expected) => {
   expect(matches([pattern], text)).toBe(expected);
 });
 
-test("ignores case where asked to", () => {
+test("matches a wildcard pattern in any case when requested", () => {
   expect(matchesInAnyCase(["VPC:*"], "vpc:Describe")).toBe(true);
 });
 
 // A search that tries every occurrence of each part would not end before the test's timeout.
-test("matches a long text in linear time, however many wildcards a pattern has", () => {
+test("matches a long text with a wildcard pattern in linear time, however many wildcards it has", () => {
   expect(matches([`${"*a".repeat(8)}*b`], "a".repeat(80_000))).toBe(false);
 });

@@ -29,7 +29,7 @@ describe("a difference of an object in another region than the configured one", 
     ],
     ["accepts another configured region where the object is replaced", true, { name: "net", account: "consumer" }, []],
     ["accepts another configured region in a refresh", false, { name: "renamed" }, []],
-  ])("%s", (_title, isDeclared, wanted, warnings) => {
+  ])("compares an object's region with the configured one: it %s", (_title, isDeclared, wanted, warnings) => {
     const { diff, warnings: found } = opened(isDeclared);
     diff(wanted);
     expect(found()).toEqual(warnings);

@@ -46,7 +46,7 @@ describe("checkValues", () => {
       { name: "net", resourceGroupId: "rg-\ud800" },
       { property: "resourceGroupId", reason: "is not valid Unicode: it contains half of a surrogate pair" },
     ],
-  ])("rejects arguments with %s", (_, inputs, failure) => {
+  ])("rejects arguments of a share with %s", (_, inputs, failure) => {
     expect(checkValues(ResourceShare, inputs)).toEqual([failure]);
   });
 
@@ -59,7 +59,7 @@ describe("checkValues", () => {
   it.each([
     ["a value that is not known yet", { name: UNKNOWN, targets: [UNKNOWN], resources: [{ type: "VSwitch", id: UNKNOWN }] }],
     ["an unknown argument without a value", { name: "net", qqqqqqqq: undefined }],
-  ])("reports no failure of %s", (_, inputs) => {
+  ])("reports no failure of arguments of a share with %s", (_, inputs) => {
     expect(checkValues(ResourceShare, inputs)).toEqual([]);
   });
 });

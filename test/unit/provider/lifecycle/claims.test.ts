@@ -10,7 +10,7 @@ const claimOf = (part: string | undefined, more: { allowsExclusiveOwner?: boolea
 });
 
 describe("claims", () => {
-  it("has one owner for each claim and names both claimants by the part of their URNs after the project", () => {
+  it("rejects a claim that another resource has, and names both by the part of their URNs after the project", () => {
     const claims = new Claims();
     claims.claim("urn:pulumi:dev::shop::type::a", [claimOf("target 1")]);
     expect(() => claims.claim("urn:pulumi:dev::shop::type::b", [claimOf("target 2"), claimOf("target 1")])).toThrow(
@@ -26,7 +26,7 @@ describe("claims", () => {
     expect(claims.ownedByAnother("b", "rs-1", "2")).toBe(true);
   });
 
-  it("replaces an owner's claims with its next ones", () => {
+  it("replaces a resource's ownership claims by its next ones", () => {
     const claims = new Claims();
     claims.claim("a", [claimOf("1"), claimOf("2")]);
     claims.claim("a", [claimOf("2")]);
@@ -35,7 +35,7 @@ describe("claims", () => {
     expect(claims.ownedByAnother("a", "rs-2", "1")).toBe(false);
   });
 
-  it("rejects other claims beside an exclusive one, except permitted ones", () => {
+  it("rejects other ownership claims beside an exclusive one, except permitted ones", () => {
     const claims = new Claims();
     claims.claim("tags", [claimOf("tag a", { allowsExclusiveOwner: true })]);
     claims.claim("whole", [claimOf(undefined)]);
@@ -55,13 +55,13 @@ describe("claims", () => {
     expect(() => claims.claim("whole", [claimOf("1"), claimOf(undefined)])).toThrow(new InputError([{ property: "targets", reason }]));
   });
 
-  it("names everything that others claim, at once", () => {
+  it("names all parts at once that other resources claim", () => {
     const claims = new Claims();
     claims.claim("a", [claimOf("1"), claimOf("2"), claimOf("3")]);
     expect(() => claims.claim("b", [claimOf("1"), claimOf("2")])).toThrow(/^targets: 1 of rs-1.*targets: 2 of rs-1/s);
   });
 
-  it("rejects two exclusive claims with both names", () => {
+  it("rejects two exclusive claims and names both resources", () => {
     const claims = new Claims();
     claims.claim("whole", [claimOf(undefined)]);
     expect(() => claims.claim("second", [claimOf(undefined)])).toThrow(/whole owns everything in rs-1 .* second adds/);

@@ -38,7 +38,7 @@ describe("a driver", () => {
   const driver = createHarness().run().driver("ResourceShare");
   const settings = { seed: 7, numRuns: 200 };
 
-  it("reports no change between equal arguments, except for unknown values", () => {
+  it("reports in the driver's diff no change between equal arguments, except for unknown values", () => {
     fc.assert(
       fc.property(shares, (inputs) => {
         const once = checkedBy(driver, inputs, self);
@@ -49,7 +49,7 @@ describe("a driver", () => {
     );
   });
 
-  it("normalizes lists in any order to the same list", () => {
+  it("normalizes list arguments in any order to the same list", () => {
     const shuffled = shares.chain((inputs) =>
       fc.tuple(
         fc.constant(inputs),
@@ -95,7 +95,7 @@ describe("a driver", () => {
     expect(kept).toMatchObject({ id: made.id, state: { region: "cn-hangzhou", regionId: "cn-hangzhou" } });
   });
 
-  it("creates with a named account and region and uses them to read and delete", async () => {
+  it("creates an object in a named account and region and uses them to read and delete it", async () => {
     const runner = { accounts: { second: demo.otherOwner } };
     const { up, refresh, remove, shares } = await openResource("ResourceShare", { runner });
     const made = await up({ name: "net", account: "second", region: "cn-shanghai" });
@@ -105,7 +105,7 @@ describe("a driver", () => {
     expect(shares()).toEqual([]);
   });
 
-  it("creates nothing when the account of the credentials cannot be determined", async () => {
+  it("creates no object when the account of the credentials cannot be determined", async () => {
     const { up, faults, writes } = await openResource("ResourceShare");
     faults.add({ operation: "GetCallerIdentity", times: 9, fault: denied });
     await expect(up(net)).rejects.toThrow(/NoPermission.*`stsEndpoint`/);
@@ -117,7 +117,7 @@ describe("a driver", () => {
     ["the operation is unknown", { kind: "error", status: 404, code: "InvalidAction.NotFound" }],
     ["asking is refused", denied],
     ["no answer comes", { kind: "dropped" }],
-  ] as const)("trusts no absence and changes nothing when the account of the credentials cannot be determined: %s", async (_, fault) => {
+  ] as const)("keeps the state and changes nothing when the account of the credentials cannot be determined: %s", async (_, fault) => {
     for (const written of ["accountId", "owner"]) {
       const { up, faults, again, calls, writes } = await openResource("ResourceShare");
       const { id, state } = await up(net);
@@ -134,7 +134,7 @@ describe("a driver", () => {
   });
 
   // (promise P-same-account)
-  it("refuses the credentials of another account than the managing one: a share's owner, an invitation's receiver", async () => {
+  it("rejects credentials of another account than the managing one: a share's owner, an invitation's receiver", async () => {
     const { up, again, calls, writes } = await openResource("ResourceShare");
     const made = await up({ ...net, allowExternalTargets: true, targets: [demo.consumer] });
     const accepted = await again({ accountId: demo.consumer }).as("it", "InvitationAcceptor").up({ shareId: made.id });
@@ -154,14 +154,14 @@ describe("a driver", () => {
     expect(writes(from)).toEqual([]);
   });
 
-  it("names the absent share when something is to be added to it", async () => {
+  it("names the absent share when an association is to be added to it", async () => {
     const { up } = await openResource("ShareAssociation");
     await expect(up({ shareId: "rs-none", targets: [demo.member] })).rejects.toThrow(
       /^AssociateResourceShare failed: EntityNotExists.ResourceShare.*rs-none/,
     );
   });
 
-  it("creates again when an object in progress has gone", async () => {
+  it("creates an association in progress again when it has failed meanwhile", async () => {
     const pace = { associate: { reads: 1_000_000 } };
     const { create, again, clock, simulator, outOfBand, shareId } = await openResource("ShareAssociation", { pace, share: {} });
     const inputs = { targets: [demo.member] };
@@ -175,7 +175,7 @@ describe("a driver", () => {
     expect([...(simulator.world.shares.get(shareId)?.live.values() ?? [])].map(({ status }) => status)).toEqual(["Associated"]);
   });
 
-  it("continues to wait in a third run when the second one timed out too", async () => {
+  it("continues to wait for an object in a third run when the second one timed out too", async () => {
     const pace = { accept: { reads: 1_000_000 } };
     const runner = { accountId: demo.consumer };
     const { create, again, outOfBand } = await openResource("InvitationAcceptor", { pace, share: invitation, runner });

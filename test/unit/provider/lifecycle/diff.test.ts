@@ -13,7 +13,7 @@ test.each<[boolean, string, unknown]>([
   expect(isUnknown(value)).toBe(expected);
 });
 
-test("treats an unknown value as different from everything, also from an absent value", () => {
+test("treats an unknown value in a diff as different from every value, also from an absent one", () => {
   const after = { same: { a: 1, b: 2 }, other: 2, late: { a: UNKNOWN }, later: [UNKNOWN] };
   expect(changedNames(["same", "other", "late", "later"], { same: { b: 2, a: 1 }, other: 1, late: {}, later: [] }, after)).toEqual([
     "other",

@@ -50,7 +50,7 @@ describe("arguments of any resource", () => {
     ["within a share whose id is known", { name: "a", shareId: "rs-1" }, {}, 1],
     ["within an adopted object", { name: "a", adopt: "t-9" }, { isNew: true }, 1],
     ["but not because of `adopt` on what exists", { name: "a", adopt: "t-9" }, {}, 0],
-  ])("claims arguments %s", (_, values, operationContext, failed) => {
+  ])("claims the arguments of a resource %s", (_, values, operationContext, failed) => {
     const driver = driverOf(
       operationContext.urns === undefined && values["shareId"] === undefined ? { inputs: inputs.omit({ shareId: true }) } : {},
     );
@@ -62,7 +62,7 @@ describe("arguments of any resource", () => {
 it.each([
   ["of a new resource", true, [expect.stringMatching(/^adopt: `pulumi up` changes what it adopts .*`resourceshare diff --live`/)]],
   ["of an existing one not", false, []],
-])("warns that a preview does not read what is adopted: %s", (_, isNew, warnings) => {
+])("warns that a preview does not read an adopted object: %s", (_, isNew, warnings) => {
   const run = createHarness().run();
   createDriver(thing(readyThing), run.host).check({ name: "a", adopt: "t-9" }, { urn: self, isNew });
   expect(run.warnings()).toEqual(warnings);
@@ -77,7 +77,7 @@ describe("the order of lists", () => {
     }),
   };
 
-  it("keeps the order that lists have in the previous arguments", async () => {
+  it("keeps list arguments in the order of the previous arguments", async () => {
     const driver = driverOf({
       ...sorting,
       read: async () => ({ name: "a", parts: parts("1", "2", "3", "4"), status: "ready", items: [] }),
@@ -92,13 +92,13 @@ describe("the order of lists", () => {
     expect(found?.inputs["parts"]).toEqual(parts("3", "4", "1", "2"));
   });
 
-  it("keeps the order of the state for list outputs after an update, as the preview has shown them", async () => {
+  it("keeps list outputs after an update in the order of the state, as the preview has shown them", async () => {
     const driver = driverOf({ reconcile: async (_context, _id, _before, wanted) => ({ ...wanted, status: "ready", items: ["1", "2"] }) });
     const { state } = await driver.update("t-1", { ...ready, items: ["2", "1"] }, { name: "a", owner: "x" }, { urn: self });
     expect(state["items"]).toEqual(["2", "1"]);
   });
 
-  it("puts lists into the canonical order in a first check, and reports no difference for it", () => {
+  it("sorts list arguments canonically in a first check, and reports no difference for it", () => {
     const driver = driverOf(sorting);
     expect(driver.check({ name: "a", parts: parts("2", "1") }, { urn: self, previous: {} }).inputs["parts"]).toEqual(parts("1", "2"));
     const state = { ...ready, parts: parts("1", "2") };
@@ -114,25 +114,25 @@ describe("a difference", () => {
     ["one of an output that the program names", { name: "a", owner: "y" }, { changed: ["owner"], replaces: [] }],
     ["none of what counts at the creation only", { name: "a", adopt: "t-2" }, { changed: [], replaces: [] }],
     ["one of what is not known yet", { name: "a", tags: { aa: UNKNOWN } }, { changed: ["tags"], replaces: [] }],
-  ])("computes the difference: %s", (_, wanted, difference) => {
+  ])("computes the difference between state and arguments: %s", (_, wanted, difference) => {
     expect(driverOf().diff("t-1", state, wanted, { urn: self })).toEqual({ ...difference, needsReconcile: false });
   });
 
-  it("compares outputs that an older state lacks as empty lists", () => {
+  it("treats list outputs that an older state lacks as empty", () => {
     const evaluated: Values[] = [];
     const unfinished = (before: Values) => evaluated.push(before) > 0;
     expect(driverOf({ needsReconcile: unfinished }).diff("t-1", { name: "a" }, { name: "a" }, { urn: self }).needsReconcile).toBe(true);
     expect(evaluated).toEqual([{ name: "a", items: [] }]);
   });
 
-  it("does not let a diff bypass what another resource claims", () => {
+  it("rejects in a diff a part that another resource claims", () => {
     const driver = driverOf();
     for (const urn of [self, "other"]) driver.check({ name: urn }, { urn });
     driver.diff("t-1", ready, { name: "a", shareId: "rs-1" }, { urn: self });
     expect(() => driver.diff("t-2", ready, { name: "a", shareId: "rs-1" }, { urn: "other" })).toThrow(InputError);
   });
 
-  it("claims nothing for a name that the program does not declare, as a refresh has it before a rename", () => {
+  it("claims nothing for a resource name that the program does not declare, as in a refresh before a rename", () => {
     const driver = driverOf();
     const owned = { name: "a", shareId: "rs-1" };
     driver.diff("t-1", ready, owned, { urn: "former" });
@@ -171,7 +171,7 @@ describe("a creation that fails after its id is known", () => {
     else expect(await made).toMatchObject({ id: "t-1", state: { ...state, ...where }, failure });
   });
 
-  it("keeps a creation whose credentials can no longer be read when it has returned the id", async () => {
+  it("keeps the state of a creation that has returned the id when its credentials can no longer be read", async () => {
     const { host } = createHarness().run();
     const client = await host.client(undefined, undefined);
     let isCreated = false;
@@ -185,7 +185,7 @@ describe("a creation that fails after its id is known", () => {
     expect(made).toEqual({ id: "t-1", state: { ...known, ...where }, failure: no });
   });
 
-  it("reports where it did not find the object of a lookup, and reports the absence in a refresh as none", async () => {
+  it("reports where a lookup found no object, and reports an absent object in a refresh as undefined", async () => {
     const driver = driverOf({ read: async () => undefined, idForm: { pattern: /^t-/, reason: "must be a t-id" } });
     await expect(driver.read("t-9", { name: "a" }, { urn: self, isLookup: true })).rejects.toThrow(
       `id: there is no Thing t-9 in account ${demo.owner} and region cn-hangzhou; check the id, \`account\` and \`region\``,
@@ -193,7 +193,7 @@ describe("a creation that fails after its id is known", () => {
     expect(await driver.read("t-9", { name: "a" }, { urn: self })).toBeUndefined();
   });
 
-  it("reports that there is nothing to adopt", async () => {
+  it("reports that there is no object to adopt", async () => {
     const create = async () => ({ id: "t-9" });
     await expect(driverOf({ create }).create({ name: "a", adopt: "t-9" }, { urn: self })).rejects.toThrow(
       `adopt: there is no Thing t-9 in account ${demo.owner} and region cn-hangzhou`,
@@ -222,7 +222,7 @@ describe("an update", () => {
     expect([read, begun]).toEqual([[], [ready]]);
   });
 
-  it("reads managed and desired entities when the state is not settled, and starts from the actual state", async () => {
+  it("reads managed and desired entities before an update of a state that is not settled, and starts from them", async () => {
     const there = { ...late, parts: [{ id: "1" }, { id: "2" }], tags: { aa: "1", bb: "2" }, status: "half" };
     const { driver, read, begun } = spied(there);
     await driver.update("t-1", late, wanted, { urn: self });
@@ -230,7 +230,7 @@ describe("an update", () => {
     expect(begun).toMatchObject([there]);
   });
 
-  it("starts from nothing when the object in progress does not exist", async () => {
+  it("starts an update from an empty state when the object in progress does not exist", async () => {
     const { driver, begun } = spied(undefined);
     await driver.update("t-1", late, wanted, { urn: self });
     expect(begun).toEqual([{ name: "a", status: "late", items: [], parts: [], tags: {} }]);
@@ -254,11 +254,11 @@ describe("an update that fails", () => {
 });
 
 describe("a state", () => {
-  it("accepts a state of an older version, which does not name its account", async () => {
+  it("accepts a state of an older version, which has no account id", async () => {
     await expect(driverOf().delete("t-1", ready, { urn: self })).resolves.toBeUndefined();
   });
 
-  it("rejects a state when the account of the credentials cannot be determined, unless it names none", async () => {
+  it("rejects a state when the account of the credentials cannot be determined, unless the state has no account id", async () => {
     const { host } = createHarness().run();
     const client = await host.client(undefined, undefined);
     const unknown = { ...client, callerAccount: () => Promise.resolve(undefined) };
@@ -269,7 +269,7 @@ describe("a state", () => {
 });
 
 describe("an operation", () => {
-  it("passes an operation its time, the resource's status row, and a shared snapshot only for reads", async () => {
+  it("passes an operation its timeout, the resource's status row, and a shared snapshot only for reads", async () => {
     const harness = createHarness({ timeoutMs: 70_000 });
     const { host } = harness.run();
     const [contexts, messages]: [Context[], unknown[]] = [[], []];

@@ -14,7 +14,7 @@ describe("a read", () => {
     expect([currentFrom(context, id), currentFrom(context, "rs-2")]).toEqual([25_000, 5_000]);
   });
 
-  it("accepts an expected read at once, and any other one when it is current", async () => {
+  it("accepts a read with the expected result at once, and any other one when it is current", async () => {
     const context = contextAt();
     const isSeen = (found: string) => found === "seen";
     expect(await readUntilCurrent(context, id, async () => "seen", isSeen)).toBe("seen");
@@ -25,48 +25,48 @@ describe("a read", () => {
     expect(context.clock.now()).toBe(5_000);
   });
 
-  it("ends with a current read although other resources write to the object meanwhile", async () => {
+  it("accepts a current read although other resources write to the object meanwhile", async () => {
     const context = contextAt();
     const read = async () => context.client.writes.record(id);
     await readUntilCurrent(context, id, read, () => false);
     expect(context.clock.now()).toBe(5_000);
   });
 
-  it("repeats a read that was asked too early, however late its answer comes", async () => {
+  it("repeats a read that was sent too early to be current, however late its answer comes", async () => {
     const context = contextAt();
     const read = () => slowly(context, () => (context.clock.now() < 4_000 ? "absent" : "seen"));
     expect(await readUntilCurrent(context, id, read, (found) => found === "seen")).toBe("seen");
   });
 
-  it("repeats a read of a snapshot without the snapshot before it reports an absence", async () => {
+  it("repeats a read of a snapshot without the snapshot before it reports an object as absent", async () => {
     const context = contextAt(60_000, true);
     context.clock.advance(20_000);
     const read = async (latest: Context) => (latest.isSnapshot ? "absent" : "seen");
     expect(await readUntilCurrent(context, id, read, (found) => found === "seen")).toBe("seen");
   });
 
-  it("delays a read that must be current until it is", async () => {
+  it("delays a read that must be current until five seconds after the process began", async () => {
     const context = contextAt();
     expect(await readCurrent(context, id, async () => context.clock.now())).toBe(5_000);
   });
 });
 
 describe("a call that must not be done twice", () => {
-  it("does not repeat an unsafe call when a read finds its result", async () => {
+  it("returns the result of an unsafe call without an answer when a read finds it, without a second call", async () => {
     const context = contextAt();
     const { attempt, tries } = failingUntil(context, Infinity, lost);
     expect(await createOnce(context, id, attempt, async () => (context.clock.now() >= 5000 ? "found" : undefined))).toBe("found");
     expect(tries).toEqual([0]);
   });
 
-  it("repeats an unsafe call when reads find nothing for five seconds, three times in all", async () => {
+  it("repeats an unsafe call without an answer when reads find nothing for five seconds, three times in all", async () => {
     const context = contextAt();
     const { attempt, tries } = failingUntil(context, Infinity, lost);
     await expect(createOnce(context, id, attempt, async () => undefined)).rejects.toBe(lost);
     expect(tries).toEqual([0, 5000, 10_000]);
   });
 
-  it("does not repeat an unsafe call after its deadline, although it read the state", async () => {
+  it("sends no second unsafe call after its deadline, although it has read the state", async () => {
     const context = contextAt(5000);
     const { attempt, tries } = failingUntil(context, Infinity, lost);
     await expect(createOnce(context, id, attempt, async () => undefined)).rejects.toBe(lost);
@@ -74,7 +74,7 @@ describe("a call that must not be done twice", () => {
     expect(context.clock.now()).toBe(5000);
   });
 
-  it("repeats an unsafe call outside batches", async () => {
+  it("repeats an unsafe call without an answer outside batches", async () => {
     const context = contextAt();
     const passed: unknown[] = [];
     const attempt = (options: unknown) => {

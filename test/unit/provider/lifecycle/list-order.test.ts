@@ -41,11 +41,11 @@ it.each<[string, unknown[], unknown[], unknown[]]>([
     [{ type: "A", arn: "acs:a" }, { arn: "acs:b" }, { arn: "acs:a" }],
   ],
   ["puts an unknown element at the place of a removed one", ["b", UNKNOWN], ["a", "b"], [UNKNOWN, "b"]],
-])("%s", (_title, list, stored, expected) => {
+])("orders a list argument by the stored list: it %s", (_title, list, stored, expected) => {
   expect(ordered(list, stored)).toEqual(expected);
 });
 
-it("leaves a list inside a value of any type as it is", () => {
+it("keeps the order of a list inside a value of any type", () => {
   expect(inStoredOrder(resource, { triggers: [1, 2] }, { triggers: [2, 1] })).toEqual({ triggers: [1, 2] });
 });
 
@@ -61,7 +61,7 @@ it("orders lists of outputs by the kind and id of their elements", () => {
   expect(inStoredOrder(resource, { outputs: [a, b] }, { outputs: stored })["outputs"]).toEqual([b, a]);
 });
 
-it("neither loses nor adds an element, and moves none of a list that only grows", () => {
+it("keeps all elements of a list when it orders them, and moves none of a list that only grows", () => {
   const lists = fc.array(fc.constantFrom("a", "b", "c", "d", "e", "f"), { maxLength: 8 });
   fc.assert(
     fc.property(lists, lists, (list, stored) => {

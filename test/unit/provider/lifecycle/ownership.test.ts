@@ -27,7 +27,7 @@ function run() {
 }
 
 describe("a part that a resource gives up", () => {
-  it("keeps a part that one resource gives up while another one has it in its state", async () => {
+  it("keeps a part of a share that one resource gives up while another one has it in its state", async () => {
     const { ownership, check, remove, removed } = run();
     check("heir", [claim]);
     expect(ownership.recordCompared("heir", [claim], [claim])).toBe(false);
@@ -35,7 +35,7 @@ describe("a part that a resource gives up", () => {
     expect(removed).toEqual([]);
   });
 
-  it("keeps a part that one resource gives up when the one that lists it has added it meanwhile", async () => {
+  it("keeps a part of a share that one resource gives up when the one that lists it has added it meanwhile", async () => {
     const { clock, ownership, contextOf, check, remove, removed } = run();
     check("heir", [claim]);
     const given = remove();
@@ -44,7 +44,7 @@ describe("a part that a resource gives up", () => {
     expect(removed).toEqual([]);
   });
 
-  it("removes a part that is given up when the resource that lists it has failed", async () => {
+  it("removes a part of a share that is given up when the resource that lists it has failed", async () => {
     const { clock, ownership, check, remove, removed } = run();
     check("heir", [claim]);
     const given = remove();
@@ -54,14 +54,14 @@ describe("a part that a resource gives up", () => {
     expect([removed, clock.now()]).toEqual([[part], 1_000 + new VirtualClock().now()]);
   });
 
-  it("removes a part that is given up when the resource that lists it does not begin in five seconds", async () => {
+  it("removes a part of a share that is given up when the resource that lists it does not begin in five seconds", async () => {
     const { check, remove, removed } = run();
     check("heir", [claim]);
     await remove();
     expect(removed).toEqual([part]);
   });
 
-  it("reports a part that is given up as lost to a second resource whose state has it, so that it adds the part again", () => {
+  it("reports a given-up part of a share as lost to a second resource that has it, so that it adds the part again", () => {
     const { ownership, check } = run();
     check("giver", []);
     ownership.recordCompared("giver", [claim], []);
@@ -71,7 +71,7 @@ describe("a part that a resource gives up", () => {
     expect(ownership.isLost("giver", "rs-1", part)).toBe(false);
   });
 
-  it("adds a part only after the removal of it that is in progress", async () => {
+  it("adds a part of a share only after the removal of it that is in progress", async () => {
     const { clock, ownership, contextOf } = run();
     const order: string[] = [];
     const work = (name: string) => async () => {

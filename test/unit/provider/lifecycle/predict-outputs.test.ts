@@ -17,7 +17,7 @@ const share = {
 const predictShare = (before: Values | undefined, wanted: Values) => predictOutputs(ResourceShare, before, wanted);
 const wanted = { name: "net", targets: [{ id: "1" }], allowExternalTargets: false, exclusive: false };
 
-test("knows the account of an update only when the state has it", () => {
+test("predicts the account id of an update only when the state has it", () => {
   const accountAfter = (before: Values | undefined) => predictShare(before, wanted)["accountId"];
   expect([share, { ...share, accountId: undefined }, undefined].map(accountAfter)).toEqual(["100", UNKNOWN, UNKNOWN]);
 });
@@ -28,14 +28,14 @@ test("predicts each argument as an output, except onCreateOnly ones", () => {
   expect(predicted).not.toHaveProperty("adopt");
 });
 
-test("knows an argument that the service sets by itself only where the program sets it, or nothing changes it", () => {
+test("predicts an argument that the service may set only where the program sets it, or when nothing changes it", () => {
   const group = (before: Values | undefined, values: Values) => predictShare(before, { ...wanted, ...values })["resourceGroupId"];
   expect([group(undefined, {}), group(undefined, { resourceGroupId: "rg-1" })]).toEqual([UNKNOWN, "rg-1"]);
   const before = { ...share, resourceGroupId: "rg-1" };
   expect([group(before, { name: "other" }), group(before, { resourceGroupId: "rg-2" })]).toEqual(["rg-1", "rg-2"]);
 });
 
-test("knows nothing that an update reads again, because something is in progress", () => {
+test("predicts no output that an update reads again, because an operation is in progress", () => {
   const { owner, status, createTime } = predictShare({ ...share, creating: true }, { ...wanted, name: "other" });
   expect([owner, status, createTime]).toEqual([UNKNOWN, UNKNOWN, UNKNOWN]);
 });

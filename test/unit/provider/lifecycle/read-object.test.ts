@@ -35,7 +35,7 @@ describe("a read", () => {
     ["an absence", undefined, undefined],
     ["a missing argument", ready, undefined],
     ["another value", { ...listed, tags: { aa: "2" } }, { aa: "2" }],
-  ])("repeats a read until it is current before it reports %s", async (_, found, tags) => {
+  ])("repeats a read of an object until it is current before it reports %s", async (_, found, tags) => {
     expect(await times(() => found, listed)).toEqual({ tags, afterMs: 5_000 });
     expect(await times((now) => (now < 3_000 ? found : listed), listed)).toMatchObject({ tags: { aa: "1" } });
   });
@@ -44,7 +44,7 @@ describe("a read", () => {
     expect(await times(() => listed, { name: "b" }, true)).toEqual({ tags: { aa: "1" }, afterMs: 0 });
   });
 
-  it("waits for a current read of a state that a failed change has left unverified", async () => {
+  it("waits for a current read of an object whose state a failed change has left unverified", async () => {
     expect(await times((now) => (now < 3_000 ? listed : ready), { ...listed, unverified: true })).toEqual({
       tags: undefined,
       afterMs: 5_000,

@@ -24,20 +24,20 @@ describe("a call that something stands in the way of", () => {
     expect(context.messages.at(-1)).toBe("waiting because of AssociateConflict (no), association");
   });
 
-  it("reports nothing of a retry that succeeds at once", async () => {
+  it("reports no progress for a blocked call whose retry succeeds at once", async () => {
     const context = contextAt();
     const { attempt, tries } = failingUntil(context, 1, conflict);
     expect(await retryWhileInProgress(context, "association", attempt)).toBe("done");
     expect([tries.length, context.messages]).toEqual([2, []]);
   });
 
-  it("reports nothing when the first call succeeds", async () => {
+  it("reports no progress when the first call succeeds", async () => {
     const context = contextAt();
     expect(await retryWhileInProgress(context, "association", async () => "done")).toBe("done");
     expect(context.messages).toEqual([]);
   });
 
-  it("does not retry after any other failure", async () => {
+  it("stops retrying a blocked call after any other failure", async () => {
     const context = contextAt();
     const { attempt, tries } = failingUntil(context, 1000, denied);
     await expect(retryWhileInProgress(context, "association", attempt)).rejects.toBe(denied);
@@ -46,7 +46,7 @@ describe("a call that something stands in the way of", () => {
 });
 
 describe("a repeated read", () => {
-  it("continues after reads without an answer, but not after a denied one", async () => {
+  it("repeats a read that gets no answer, but not a denied one", async () => {
     const context = contextAt();
     const { attempt } = failingUntil(context, 3000, lost);
     expect(await pollUntil(context, "share", async () => ({ value: await attempt() }))).toBe("done");
@@ -63,7 +63,7 @@ describe("a failure", () => {
     ["a fault of the service", true, refusal("InternalError", "fault")],
     ["a throttle", false, refusal("Throttling", "throttled")],
     ["a conflict", false, conflict],
-  ])("classifies %s as ambiguous: %s", (_, ambiguous, error) => {
+  ])("classifies the failure %s as ambiguous: %s", (_, ambiguous, error) => {
     expect(isAmbiguous(error)).toBe(ambiguous);
   });
 });

@@ -18,13 +18,13 @@ function problemOf(state: Values): string | undefined {
   }
 }
 
-test("accepts a state as it is written, although the service breaks its text rules", () => {
+test("accepts a state with texts that break the rules for arguments", () => {
   expect(problemOf(whole)).toBeUndefined();
   expect(problemOf({ ...whole, name: "no name?", resourceArns: ["no arn"], tags: { "acs:x": "" }, resources: undefined })).toBeUndefined();
   expect(problemOf({})).toBeUndefined();
 });
 
-test("checks the structure of lists and maps only, and no unknown item", () => {
+test("checks the structure of lists and maps of a state only, and no unknown item", () => {
   expect(problemOf({ ...whole, name: 7 })).toBeUndefined();
   expect(problemOf({ ...whole, targets: [UNKNOWN, demo.member] })).toBeUndefined();
 });
@@ -44,7 +44,7 @@ test.each<Values>([
   expect(problemOf({ ...whole, ...edited })).toContain(`${Object.keys(edited)[0]}: is not in the state as ResourceShare writes it`);
 });
 
-test("guesses nothing in an edited state: no operation writes", async () => {
+test("rejects an edited state in every operation, without a write", async () => {
   const { up, again, simulator, calls } = await openResource("ResourceShare");
   const inputs = { name: "net", targets: [demo.member] };
   const { id, state } = await up(inputs);

@@ -12,7 +12,7 @@ afterEach(() => plugin.close());
 const share = { name: "net", targets: ["1000000000000003"] };
 
 describe("the configuration", () => {
-  it("reports each wrong key, and returns credentials as secrets", async () => {
+  it("reports each wrong key of the plugin's configuration, and returns credentials as secrets", async () => {
     const values = { region: "x y", endpoint: "http://example.com" };
     const namesOf = async (provider: string) => (await plugin.checkConfig(values, provider)).failures.map(({ property }) => property);
     expect(await namesOf("default_1_2_3")).toEqual(["resourceshare:region", "resourceshare:endpoint"]);
@@ -22,12 +22,12 @@ describe("the configuration", () => {
     expect(inputs).toEqual({ accessKeyId: secret("id"), accessKeySecret: secret("s"), profile: "p" });
   });
 
-  it("accepts values that are not known yet, and members without a value", async () => {
+  it("accepts configuration values of the plugin that are not known yet, and fields without a value", async () => {
     const { inputs, failures } = await plugin.checkConfig({ accessKeyId: unknown, regoin: null, version: "1.2.3" }, "explicit");
     expect({ inputs, failures }).toEqual({ inputs: { accessKeyId: secret(unknown), version: "1.2.3" }, failures: [] });
   });
 
-  it("rejects an argument that an explicit provider does not have, names the nearest one, and shows no value", async () => {
+  it("rejects an unknown argument of an explicit provider, names the nearest one, and shows no value", async () => {
     const { failures } = await plugin.checkConfig({ region: "no region", acessKeySecret: "s", plugin: "true" }, "explicit");
     expect(failures).toMatchObject([
       { property: "acessKeySecret", reason: "is not an argument of Provider; did you mean `accessKeySecret`?" },
@@ -39,18 +39,18 @@ describe("the configuration", () => {
     expect((await requests.checkConfig(plugin.call, request)).failures.map(({ property }) => property)).toEqual([""]);
   });
 
-  it("keeps an unknown key of a stack, as a secret", async () => {
+  it("keeps an unknown configuration key of a stack in the plugin, as a secret", async () => {
     const { inputs, failures } = await plugin.checkConfig({ acessKeySecret: "s" }, "default_1_2_3");
     expect({ inputs, failures }).toEqual({ inputs: { acessKeySecret: secret("s") }, failures: [] });
   });
 
-  it("never replaces a provider", async () => {
+  it("updates an explicit provider whose arguments change without a replacement", async () => {
     const difference = await plugin.diffConfig({ region: "cn-beijing" }, { region: "cn-hangzhou" });
     expect(difference).toMatchObject({ replaces: [], diffs: ["region"], changes: "DIFF_SOME" });
     expect((await plugin.diffConfig({ region: "a" }, { region: "a" })).changes).toBe("DIFF_NONE");
   });
 
-  it("lets the environment win over a stack, and the arguments of an explicit provider over the environment", async () => {
+  it("prefers the environment to a stack's configuration, and an explicit provider's arguments to the environment", async () => {
     const other = await openPlugin({ ALIBABA_CLOUD_REGION_ID: "not a region" });
     await expect(other.configure({ region: "cn-hangzhou" }, "default_0_1_0")).rejects.toThrow("ALIBABA_CLOUD_REGION_ID");
     for (const name of ["shanghai", "default-shanghai", "a::default"]) {
@@ -62,14 +62,14 @@ describe("the configuration", () => {
   });
 
   // (promise P-one-configuration)
-  it("accepts the same configuration again, and rejects another one", async () => {
+  it("accepts the same configuration of the plugin again, and rejects another one", async () => {
     const values = { accessKeyId: "id", accessKeySecret: "s" };
     await plugin.configure(values, "one");
     await plugin.configure(values, "one");
     await expect(plugin.configure({ ...values, accessKeyId: "other" }, "two")).rejects.toThrow("each provider needs a process of its own");
   });
 
-  it("accepts the members of accounts as Python writes them", async () => {
+  it("accepts the fields of `accounts` as Python writes them", async () => {
     const accounts = { consumer: { access_key_id: "id", access_key_secret: "s", account_id: "1" } };
     await plugin.configure({ accounts: JSON.stringify(accounts) });
     expect((await plugin.check("DirectorySharing", { account: "consumer" })).failures).toEqual([]);
@@ -86,7 +86,7 @@ describe("an operation before the configuration, or after a wrong one", () => {
     ["update", () => plugin.update("ResourceShare", "rs-1", share, share)],
     ["delete", () => plugin.remove("ResourceShare", "rs-1", share)],
     ["invoke", () => plugin.invoke("resourceshare:index:listResourceShares", { resourceOwner: "Self" })],
-  ])("fails an operation without a valid configuration at once, with what to do: %s", async (_name, operation) => {
+  ])("fails an operation of the plugin without a valid configuration at once, with what to do: %s", async (_name, operation) => {
     await expect(operation()).rejects.toThrow("has no configuration: call Configure first");
     await expect(plugin.configure({ region: "no region" })).rejects.toThrow("region");
     await expect(operation()).rejects.toThrow("correct what it reports");

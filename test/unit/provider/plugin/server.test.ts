@@ -34,7 +34,7 @@ async function made(kind: string, args: Record<string, unknown>) {
 }
 
 describe("the plugin", () => {
-  it("introduces itself with its version and its schema, and accepts secrets", async () => {
+  it("reports the plugin's version and schema in its handshake, and accepts secrets", async () => {
     const handshake = await plugin.call<ProviderHandshakeResponse>("handshake", new ProviderHandshakeRequest());
     expect(handshake.getAcceptSecrets()).toBe(true);
     expect((await plugin.call<PluginInfo>("getPluginInfo", new Empty())).getVersion()).toBe("1.2.3");
@@ -42,7 +42,7 @@ describe("the plugin", () => {
     expect(schema).toMatchObject({ name: "resourceshare", version: "1.2.3" });
   });
 
-  it("answers UNIMPLEMENTED when the engine constructs a component", async () => {
+  it("returns UNIMPLEMENTED from the plugin when the engine constructs a component", async () => {
     await expect(plugin.call("construct", new ConstructRequest())).rejects.toThrow(/UNIMPLEMENTED/);
   });
 });
@@ -50,20 +50,20 @@ describe("the plugin", () => {
 describe("a resource", () => {
   beforeEach(() => plugin.configure(configuration));
 
-  it("checks a resource with the nearest names of unknown arguments, and keeps secrets and unknown values", async () => {
+  it("names in the plugin's Check the nearest names of unknown arguments, and keeps secrets and unknown values", async () => {
     expect((await plugin.check("ResourceShare", { nam: "x" })).failures.map(({ property }) => property)).toEqual(["nam"]);
     const targets = [secret("1000000000000003")];
     const { inputs } = await plugin.check("ResourceShare", { name: secret(unknown), targets, tags: { team: secret("a") } });
     expect(inputs).toMatchObject({ name: secret(unknown), targets: secret(["1000000000000003"]), tags: secret({ team: "a" }) });
   });
 
-  it("rejects a diff that would update a resource in another region than it was created in", async () => {
+  it("rejects in the plugin a diff that would update a resource in another region than it was created in", async () => {
     const { inputs } = await plugin.check("ResourceShare", { name: "renamed" });
     const before = { name: "net", regionId: "cn-shanghai" };
     await expect(plugin.diff("ResourceShare", "rs-1", before, inputs)).rejects.toThrow("this was created in region cn-shanghai");
   });
 
-  it("refuses files and resources of another version", async () => {
+  it("rejects in the plugin a file as an argument, and a resource type that does not exist", async () => {
     const file = { "4dabf18193072939515e22adb298388d": "c44067f5952c0a294b673a41bacd8c17", text: "x" };
     expect((await plugin.check("ResourceShare", { name: file })).failures).toMatchObject([
       { property: "name", reason: expect.stringContaining("is a file") },
@@ -72,7 +72,7 @@ describe("a resource", () => {
     await expect(plugin.check("ResourceShar", {})).rejects.toThrow(/did you mean resourceshare:index:ResourceShare\?/);
   });
 
-  it("replaces a resource whose account changes, and deletes it first where the arguments are the object's name", async () => {
+  it("replaces in the plugin a resource whose account changes, and deletes it first where arguments are its name", async () => {
     const { id: shareId } = await made("ResourceShare", { name: "net2" });
     const { id, properties, inputs } = await made("ShareTags", { shareId, tags: { a: "1" } });
     const difference = await plugin.diff("ShareTags", id, properties, { ...inputs, account: "consumer", tags: { a: "2", "b c": "1" } });
@@ -80,14 +80,14 @@ describe("a resource", () => {
     expect(difference.detailedDiff).toEqual({ account: "ADD_REPLACE", "tags.a": "UPDATE", 'tags["b c"]': "ADD" });
   });
 
-  it("previews an update with the outputs that stay known", async () => {
+  it("previews an update in the plugin with the outputs that remain known", async () => {
     const { id, properties, inputs } = await made("ResourceShare", { name: "net12", targets: ["1000000000000003"] });
     const { owner, associations } = properties;
     const previewed = await plugin.update("ResourceShare", id, properties, { ...inputs, name: "other" }, true);
     expect(previewed).toMatchObject({ name: "other", status: "Active", updateTime: unknown, owner, associations });
   });
 
-  it("returns derived outputs of secret arguments as secrets", async () => {
+  it("returns derived outputs of secret arguments from the plugin as secrets", async () => {
     const { properties, id } = await made("ResourceShare", { name: "net4", targets: secret(["1000000000000003"]) });
     expect(properties["targets"]).toEqual(secret(["1000000000000003"]));
     expect(properties["associations"]).toMatchObject(secret([{ entityId: "1000000000000003" }]));
@@ -97,7 +97,7 @@ describe("a resource", () => {
     expect(await plugin.diff("ResourceShare", id, properties, plain.inputs)).toMatchObject({ changes: "DIFF_SOME", detailedDiff: {} });
   });
 
-  it("returns the shared resources of an acceptor as a secret where its share is one", async () => {
+  it("returns the shared resources of an InvitationAcceptor from the plugin as a secret where its share is one", async () => {
     const { id: shareId } = await made("ResourceShare", {
       name: "net11",
       allowExternalTargets: true,
@@ -113,24 +113,27 @@ describe("an import of what has only an ARN", () => {
   it.each([
     ["ResourceShare", (id: string) => id],
     ["ShareAssociation", (id: string) => `${id}/all`],
-  ] as const)("lists it by ARN beside what has an id, so that a %s can be deleted", async (kind, importIdOf) => {
-    await plugin.configure(configuration);
-    const resources = [{ type: "VSwitch", id: "vsw-demo01" }];
-    const resourceArns = ["acs:kms:cn-hangzhou:1000000000000001:instance/kst-demo01"];
-    const { id } = await made("ResourceShare", { name: "keys", resources, resourceArns });
-    const next = await openPlugin();
-    await next.configure(configuration);
-    const found = await next.read(kind, importIdOf(id));
-    expect(found.inputs).toMatchObject({ resources, resourceArns });
-    await next.remove(kind, found.id, found.properties);
-    next.close();
-  });
+  ] as const)(
+    "imports in the plugin a %s that lists resources by ARN beside some with an id, and can delete it",
+    async (kind, importIdOf) => {
+      await plugin.configure(configuration);
+      const resources = [{ type: "VSwitch", id: "vsw-demo01" }];
+      const resourceArns = ["acs:kms:cn-hangzhou:1000000000000001:instance/kst-demo01"];
+      const { id } = await made("ResourceShare", { name: "keys", resources, resourceArns });
+      const next = await openPlugin();
+      await next.configure(configuration);
+      const found = await next.read(kind, importIdOf(id));
+      expect(found.inputs).toMatchObject({ resources, resourceArns });
+      await next.remove(kind, found.id, found.properties);
+      next.close();
+    },
+  );
 });
 
 describe("a function", () => {
   beforeEach(() => plugin.configure(configuration));
 
-  it("calls a function with its account and region, and reports wrong arguments as failures", async () => {
+  it("calls a function of the plugin with its account and region, and reports wrong arguments as failures", async () => {
     const { result, failures } = await plugin.invoke("resourceshare:index:listResourceShares", {
       resourceOwner: "OtherAccounts",
       account: "consumer",
@@ -143,12 +146,12 @@ describe("a function", () => {
     ]);
   });
 
-  it("returns the results of secret arguments as secrets", async () => {
+  it("returns a function's results of secret arguments from the plugin as secrets", async () => {
     const { result } = await plugin.invoke("resourceshare:index:listResourceShares", { resourceOwner: secret("Self") });
     expect(result["resourceShares"]).toMatchObject(secret(expect.any(Array)));
   });
 
-  it("refuses actions, which a preview would execute", async () => {
+  it("rejects actions in the plugin, which a preview would execute", async () => {
     const { failures } = await plugin.invoke("resourceshare:device:executeScene", { sceneId: "1" });
     expect(failures).toMatchObject([{ reason: expect.stringContaining("executeScene is an action") }]);
   });

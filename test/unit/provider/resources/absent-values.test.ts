@@ -29,7 +29,7 @@ describe("null", () => {
     expect(check({ ...inputs, ...nulls })).toEqual(check(inputs));
   });
 
-  it("rejects null in a list, which would take an entry away, and nowhere else", async () => {
+  it("rejects null as an element of a list in arguments, and nowhere else", async () => {
     const { check } = await openResource("ResourceShare");
     const targets = ["1000000000000002", null, { id: "fd-1", property: null }];
     expect(check({ name: "a", tags: null, targets, resources: [null] })).toEqual([
@@ -56,7 +56,7 @@ describe("tags whose keys every object inherits", () => {
   it.each<[Kind, Values]>([
     ["ResourceShare", { name: "network" }],
     ["ShareTags", { shareId: "rs-000001" }],
-  ])("sets, compares, changes and removes tags whose keys every object inherits by %s", async (kind, base) => {
+  ])("creates, compares, changes and removes tags with keys such as `constructor` by %s", async (kind, base) => {
     const { up, update, refresh, tags } = await openResource(kind, kind === "ShareTags" ? { share: {} } : {});
     const inputs = { ...base, tags: { ...tagsOfKeys("1"), kept: "1" } };
     const made = await up(inputs);
@@ -69,7 +69,7 @@ describe("tags whose keys every object inherits", () => {
     expect((await refresh(removed))?.state["tags"]).toEqual({ kept: "1" });
   });
 
-  it("lets one resource only claim a tag whose key every object inherits", async () => {
+  it("rejects a second resource that claims a tag with a key such as `constructor`", async () => {
     const { as } = await openResource("ShareTags");
     const inputs = { shareId: "rs-1", tags: { constructor: "1" } };
     expect(as("first").check(inputs)).toEqual([]);
@@ -84,7 +84,7 @@ describe("a list of shares that leaves tags out", () => {
     return { ...fixture, ...fixture.again({ transport: answering(fixture.simulator.transport, withoutTags) }) };
   }
 
-  it("reads tags as absent when the list leaves them out, for ResourceShare and ShareTags alike", async () => {
+  it("treats tags as absent when the list of shares omits them, for ResourceShare and ShareTags alike", async () => {
     const { up, refresh, as } = await open();
     const share = await up({ name: "network", tags: { a: "1" } });
     expect((await refresh(share))?.state["tags"]).toBeUndefined();
@@ -92,7 +92,7 @@ describe("a list of shares that leaves tags out", () => {
     expect(await more.refresh(await more.up({ shareId: share.id, tags: { b: "1" } }))).toBeUndefined();
   });
 
-  it("records no desired tag in the state after tagging has failed", async () => {
+  it("records no desired tag in a share's state after tagging has failed", async () => {
     const { up, change, diff, faults } = await open();
     const made = await up({ name: "network" });
     faults.add({ operation: "TagResources", times: 100, fault: denied });

@@ -38,13 +38,13 @@ describe("DeviceAction", () => {
   it.each([
     ["executeScene", "sceneId", "is missing: without it, no scene may be executed"],
     ["pushDeviceNotification", "body", "is missing: without it, no message may be sent"],
-  ])("warns about %s without %s", (action, name, reason) => {
+  ])("warns about a DeviceAction with %s without %s", (action, name, reason) => {
     expect(DeviceAction.advise?.({ action, args: {} })).toEqual([{ property: `args.${name}`, reason }]);
     expect(DeviceAction.advise?.({ action, args: { [name]: UNKNOWN } })).toEqual([]);
     expect(DeviceAction.advise?.({ action: "createPlayingList", args: {} })).toEqual([]);
   });
 
-  it.each([executeScene, push, play, executeSmartHomeScene])("runs $action once", async (inputs) => {
+  it.each([executeScene, push, play, executeSmartHomeScene])("runs the DeviceAction $action once", async (inputs) => {
     const { create, next, done } = await open();
     const made = await create(inputs);
     expect(made.failure).toBeUndefined();
@@ -57,7 +57,7 @@ describe("DeviceAction", () => {
     ["triggers", { ...executeScene, triggers: ["a", { b: 2 }] }],
     ["args", { ...executeScene, args: { sceneId: deviceDemo.scenes.goodMorning } }],
     ["action", executeSmartHomeScene],
-  ])("runs the action again, in place, when its %s change", async (name, changed) => {
+  ])("runs a DeviceAction again, in place, when its %s change", async (name, changed) => {
     const { create, diff, next, done } = await open();
     const first = { ...executeScene, triggers: ["a", { b: 1 }] };
     const second = { triggers: first.triggers, ...changed };
@@ -69,13 +69,13 @@ describe("DeviceAction", () => {
     expect(await next(later, second)).toBe(later);
   });
 
-  it("replaces the action when account or region change", async () => {
+  it("replaces a DeviceAction when account or region change", async () => {
     const { create, diff } = await open();
     const made = await create(executeScene);
     expect(diff(made, { ...executeScene, account: "other", region: "cn-beijing" }).replaces).toEqual(["account", "region"]);
   });
 
-  it.each(unclear)("keeps the action as done after %o of its first run, and the next up does not run it", async (fault) => {
+  it.each(unclear)("keeps a DeviceAction as done after %o of its first run, and the next `up` does not run it", async (fault) => {
     const { create, next, done, fail, warnings } = await open();
     fail("PushDeviceNotification", fault);
     const made = await create(push);
@@ -91,7 +91,7 @@ describe("DeviceAction", () => {
     expect(done()).toHaveLength(2);
   });
 
-  it("records a run during which the update is cancelled", async () => {
+  it("records the run of a DeviceAction during which the update is cancelled", async () => {
     const { again, fail, clock, next, done } = await open();
     const canceller = new AbortController();
     fail("PushDeviceNotification", { kind: "latency", ms: 10_000 });
@@ -102,7 +102,7 @@ describe("DeviceAction", () => {
     expect(done()).toHaveLength(1);
   });
 
-  it("shows none of its arguments when the service quotes them", async () => {
+  it("shows no argument of a DeviceAction when the service quotes it", async () => {
     const { create, fail } = await open();
     const text = "call 13800000000 two";
     const message = `cannot push text: ${text} (${encodeURIComponent(text)}, ${text.slice(5, 16)})`;
@@ -122,7 +122,7 @@ describe("DeviceAction", () => {
       2,
     ],
     ["repeats a later run in the next up after a refusal", { kind: "error", status: 403, code: "Forbidden.Scope" }, ApiError, 1, 2],
-  ])("%s", async (_, fault, failure, version, runs) => {
+  ])("records the failure of a DeviceAction: it %s", async (_, fault, failure, version, runs) => {
     const { create, next, done, fail } = await open();
     const made = await create({ ...executeScene, triggers: { v: 1 } });
     fail("ExecuteScene", fault);
@@ -134,7 +134,7 @@ describe("DeviceAction", () => {
     expect(done()).toHaveLength(runs);
   });
 
-  it("keeps no id when the service refuses the first run of an action", async () => {
+  it("keeps no id when the service refuses the first run of a DeviceAction", async () => {
     const { create, done } = await open();
     await expect(create({ ...executeScene, args: { sceneId: "other" } })).rejects.toThrow(
       /EntityNotExists.Scene: There is no such scene; check the ids: getSceneList, .* return those of the user/,
@@ -142,7 +142,7 @@ describe("DeviceAction", () => {
     expect(done()).toEqual([]);
   });
 
-  it("does not count as done when only the token request failed", async () => {
+  it("does not record a DeviceAction as done when only the token request failed", async () => {
     const { create, fail, simulator, done } = await open();
     simulator.advance(604_800_000);
     fail("OAuth2TokenEndpoint", { kind: "lost" });
@@ -150,14 +150,14 @@ describe("DeviceAction", () => {
     expect(done()).toEqual([]);
   });
 
-  it("reads the stored state, and cannot be imported by an id", async () => {
+  it("reads a DeviceAction from its state, and rejects its import by an id", async () => {
     const { create, again } = await open();
     const made = await create(executeScene);
     expect((await again().refresh(made))?.state).toEqual(made.state);
     await expect(again().read("executeScene/x")).rejects.toThrow("DeviceAction cannot be imported");
   });
 
-  it("undoes nothing when it is deleted, and reports that", async () => {
+  it("undoes nothing when a DeviceAction is deleted, and reports that", async () => {
     const { create, again, calls } = await open();
     const made = await create(executeScene);
     const before = calls().length;
@@ -177,7 +177,7 @@ describe("DeviceAction", () => {
     ],
     [{ ...push, args: { body: { ...push.args.body, sendTarget: 1 } } }, ["args.body.sendTarget"]],
     [{ ...executeScene, argz: {} }, ["argz"]],
-  ])("names every wrong argument of %o, without a call", async (inputs, properties) => {
+  ])("names every wrong argument of the DeviceAction %o, without a call", async (inputs, properties) => {
     const { check, calls } = await open();
     expect(check(inputs).map(({ property }) => property)).toEqual(properties);
     expect(calls()).toEqual([]);
@@ -190,7 +190,7 @@ describe("DeviceAction", () => {
     { ...push, args: { body: { ...push.args.body, sendTarget: UNKNOWN, encodeKey: UNKNOWN, placeHolder: { a: UNKNOWN } } } },
     { ...push, args: { body: { ...push.args.body, sendTarget: { targetType: UNKNOWN, targetIdentity: "x" } } } },
     { ...push, args: { body: { ...push.args.body, sendTarget: { targetType: "DEVICE_UNION_ID" }, organizationId: UNKNOWN } } },
-  ])("accepts unknown values (%#)", async (inputs) => {
+  ])("accepts unknown values in the arguments of a DeviceAction (%#)", async (inputs) => {
     const { check } = await open();
     expect(check(inputs)).toEqual([]);
   });

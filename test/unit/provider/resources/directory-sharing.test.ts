@@ -12,7 +12,7 @@ async function open(runner = {}) {
 }
 
 describe("DirectorySharing", () => {
-  it("enables sharing, and does nothing where it is enabled", async () => {
+  it("enables sharing in the directory by DirectorySharing, and does nothing where it is enabled", async () => {
     const { up, again, calls, writes } = await open();
     expect(await up()).toEqual({ id: "directory-sharing", state });
     const from = calls().length;
@@ -20,18 +20,18 @@ describe("DirectorySharing", () => {
     expect(writes(from)).toEqual([]);
   });
 
-  it("succeeds when another caller was faster", async () => {
+  it("succeeds in DirectorySharing when another caller has enabled sharing first", async () => {
     const { up, faults } = await open();
     faults.add({ operation: enabling, times: 2, fault: { kind: "lost" } });
     expect((await up()).state["enabled"]).toBe(true);
   });
 
-  it("rejects accounts other than the management account", async () => {
+  it("rejects accounts other than the management account in DirectorySharing", async () => {
     const { up } = await open({ accountId: demo.member });
     await expect(up()).rejects.toThrow(/ActionNotPermitted/);
   });
 
-  it("keeps in the state of a failed creation that sharing is not enabled, so that the next run enables it", async () => {
+  it("records in the state of a failed DirectorySharing that sharing is not enabled, so that the next run enables it", async () => {
     const { create, diff, faults } = await open();
     faults.add({ operation: enabling, times: 99, fault: { kind: "dropped" } });
     faults.add({ operation: "CheckSharingWithResourceDirectoryStatus", nth: 2, times: 9, fault: denied });
@@ -41,14 +41,14 @@ describe("DirectorySharing", () => {
     expect(diff(made).needsReconcile).toBe(true);
   });
 
-  it("leaves sharing enabled when it is deleted, and reports that", async () => {
+  it("leaves sharing enabled when DirectorySharing is deleted, and reports that", async () => {
     const { up, remove, warnings, simulator } = await open();
     await remove(await up());
     expect(warnings()).toEqual([expect.stringMatching(/stays enabled: the API has no operation/)]);
     expect(simulator.world.directories.get(demo.directory)?.sharingEnabled).toBe(true);
   });
 
-  it("waits until sharing is reported as enabled", async () => {
+  it("waits in DirectorySharing until the service reports sharing as enabled", async () => {
     const { again, simulator, writes } = await open();
     let late = 3;
     const disabled = (body: string) => (body.includes("true") && (late -= 1) >= 0 ? body.replace("true", "false") : body);
@@ -59,7 +59,7 @@ describe("DirectorySharing", () => {
     expect(logs).toContainEqual({ level: "status", message: expect.stringContaining("not enabled, ") as string });
   });
 
-  it("reads as absent while sharing is disabled, and says where in an import, and which id there is", async () => {
+  it("reads DirectorySharing as absent while sharing is disabled, and names in an import the place and the only id", async () => {
     const { read } = await open();
     expect(await read("directory-sharing", state)).toBeUndefined();
     await expect(read("directory-sharing")).rejects.toThrow(

@@ -6,7 +6,7 @@ import { scenarios, tokens } from "../../../support/resource-scenarios.ts";
 
 for (const binding of bindings) for (const token of tokens) resourceContract(binding, token, scenarios[token]);
 
-it("has a scenario for every kind of resource on shares", () => {
+it("has a test scenario for every kind of resource on shares", () => {
   // An action of the device API runs once and has no lifecycle.
   expect(resources.map(({ token }) => token).filter((token) => token !== "DeviceAction")).toEqual(tokens);
 });

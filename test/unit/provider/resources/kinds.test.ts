@@ -35,7 +35,7 @@ const addition = { kind: "ShareAddition", name: "more", inputs };
 const association = record("Target", "Account", target);
 
 describe("a new kind that adds to a share", () => {
-  it("counts a new kind among those with entities, permissions and tags by its arguments", () => {
+  it("recognizes by its arguments that a new kind has entities, permissions and tags", () => {
     for (const kinds of [partsOfShares, kindsWithEntities, kindsWithPermissions, kindsWithTags]) expect(kinds).toContain("ShareAddition");
     expect(Object.keys(schemaOf(resources).resources)).toContain("ShareAddition");
   });

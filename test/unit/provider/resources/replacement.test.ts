@@ -29,7 +29,7 @@ describe.each(bindings.flatMap((binding) => tokens.map((token) => [binding, toke
     };
     const stateOf = async (driver: BoundDriver, made: Stored) => timeless((await refresh(driver, made, self))?.state);
 
-    it("deletes a resource in a destroy, and in an update of a program without it, that refresh first", async () => {
+    it("deletes a resource in a destroy with a refresh, and in an update with a refresh of a program without it", async () => {
       const { harness, old, start } = await open();
       const process = start();
       await process.delete(await refreshed(process, old), { urn: self });
@@ -76,7 +76,7 @@ describe.each(bindings)("one %s process with an acceptor of two names of one acc
     return { harness, shareId, start, old };
   };
 
-  it("keeps an account in the share whose acceptor is replaced by one with another name of the account, also after a kill in between", async () => {
+  it("keeps an account in the share when an acceptor replaces one with another name of the account, also after a kill", async () => {
     const { harness, shareId, start, old } = await open();
     const inputs = { shareId, account: "after" };
     const process = start();
@@ -91,7 +91,7 @@ describe.each(bindings)("one %s process with an acceptor of two names of one acc
     expect(harness.simulator.grants()).toHaveLength(1);
   });
 
-  it("rejects a second resource that accepts the share, by the id of the account", async () => {
+  it("rejects a second acceptor of a share that names the same account by its id", async () => {
     const { shareId, start, old } = await open();
     const process = start();
     await diffOf(process, old, { shareId, account: "before" }, self);

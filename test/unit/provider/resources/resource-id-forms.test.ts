@@ -24,7 +24,7 @@ test.each<[Kind, string, unknown, string]>([
   ["InvitationAcceptor", "invitationId", "rs-000001", "is the id of a share: set `shareId`"],
   ["ShareTags", "shareId", "rs-000001 ", 'begins or ends with a blank: write "rs-000001"'],
   ["ShareTags", "shareId", { id: "rs-000001" }, "must be the id of a share, which begins with rs-: the output `id` of a ResourceShare"],
-])("%s: says what to write in the place of the %s %j", async (token, property, value, reason) => {
+])("advises in the preview of %s what to write for the %s %j", async (token, property, value, reason) => {
   const { check } = await openResource(token);
   const { shareId: _, ...others } = validArguments[token] ?? {};
   const failures = check({ ...others, [property]: value }).filter((failure) => failure.property === property);

@@ -74,17 +74,14 @@ describe("a share that was deleted elsewhere", () => {
   );
 });
 
-it.each(kinds)(
-  "does not report an existing share of a %s as gone after any refusal, and reports the refusal: %o",
-  async (token, inputs) => {
-    const { made, refuse, remove } = await open(token, inputs, 409, "ResourceShareStatusMismatchAction");
-    refuse();
-    await expect(remove(made)).rejects.toThrow(/ResourceShareStatusMismatchAction/);
-  },
-);
+it.each(kinds)("reports the refusal of a call instead of a deleted share when the share of a %s exists: %o", async (token, inputs) => {
+  const { made, refuse, remove } = await open(token, inputs, 409, "ResourceShareStatusMismatchAction");
+  refuse();
+  await expect(remove(made)).rejects.toThrow(/ResourceShareStatusMismatchAction/);
+});
 
 describe("a call on a share that may be new", () => {
-  it("reports the share as absent only after five seconds", async () => {
+  it("reports a share that may be new as absent only after five seconds", async () => {
     const visible = contextAt();
     expect(await callWhenVisible(visible, id, "tagging", failingUntil(visible, 5_000, absent).attempt)).toBe("done");
     expect(visible.messages[0]).toBe("the share is not visible yet, tagging");
@@ -119,7 +116,7 @@ describe("an error that means that a share is gone", () => {
   /** The codes for the absence of something else. */
   const others = ["DisassociateInvalid", "EntityNotExists.Permission"];
 
-  it("knows each code of an operation on a share for the absence of the share", () => {
+  it("treats each error code for an absent object as that of an absent share, except two", () => {
     const onShares = Object.values(sharing).filter(({ writesTo }) => writesTo?.request !== undefined);
     const codes = new Set(onShares.flatMap(({ errors }): readonly Code[] => errors).filter((code) => catalog[code].category === "absent"));
     expect([...codes].filter((code) => !meansGone(refusal(code, "absent"))).toSorted()).toEqual(others);
@@ -135,7 +132,7 @@ describe("an error that means that a share is gone", () => {
     [denied, false],
     [lost, false],
     [new Error("ResourceNotFound"), false],
-  ])("decides whether an error means that the share is gone, %s: %j", (error, isGone) => {
+  ])("decides whether the error %s means that the share is gone: %j", (error, isGone) => {
     expect(meansGone(error)).toBe(isGone);
   });
 });

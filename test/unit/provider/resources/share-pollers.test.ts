@@ -42,7 +42,7 @@ test("reads shares one by one when one is refused, and reports an absent one as 
   expect(requests.map((request) => idsOf(parametersOf(request)))).toEqual([["rs-1", "rs-2", "rs-3"], ["rs-1"], ["rs-2"], ["rs-3"]]);
 });
 
-test("reports an invalid request to its own caller, not to others and not as an absence", async () => {
+test("reports an invalid read of a share to its own caller, not to others and not as an absence", async () => {
   const { transport } = knowing({ "rs-2": [400, "InvalidParameter.MaxResults"] });
   expect(await seenBy(clientOf(transport), ["rs-1", "rs-2"])).toEqual(["rs-1", expect.stringContaining("InvalidParameter.MaxResults")]);
 });
@@ -50,20 +50,20 @@ test("reports an invalid request to its own caller, not to others and not as an 
 test.each([
   ["finds a share whose id the service refuses", ["rs-1", "rs-2"], "rs-2"],
   ["reports a share whose id the service refuses as absent when no share has it", ["rs-1"], ""],
-])("%s", async (_, all, seen) => {
+])("polls shares: it %s", async (_, all, seen) => {
   const { transport, requests } = knowing({ "rs-2": [400, "InvalidParameter.ResourceShareIds"] }, all);
   expect(await seenBy(clientOf(transport), ["rs-1", "rs-2"])).toEqual(["rs-1", seen]);
   expect(requests.map((request) => idsOf(parametersOf(request)))).toEqual([["rs-1", "rs-2"], ["rs-1"], ["rs-2"], []]);
 });
 
-test("reports a refusal that is about no single share to all callers after one call", async () => {
+test("reports a refused read that is about no single share to all callers after one call", async () => {
   const { transport, requests } = knowing({ "rs-2": [403, "NoPermission"] });
   const denied = expect.stringContaining("NoPermission") as string;
   expect(await seenBy(clientOf(transport), ["rs-1", "rs-2"])).toEqual([denied, denied]);
   expect(requests).toHaveLength(1);
 });
 
-test("ignores records of shares that were not requested", async () => {
+test("ignores records of shares that a read of shares did not request", async () => {
   const { transport } = service(() => ok({ ResourceShares: [shareOf("rs-1"), shareOf("rs-9")] }));
   expect(await seenBy(clientOf(transport), ["rs-1", "rs-2"])).toEqual(["rs-1", ""]);
 });
@@ -80,7 +80,7 @@ test("reads association records by kind, and only for shares that callers wait f
   ]);
 });
 
-test("shares one poller between all callers of one client", () => {
+test("returns one share poller to all callers of one client", () => {
   const client = clientOf(knowing({}).transport);
   expect(sharePollersOf(client, client.clock)).toBe(sharePollersOf(client, client.clock));
 });

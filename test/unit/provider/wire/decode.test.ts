@@ -9,13 +9,13 @@ import { arbitraryOf } from "./requests.ts";
 const shape = z.object({ Name: z.string().optional(), Items: z.array(z.object({ Id: z.string() })).optional() });
 
 describe("decode", () => {
-  it("drops undeclared fields and nulls", () => {
+  it("drops undeclared fields and nulls from an answer", () => {
     expect(decodeResponse(shape, '{"Name": null, "Items": [{"Id": "1", "More": 2}], "Else": {}}')).toEqual({
       value: { Items: [{ Id: "1" }] },
     });
   });
 
-  it("drops empty ids, ARNs, types, owners, states and times, and keeps other empty texts", () => {
+  it("drops empty ids, ARNs, types, owners, states and times from an answer, and keeps other empty texts", () => {
     const record = { ResourceArn: "", EntityType: "", ResourceShareOwner: "", ResourceStatus: "", FailureReason: "", CreateTime: "" };
     const texts = { Id: "1", TagValue: "", NextToken: "", Message: "" };
     const all = z.object({ Items: z.array(z.record(z.string(), z.string())) });
@@ -32,7 +32,7 @@ describe("decode", () => {
     ['{"Items": null}', "none of the fields"],
     ['{"Items": [{"Id": 1}]}', "Items[0].Id: "],
     ['{"Items": [null]}', "Items[0]: "],
-  ])("reports what is wrong with %j", (body, problem) => {
+  ])("reports what is wrong with the answer %j", (body, problem) => {
     const decoded = decodeResponse(shape, body);
     expect("problem" in decoded ? decoded.problem : "").toContain(problem);
   });
@@ -48,12 +48,12 @@ describe("decode", () => {
     expect(decoded).toEqual({ problem: "the body has more than 50000 values" });
   });
 
-  it("counts no commas and brackets of texts as values", () => {
+  it("counts no commas and brackets inside texts as values of an answer", () => {
     const text = String.raw`[{,\\\",`.repeat(60_000);
     expect(decodeResponse(shape, `{"Name":"${text}"}`)).toEqual({ value: { Name: JSON.parse(`"${text}"`) } });
   });
 
-  it("changes no answer", () => {
+  it("decodes every declared answer without a change", () => {
     const answers = fc
       .constantFrom<Operation>(...Object.values(sharing))
       .chain(({ response }) => fc.tuple(fc.constant(response), arbitraryOf(response)));
@@ -65,17 +65,17 @@ describe("decode", () => {
     );
   });
 
-  it("leaves a structured field that is not JSON unchanged", () => {
+  it("keeps a structured field of an answer that is not JSON unchanged", () => {
     expect(decodeForm({ body: "no json", other: "{}" }, (name) => name === "body")).toEqual({ body: "no json", other: "{}" });
   });
 
-  it("keeps the order of long lists", () => {
+  it("keeps the order of long lists in an answer", () => {
     const texts = Array.from({ length: 12 }, (_, index) => `${index}`);
     const parameters = Object.fromEntries(texts.map((text, index) => [`Targets.${index + 1}`, text]).toReversed());
     expect(decodeRpc(parameters)).toEqual({ Targets: texts });
   });
 
-  it("survives parameters of any name, and changes no prototype", () => {
+  it("decodes parameters of any name, such as __proto__, without a change of a prototype", () => {
     fc.assert(fc.property(fc.dictionary(fc.string(), fc.string()), (parameters) => void decodeRpc(parameters)));
     decodeRpc({ "__proto__.polluted": "yes", "constructor.prototype.polluted": "yes" });
     expect({}).not.toHaveProperty("polluted");

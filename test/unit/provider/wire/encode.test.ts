@@ -41,7 +41,7 @@ describe("encode", () => {
     );
   });
 
-  it("encodes all parameters so that the platform's query parser restores them", () => {
+  it("encodes all parameters of a request so that the platform's query parser restores them", () => {
     fc.assert(
       fc.property(fc.dictionary(text, text, { noNullPrototype: true }), (parameters) => {
         const query = toQuery(parameters);
@@ -51,7 +51,7 @@ describe("encode", () => {
     );
   });
 
-  it("sorts by name, so that the order of parameters has no effect", () => {
+  it("sorts the parameters of a request by name, so that their order has no effect", () => {
     fc.assert(
       fc.property(fc.dictionary(name, text, { noNullPrototype: true }), (parameters) => {
         const reversed = Object.fromEntries(Object.entries(parameters).toReversed());
@@ -60,7 +60,7 @@ describe("encode", () => {
     );
   });
 
-  it("numbers lists from 1 and names fields of objects in lists", () => {
+  it("numbers lists in a request from 1 and names fields of objects in lists", () => {
     expect(encodeRpc({ Targets: ["a", "b"], Resources: [{ ResourceId: "i", ResourceType: "t" }], Flag: true, Size: 7 })).toEqual({
       "Targets.1": "a",
       "Targets.2": "b",
@@ -71,16 +71,16 @@ describe("encode", () => {
     });
   });
 
-  it("sends an empty text and omits an absent one", () => {
+  it("sends an empty text in a request and omits an absent one", () => {
     expect(encodeRpc({ a: "", b: undefined, c: [], d: {} })).toEqual({ a: "" });
     expect(toQuery({ a: "" })).toBe("a=");
   });
 
-  it("escapes all characters except letters, digits and -_.~", () => {
+  it("escapes in a request all characters except letters, digits and -_.~", () => {
     expect(percentEncode("aZ09-_.~ !'()*+/é")).toBe("aZ09-_.~%20%21%27%28%29%2A%2B%2F%C3%A9");
   });
 
-  it("writes structured fields of a form as JSON texts", () => {
+  it("writes structured fields of a request's form as JSON texts", () => {
     expect(encodeForm({ a: { b: 1 }, c: ["x"], d: "t", e: false, f: undefined })).toEqual({ a: '{"b":1}', c: '["x"]', d: "t", e: "false" });
   });
 });

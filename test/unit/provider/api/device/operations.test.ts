@@ -19,7 +19,7 @@ const table = {
 };
 
 describe("the operations of the user, device and content API", () => {
-  it("has the operations of the specification, with its methods, paths and security", () => {
+  it("declares the operations of the device API with the specification's methods, paths and security", () => {
     const declared = operations.map(([name, { style, security }]) => [
       name,
       style.kind === "rest" ? `${style.method} ${style.path} ${security}` : style.kind,
@@ -27,16 +27,16 @@ describe("the operations of the user, device and content API", () => {
     expect(Object.fromEntries(declared)).toMatchObject(table);
   });
 
-  it.each(operations)("exports %s under its own name, with the API's version", (name, operation) => {
+  it.each(operations)("exports the device operation %s under its own name, with the API's version", (name, operation) => {
     expect(operation).toMatchObject({ name, version: "oauth2_1.0", errors: [], limit: undefined });
   });
 
-  it("treats GET operations as reads, and no others", () => {
+  it("treats GET operations of the device API as reads, and no others", () => {
     for (const [name, { style, reads }] of operations)
       expect([name, reads]).toEqual([name, style.kind === "rest" && style.method === "GET"]);
   });
 
-  it("declares that operations which change a device or consume a code are not idempotent", () => {
+  it("declares that device operations which change a device or consume a code are not idempotent", () => {
     expect(
       operations
         .filter(([, { idempotent }]) => !idempotent)
@@ -66,7 +66,7 @@ describe("the operations of the user, device and content API", () => {
     ["OAuth2TokenEndpoint", { GrantType: "authorization_code" }, ["Code", "RedirectUri"]],
     ["OAuth2TokenEndpoint", { GrantType: "refresh_token" }, ["RefreshToken"]],
     ["OAuth2RevocationEndpoint", { TokenTypeHint: "id_token" }, ["Token", "TokenTypeHint"]],
-  ])("reports in %s: %j is wrong in %j", (name, request, paths) => {
+  ])("rejects in the device operation %s the request %j at %j", (name, request, paths) => {
     const issues = device[name].request.safeParse(request).error?.issues ?? [];
     expect(issues.map(({ path }) => path.join("."))).toEqual(paths);
   });

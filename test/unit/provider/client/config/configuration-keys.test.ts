@@ -28,14 +28,14 @@ test("lists every key and variable that the configuration reads, and no other", 
   expect(variables.toSorted()).toEqual([...environment.names].toSorted());
 });
 
-test("states the defaults that the configuration has", () => {
+test("lists the defaults of the configuration's keys as the configuration applies them", () => {
   const { region, timeoutMs, requestTimeoutMs, maxAttempts, trace } = readConfiguration({}, {});
   const read = { region, timeoutSeconds: timeoutMs / 1000, requestTimeoutSeconds: requestTimeoutMs / 1000, maxAttempts, trace };
   const stated = Object.entries(configurationKeys).flatMap(([name, key]) => (key.default === undefined ? [] : [[name, key.default]]));
   expect(Object.fromEntries(stated)).toEqual(read);
 });
 
-test("lists every member that an account may have", () => {
+test("lists every field that an account of the configuration may have", () => {
   const members = Object.fromEntries(Object.keys(accountMembers).map((name) => [name, 1]));
   const unknownIn = (one: object) => rejectionsOf({ accounts: { one } }).filter(({ reason }) => reason.startsWith("is not known"));
   expect(unknownIn(members)).toEqual([]);

@@ -33,7 +33,7 @@ describe("configuration", () => {
     });
   });
 
-  it("reads null as an absent key, at every depth", () => {
+  it("reads null in the configuration as an absent key, at every depth", () => {
     const values = {
       region: null,
       timeoutSeconds: null,
@@ -44,7 +44,7 @@ describe("configuration", () => {
     expect(readConfiguration({ accounts: "null" }, {}).accounts).toEqual(new Map());
   });
 
-  it("reads keys with and without the namespace and ignores keys of other packages", () => {
+  it("reads configuration keys with and without the namespace and ignores keys of other packages", () => {
     const values = {
       "resourceshare:region": "cn-beijing",
       "aws:region": "us-east-1",
@@ -106,7 +106,7 @@ describe("configuration", () => {
   });
 
   // (promise P-account-id)
-  it("rejects an empty account id, which would switch the comparison off", () => {
+  it("rejects an empty `accountId`, which would disable the account check", () => {
     const reason = "is empty: set it, or leave it out";
     expect(failuresOf({ accountId: "111" }, { RESOURCESHARE_ACCOUNT_ID: "" })).toEqual([`RESOURCESHARE_ACCOUNT_ID: ${reason}`]);
     expect(failuresOf({ "resourceshare:accountId": "" })).toEqual([`resourceshare:accountId: ${reason}`]);
@@ -126,7 +126,7 @@ describe("configuration", () => {
   });
 
   // (promise P-credential-sources)
-  it("rejects half a set of credentials instead of completing it from elsewhere", () => {
+  it("rejects incomplete credentials instead of completing them from another source", () => {
     expect(failuresOf(canary, { ALIBABA_CLOUD_ACCESS_KEY_ID: "env-id" })).toEqual([
       "ALIBABA_CLOUD_ACCESS_KEY_SECRET: is missing beside ALIBABA_CLOUD_ACCESS_KEY_ID: set both in one place",
     ]);
@@ -148,7 +148,7 @@ describe("configuration", () => {
     expect(readConfiguration(stored, environment).account.credentials).toMatchObject(expected);
   });
 
-  it("reads named accounts, as an object or as JSON text", () => {
+  it("reads named accounts of the configuration, as an object or as JSON text", () => {
     const accounts = {
       key: { ...canary, region: "cn-beijing", accountId: 123 },
       file: { profile: "p" },
@@ -166,7 +166,7 @@ describe("configuration", () => {
     expect(readConfiguration({ accounts: JSON.stringify(accounts), profile: "base" }, {})).toEqual(configuration);
   });
 
-  it("names all wrong keys at once", () => {
+  it("names all wrong keys of the configuration at once", () => {
     const values = {
       region: "https://evil/",
       endpoint: "http://example.com",
@@ -194,19 +194,19 @@ describe("configuration", () => {
     expect(failuresOf({ accountId: "owner" })).toEqual(["accountId: must be the id of an account, which has digits only"]);
   });
 
-  it("reads null and empty texts as not set, and flags in any case", () => {
+  it("reads null and empty texts of the configuration as not set, and flags in any case", () => {
     const values = { region: null, accountId: null, endpoint: "", accounts: null, timeoutSeconds: "", trace: "FALSE" };
     expect(readConfiguration(values, {})).toEqual({ ...readConfiguration({}, {}), trace: false });
     expect(readConfiguration({ accounts: "", trace: "True" }, {})).toEqual(readConfiguration({}, {}));
   });
 
-  it("accepts numbers above zero, up to a million", () => {
+  it("accepts numbers in the configuration above zero, up to a million", () => {
     expect(readConfiguration({ timeoutSeconds: 1_000_000 }, {}).timeoutMs).toBe(1e9);
     for (const timeoutSeconds of [0, 1_000_001, "Infinity", "NaN"]) expect(failuresOf({ timeoutSeconds })).toHaveLength(1);
     expect(failuresOf({ region: "evil.example/cn-hangzhou" })).toHaveLength(1);
   });
 
-  it("names the environment variable or the stored key that a wrong value comes from", () => {
+  it("names the environment variable or the stored key of a wrong configuration value", () => {
     const environment = {
       RESOURCESHARE_MAX_ATTEMPTS: "many",
       ALIBABA_CLOUD_REGION_ID: "X Y",
@@ -219,7 +219,7 @@ describe("configuration", () => {
     ]);
   });
 
-  it("names the place where a text of accounts is not JSON", () => {
+  it("names where in `accounts` a text is not JSON", () => {
     expect(failuresOf({}, { RESOURCESHARE_ACCOUNTS: "{consumer:{accessKeyId:LTAI}}" })).toEqual([
       "RESOURCESHARE_ACCOUNTS: must be an object, or the JSON text of one; the text is not JSON from line 1, column 2 on",
     ]);
@@ -228,7 +228,7 @@ describe("configuration", () => {
       expect(failuresOf({ "resourceshare:accounts": accounts })).toEqual([`resourceshare:accounts: ${form}`]);
   });
 
-  it("rejects an account that names two sources of credentials", () => {
+  it("rejects an account of the configuration that names two sources of credentials", () => {
     const consumer = { accessKeyId: "id", accessKeySecret: "secret", profile: "other" };
     expect(failuresOf({ "resourceshare:accounts": { consumer } })).toEqual([
       "resourceshare:accounts.consumer.profile: excludes accessKeyId: name one source of credentials",
@@ -236,7 +236,7 @@ describe("configuration", () => {
   });
 
   // (promise P-errors)
-  it("repeats no value in its error messages", () => {
+  it("repeats no value of the configuration in error messages", () => {
     const values = { endpoint: "http://canary.example", accounts: "canary{", trace: "canary", region: "canary!", maxAttempts: "canary" };
     expect(failuresOf(values)).toHaveLength(5);
     expect(failuresOf(values).join()).not.toContain("canary");

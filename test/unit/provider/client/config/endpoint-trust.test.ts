@@ -76,7 +76,7 @@ describe("with the environment's key, a stored endpoint at", () => {
     "https://STS.eu-central-1.ALIYUNCS.com:443",
     "https://openapi.aligenie.com",
     "http://127.0.0.1:4010",
-  ])("trusts %s as a stored endpoint", (url) => {
+  ])("trusts %s as a stored endpoint with the environment's key", (url) => {
     expect(refused({ endpoint: url, stsEndpoint: url, deviceEndpoint: url }, key)).toEqual([]);
   });
 
@@ -90,7 +90,7 @@ describe("with the environment's key, a stored endpoint at", () => {
     "https://sts.cn-hangzhou.aliyuncs.com.",
     "https://openapi.aligenie.com.service.example",
     "https://my.openapi.aligenie.com",
-  ])("rejects %s as a stored endpoint", (url) => {
+  ])("rejects %s as a stored endpoint with the environment's key", (url) => {
     expect(refused({ endpoint: url }, key)).toEqual(["endpoint"]);
   });
 });

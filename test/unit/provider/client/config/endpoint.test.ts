@@ -17,7 +17,7 @@ test.each([
   ["http://[::1]:1", "http://[::1]:1"],
   ["http://[0:0::0:1]", "http://[::1]"],
   ["HTTPS://Host.example:443", "https://host.example"],
-])("resolves %s to %s", (text, endpoint) => {
+])("resolves the endpoint %s to %s", (text, endpoint) => {
   expect(checked(text)).toBe(endpoint);
 });
 
@@ -52,7 +52,7 @@ test.each([
 });
 
 // (promise P-plain-http)
-test("resolves any text to an encrypted connection, to this machine, or to an error", () => {
+test("resolves any text as an endpoint to an encrypted connection, to this machine, or to an error", () => {
   const hosts = fc.oneof(
     fc.ipV4(),
     fc.ipV4Extended(),

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { readConfiguration } from "../../../../../provider/client/config/configuration.ts";
 
-it("knows the places that supplied account, region and credentials", () => {
+it("records where the configuration's account, region and credentials are from", () => {
   const environment = { ALIBABA_CLOUD_PROFILE: "p", RESOURCESHARE_ACCOUNTS: '{"consumer":{"profile":"q"}}' };
   const values = { "resourceshare:region": "cn-beijing", "resourceshare:accountId": "111", "resourceshare:accounts": { b: {} } };
   const { account, accounts, accountsSource } = readConfiguration(values, environment);
@@ -14,7 +14,7 @@ it("knows the places that supplied account, region and credentials", () => {
 it.each([
   [{ accounts: { b: { profile: "p" } } }, "arguments", "the provider's argument accounts, which hides RESOURCESHARE_ACCOUNTS"],
   [{}, "stack", "RESOURCESHARE_ACCOUNTS"],
-] as const)("names the place of the accounts of %j, stored as %s", (values, storedAs, place) => {
+] as const)("names the source of the accounts of %j, stored as %s", (values, storedAs, place) => {
   const environment = { RESOURCESHARE_ACCOUNTS: '{"consumer":{"profile":"q"}}' };
   expect(readConfiguration(values, environment, { storedAs }).accountsSource).toBe(place);
 });

@@ -99,7 +99,7 @@ describe("the credentials of a role", () => {
     expect(await source()).toMatchObject({ accessKeyId: "STS.2" });
   });
 
-  it("renews credentials of a short life when three quarters of it are over", async () => {
+  it("renews a role's short-lived credentials after three quarters of their life", async () => {
     const { source, requests, clock } = tokenService(({ length }) => assumed(clock, length, 8 * minute));
     await source();
     clock.advance(6 * minute - 1);
@@ -129,7 +129,7 @@ describe("the credentials of a role", () => {
     expect(await source()).toMatchObject({ accessKeyId: "STS.2" });
   });
 
-  it("obtains a role's credentials after a failure", async () => {
+  it("obtains a role's credentials by a new call after a failed one", async () => {
     const { source, clock } = tokenService(({ length }) => (length === 1 ? errorResponse(403, "NoPermission") : assumed(clock)));
     await rejection(source());
     await expect(source()).resolves.toMatchObject({ accessKeyId: "STS.1" });
@@ -150,7 +150,7 @@ describe("a role that cannot be assumed", () => {
   it.each([
     ["without credentials", ok({ Credentials: { AccessKeyId: "canary" } })],
     ["that is not JSON", { status: 200, headers: {}, body: "canary" }],
-  ])("reports an answer %s as an InputError that does not quote it", async (_name, answer) => {
+  ])("reports an answer of AssumeRole %s as an InputError that does not quote it", async (_name, answer) => {
     const error = await rejection(tokenService(() => answer).source());
     expect(error).toBeInstanceOf(InputError);
     expect(String(error)).toMatch(/cannot be assumed: the token service's answer cannot be used/);
@@ -168,7 +168,7 @@ describe("a role that cannot be assumed", () => {
     ["fails with an error that is not JSON", () => ({ status: 502, headers: {}, body: "bad gateway" })],
     ["throttles", () => errorResponse(429, "Throttling")],
     ["throttles with the usual status", () => errorResponse(400, "Throttling.User")],
-  ])("retries the call when the token service %s, and reports no effect meanwhile", async (_name, answer) => {
+  ])("retries a call when the token service %s at AssumeRole, and reports no effect meanwhile", async (_name, answer) => {
     const { source, clock, requests } = tokenService(answer);
     const target = service(() => ok());
     const client = clientOf(target.transport, { credentials: source, clock });
@@ -180,7 +180,7 @@ describe("a role that cannot be assumed", () => {
   });
 });
 
-it("looks up the account again when the token service fails once", async () => {
+it("requests the caller identity again after the token service failed once", async () => {
   const { source, clock } = tokenService(({ length }) => (length === 1 ? errorResponse(503, "ServiceUnavailable") : assumed(clock)));
   const target = service(({ headers }) => (headers["x-acs-action"] === "GetCallerIdentity" ? ok({ AccountId: "222" }) : ok()));
   const client = clientOf(target.transport, { accountId: "222", credentials: source, clock });

@@ -48,7 +48,7 @@ describe("identity", () => {
     expect(requests[0]?.headers["x-acs-version"]).toBe("2015-04-01");
   });
 
-  it("returns the caller without a request once it is known, for messages", async () => {
+  it("names the caller's account in errors without a further request once the identity is known", async () => {
     const { transport, requests } = service((request) =>
       request.headers["x-acs-action"] === "GetCallerIdentity" ? ok({ AccountId: "111" }) : errorResponse(403, "NoPermission"),
     );
@@ -64,20 +64,20 @@ describe("identity", () => {
     ["a loopback endpoint by name", "https://localhost:4010", undefined, "https://localhost:4010/"],
     ["the vendor's own, beside any other endpoint", "https://share.example", undefined, "https://sts.cn-hangzhou.aliyuncs.com/"],
     ["the configured one, beside any endpoint", "http://127.0.0.1:4010", "https://sts.example", "https://sts.example/"],
-  ])("requests the caller identity at %s", async (_, endpoint, stsEndpoint, url) => {
+  ])("requests the caller identity at the endpoint %s", async (_, endpoint, stsEndpoint, url) => {
     const { transport, requests } = world();
     expect(await clientOf(transport, { endpoint, stsEndpoint }).callerAccount()).toBe("111");
     expect(requests.map((request) => request.url.slice(0, url.length))).toEqual([url]);
   });
 
   // (promise P-same-account)
-  it("rejects an endpoint that is not on this machine and has no caller identity", async () => {
+  it("rejects an endpoint that is not on this machine and does not support GetCallerIdentity", async () => {
     const { transport } = service(() => errorResponse(404, "InvalidAction.NotFound"));
     const error = await rejection(clientOf(transport, { stsEndpoint: "https://sts.example" }).callerAccount());
     expect(error).toBeInstanceOf(UnknownCallerError);
   });
 
-  it("leaves the identity unknown where a loopback endpoint does not support the request, and asks once only", async () => {
+  it("leaves the caller identity unknown where a loopback endpoint does not support the request, and requests it once", async () => {
     const { transport, requests } = service(() => errorResponse(404, "InvalidAction.NotFound"));
     const client = clientOf(transport, sts);
     expect([await client.callerAccount(), await client.callerAccount()]).toEqual([undefined, undefined]);
@@ -98,7 +98,7 @@ describe("identity", () => {
   it.each([
     ["its credentials are rejected", () => errorResponse(400, "SignatureDoesNotMatch"), /check the credentials(?!.*stsEndpoint)/],
     ["nothing answers on this machine", () => Promise.reject(new Error("refused")), /GetCallerIdentity got no answer: refused$/],
-  ])("advises no other address of GetCallerIdentity where %s", async (_, answer, reason) => {
+  ])("omits the advice to check GetCallerIdentity's endpoint where %s", async (_, answer, reason) => {
     const error = await rejection(clientOf(service(answer).transport, sts).callerAccount());
     expect(error).toBeInstanceOf(UnknownCallerError);
     expect(String(error)).toMatch(reason);
@@ -107,7 +107,7 @@ describe("identity", () => {
   it.each([
     [undefined, "accountId"],
     ["consumer", "accounts.consumer.accountId"],
-  ])("rejects every call when the identity is not the configured one of account %s, and names both", async (account, property) => {
+  ])("rejects every call when the caller identity is not the configured one of account %s, and names both", async (account, property) => {
     const { transport, count } = world("111");
     const client = clientOf(transport, { ...sts, account, accountId: "222" });
     for (const call of [
@@ -127,7 +127,7 @@ describe("identity", () => {
     ["asking is refused", () => errorResponse(403, "NoPermission")],
     ["no answer can be understood", () => ({ ...ok(), body: "<html>" })],
     ["nothing answers", () => Promise.reject(new Error("connection refused")), { stsEndpoint: "https://sts.example" }],
-  ])("rejects every call when the identity cannot be determined: %s", async (_, answer, parts: { stsEndpoint?: string } = {}) => {
+  ])("rejects every call when the caller identity cannot be determined: %s", async (_, answer, parts: { stsEndpoint?: string } = {}) => {
     const { transport, count } = service((request) => (request.headers["x-acs-action"] === "GetCallerIdentity" ? answer() : ok()));
     const client = clientOf(transport, { accountId: "222", ...parts });
     const error = await rejection(client.call(DeleteResourceShare, { ResourceShareId: "rs-1" }));
@@ -137,7 +137,7 @@ describe("identity", () => {
     expect(count("DeleteResourceShare")).toBe(0);
   });
 
-  it("checks the identity before any call on request", async () => {
+  it("checks the caller identity before any call on request", async () => {
     const { transport } = world("111");
     await expect(clientOf(transport, { ...sts, accountId: "222" }).checkAccount()).rejects.toThrow(/accountId: .*111.*222/);
     await expect(clientOf(transport, { ...sts, accountId: "111" }).checkAccount()).resolves.toBeUndefined();
@@ -145,7 +145,7 @@ describe("identity", () => {
   });
 
   // (promise P-account-id)
-  it("follows credentials that are renewed with those of another account", async () => {
+  it("checks the caller identity again when credentials are renewed with those of another account", async () => {
     const { transport, count } = service((request) => {
       const isOther = request.headers["authorization"]?.includes("Credential=other");
       return request.headers["x-acs-action"] === "GetCallerIdentity" ? ok({ AccountId: isOther ? "222" : "111" }) : ok();
@@ -173,13 +173,13 @@ describe("identity", () => {
     expect(count("DeleteResourceShare")).toBe(1);
   });
 
-  it("counts no attempt while it waits for the identity: the calls then stay below the rate limit", async () => {
+  it("counts no attempt in the rate limit while it waits for the caller identity", async () => {
     const { call, clock, sentAt } = slowLookup();
     await Promise.all(Array.from({ length: 40 }, (_, index) => call(`rs-${index}`)));
     expect(clock.now() - (sentAt[0] ?? 0)).toBeGreaterThanOrEqual(3_000);
   });
 
-  it("counts no attempt while it waits for credentials, and then still asks whether the engine runs", async () => {
+  it("counts no attempt while it waits for credentials, and then checks again that the engine is alive", async () => {
     const clock = new VirtualClock();
     const readyAt = clock.now() + 10_000;
     const credentials = async () => {
@@ -199,7 +199,7 @@ describe("identity", () => {
     expect(clock.now() - (sentAt[0] ?? 0)).toBeGreaterThanOrEqual(3_000);
   });
 
-  it("sends no write when the engine exits while it waits for the identity", async () => {
+  it("sends no write when the engine exits while it waits for the caller identity", async () => {
     let isAlive = true;
     const { call, clock, sentAt } = slowLookup(async () => {
       if (!isAlive) throw new Error("the engine has exited");
@@ -211,7 +211,7 @@ describe("identity", () => {
     expect(sentAt).toEqual([]);
   });
 
-  it("waits for the identity until each caller's own operation ends, also in a batch", async () => {
+  it("waits for the caller identity until each caller's own operation ends, also in a batch", async () => {
     const { associate, clock } = slowLookup();
     const stop = new AbortController();
     const stays = runUntil(clock.now() + 600_000, () => associate("a", "b", "c"));
@@ -223,7 +223,7 @@ describe("identity", () => {
     await expect(stays).resolves.toBeDefined();
   });
 
-  it("names the places that supplied the credentials and the expected account", async () => {
+  it("names in the account error the sources of the credentials and of the expected account", async () => {
     const sources = { credentials: "ALIBABA_CLOUD_PROFILE", accountId: "resourceshare:accountId", region: "the default region" };
     const { transport } = world("111");
     await expect(clientOf(transport, { ...sts, accountId: "222", sources }).checkAccount()).rejects.toThrow(
@@ -231,7 +231,7 @@ describe("identity", () => {
     );
   });
 
-  it("does not request the identity when no account is configured", async () => {
+  it("makes no request of the caller identity when no account is configured", async () => {
     const { transport, count } = world();
     await clientOf(transport, sts).call(DeleteResourceShare, { ResourceShareId: "rs-1" });
     expect(count("GetCallerIdentity")).toBe(0);

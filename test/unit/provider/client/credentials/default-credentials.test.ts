@@ -45,7 +45,7 @@ describe("the default credential chain", () => {
       libraryCredentials(name, parts);
   const chain = profile(undefined);
 
-  it("finds the current profile of the real home in a separate process", async () => {
+  it("finds the current credentials profile of the real home in a separate process", async () => {
     const at = (file: string) => JSON.stringify(new URL(`../../../../../provider/${file}`, import.meta.url).href);
     const program = `
       const { libraryCredentials } = await import(${at("client/credentials/default-credentials.ts")});
@@ -61,17 +61,17 @@ describe("the default credential chain", () => {
   it.each([
     ["file", "file-id file-secret"],
     ["ini", "ini-id ini-secret"],
-  ])("finds the profile %s in the file that has it", async (name, credentials) => {
+  ])("finds the credentials profile %s in the file that has it", async (name, credentials) => {
     expect(await found(profile(name))).toBe(credentials);
   });
 
-  it("names the missing profile", async () => {
+  it("names a credentials profile that no file has", async () => {
     expect(await found(profile("other"))).toMatch(
       /^InputError: accessKeyId: profile "other" of .*there is no profile of that name; check the name, or create it: aliyun configure --profile other$/,
     );
   });
 
-  it("reports what to set when it finds no credentials", async () => {
+  it("reports what to set when the default credential chain finds no credentials", async () => {
     const message = await found(chain, { HOME: join(home, "missing") });
     expect(message).toMatch(
       /no credentials were found; set ALIBABA_CLOUD_ACCESS_KEY_ID and ALIBABA_CLOUD_ACCESS_KEY_SECRET, or name a profile/,
@@ -80,13 +80,13 @@ describe("the default credential chain", () => {
   });
 
   // (promise P-certificates)
-  it("contacts no host while certificates are not verified, nor does a profile", async () => {
+  it("contacts no host for credentials while certificates are not verified, nor does a profile", async () => {
     for (const source of [chain, profile("file")]) {
       expect(await found(source, { NODE_TLS_REJECT_UNAUTHORIZED: "0" })).toMatch(/^InputError: NODE_TLS_REJECT_UNAUTHORIZED: is 0/);
     }
   });
 
-  it("prefers the environment and re-reads it after a minute, not before", async () => {
+  it("prefers credentials of the environment and reads them again after a minute, not before", async () => {
     vi.stubEnv("ALIBABA_CLOUD_ACCESS_KEY_ID", "one");
     vi.stubEnv("ALIBABA_CLOUD_ACCESS_KEY_SECRET", "secret-1");
     vi.stubEnv("ALIBABA_CLOUD_SECURITY_TOKEN", "token-1");
@@ -104,7 +104,7 @@ describe("the default credential chain", () => {
   });
 
   // (promise P-errors)
-  it("never quotes a file that it cannot read", async () => {
+  it("never quotes a credentials file that it cannot read", async () => {
     const broken = join(home, "broken");
     await mkdir(join(broken, ".aliyun"), { recursive: true });
     await writeFile(join(broken, ".aliyun", "config.json"), '{"access_key_secret": "canary-secret"');

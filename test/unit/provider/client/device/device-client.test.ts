@@ -22,7 +22,7 @@ const exchange = { GrantType: "authorization_code" as const, Code: canary.code, 
 const tokens = { AccessToken: canary.access, ExpiresIn: 100, RefreshToken: canary.refresh };
 
 describe("the device client", () => {
-  it("sends the access token in all three places, and no signature", async () => {
+  it("sends the access token of the device API in all three places, and no signature", async () => {
     const { transport, requests } = service(() => ok({ Phone: "1" }));
     await deviceClientOf(transport).client.call(device.GetUserPhone, {});
     expect(requests).toStrictEqual([
@@ -43,7 +43,7 @@ describe("the device client", () => {
     ]);
   });
 
-  it("sends forms, structured fields as JSON texts, and the device in the query", async () => {
+  it("sends forms, structured fields as JSON texts, and the device id in the query of the device API", async () => {
     const { transport, requests } = service(() => ok());
     const { client } = deviceClientOf(transport);
     await client.call(device.ExecuteScene, scene);
@@ -58,7 +58,7 @@ describe("the device client", () => {
     expect(second?.url).not.toContain("RegionId");
   });
 
-  it("ends a call at the deadline that its options set", async () => {
+  it("ends a call of the device API at the deadline that its options set", async () => {
     const { client, clock } = deviceClientOf(() => new Promise<never>(() => undefined), { requestTimeoutMs: 600_000 });
     const begunAt = clock.now();
     const error = await rejection(client.call(device.GetUserPhone, {}, { deadline: begunAt + 10_000 }));
@@ -67,7 +67,7 @@ describe("the device client", () => {
   });
 
   // (promise P-account-id)
-  it("checks the configured account before any call", async () => {
+  it("checks the configured account before any call of the device API", async () => {
     const { transport, requests } = service(() => ok());
     const { client } = deviceClientOf(transport, { accountId: "999", callerAccount: async () => "111" });
     expect(String(await rejection(client.call(device.ExecuteScene, scene)))).toMatch(/accountId: .*111.*999/);
@@ -79,7 +79,7 @@ describe("the device client", () => {
     ["a server error", () => errorResponse(500, "InternalError"), ApiError],
     ["an answer that is no JSON", () => ({ status: 200, headers: {}, body: "<html>" }), ProtocolError],
     ["a proxy's page", () => ({ status: 502, headers: { "content-type": "text/html" }, body: "<html>" }), ProtocolError],
-  ])("sends an action once and reports that it may have taken effect after %s", async (_what, answer, kind) => {
+  ])("sends a device action once and reports that it may have taken effect after %s", async (_what, answer, kind) => {
     for (const operation of [device.ExecuteScene, device.PushDeviceNotification, device.ExecuteSmartHomeScene] as const) {
       const { transport, requests } = service(answer);
       const { client } = deviceClientOf(transport);
@@ -90,7 +90,7 @@ describe("the device client", () => {
     }
   });
 
-  it("retries an action that certainly was not executed", async () => {
+  it("retries a device action that certainly was not executed", async () => {
     let failures = 3;
     const { transport, count } = service(() => {
       failures -= 1;
@@ -101,7 +101,7 @@ describe("the device client", () => {
     expect([count("ExecuteScene"), count("OAuth2TokenEndpoint")]).toEqual([4, 1]);
   });
 
-  it("fails after one renewed token that the service does not accept either", async () => {
+  it("fails a call of the device API after one renewed token that the service does not accept either", async () => {
     const { transport, count } = service(({ headers }) =>
       headers["x-acs-action"] === "OAuth2TokenEndpoint" ? ok(tokens) : errorResponse(401, "Unauthorized"),
     );
@@ -146,7 +146,7 @@ describe("a token, a code and a phone number", () => {
     expect(shown).not.toMatch(/canary-(refresh|code|138)/);
   });
 
-  it("keeps the token out of failures of operations without secret fields", async () => {
+  it("omits the token from failures of device operations without secret fields", async () => {
     const { client } = deviceClientOf(
       service(() => errorResponse(400, "InvalidParameter", `bad ${quoted.slice(0, 2).join(" ")}`)).transport,
     );
@@ -155,7 +155,7 @@ describe("a token, a code and a phone number", () => {
     expect(inspect(error, { depth: 10, showHidden: true })).not.toContain("canary");
   });
 
-  it("keeps secrets out of failures about arguments", async () => {
+  it("omits secrets from failures about arguments of the device API", async () => {
     const { client } = deviceClientOf(service(() => ok()).transport);
     // The types forbid the wrong values of this test.
     const wrong = { GrantType: canary.code, Code: { a: canary.code }, RefreshToken: [canary.refresh] } as never;

@@ -35,13 +35,13 @@ function fixture(grant: Grant = both, settings: NonNullable<DeviceFile["settings
 }
 
 describe("a session", () => {
-  it("uses its access token without a request for another", async () => {
+  it("uses the access token of a session without a request for another", async () => {
     const { phone, count } = fixture();
     expect(await phone()).toMatchObject({ Phone: "13800000000" });
     expect(count("OAuth2TokenEndpoint")).toBe(0);
   });
 
-  it("renews an expired token once for a hundred concurrent calls, and all of them succeed", async () => {
+  it("renews an expired access token once for a hundred concurrent calls, and all of them succeed", async () => {
     const { scene, count, simulator } = fixture();
     simulator.advance(lifeMs);
     await Promise.all(Array.from({ length: 100 }, () => scene()));
@@ -50,7 +50,7 @@ describe("a session", () => {
     expect(count("OAuth2TokenEndpoint")).toBe(1);
   });
 
-  it("pauses between failed renewals while its token is valid", async () => {
+  it("pauses between failed renewals of tokens while the access token is valid", async () => {
     const { phone, simulator, clock, count } = fixture({ ...both, expiresIn: 1000 });
     simulator.faults.add({ operation: "OAuth2TokenEndpoint", times: 100, fault: { kind: "dropped" } });
     clock.advance(950_000);
@@ -63,7 +63,7 @@ describe("a session", () => {
     expect(await rejection(phone())).toBeInstanceOf(TransportError);
   });
 
-  it("uses each refresh token once when they rotate", async () => {
+  it("uses each refresh token once when refresh tokens rotate", async () => {
     const { phone, count, clock } = fixture({ refreshToken: both.refreshToken }, { rotate: true });
     for (let times = 1; times <= 3; times += 1) {
       await phone();
@@ -72,7 +72,7 @@ describe("a session", () => {
     expect(count("OAuth2TokenEndpoint", 200)).toBe(3);
   });
 
-  it("fails every later call when the refresh token is revoked", async () => {
+  it("fails every later call of a session when its refresh token is revoked", async () => {
     const { client, phone, scene, count } = fixture();
     await client.call(device.OAuth2RevocationEndpoint, { Token: deviceDemo.refreshToken });
     const errors = await Promise.all(Array.from({ length: 50 }, () => rejection(scene())));
@@ -84,7 +84,7 @@ describe("a session", () => {
     expect(count("GetUserPhone")).toBe(0);
   });
 
-  it("tries a renewal again after a lost answer or with a corrected access key", async () => {
+  it("tries a renewal of tokens again after a lost answer or with a corrected access key", async () => {
     const { phone, simulator } = fixture({ refreshToken: both.refreshToken });
     simulator.faults.add({ operation: "OAuth2TokenEndpoint", fault: { kind: "dropped" } });
     expect(await rejection(phone())).toBeInstanceOf(TransportError);
@@ -93,7 +93,7 @@ describe("a session", () => {
     await expect(phone()).resolves.toBeDefined();
   });
 
-  it("ends with its access token when it has no refresh token", async () => {
+  it("ends a session without a refresh token when its access token expires", async () => {
     const { phone, count, simulator } = fixture({ accessToken: both.accessToken });
     simulator.advance(lifeMs);
     expect(String(await rejection(phone()))).toMatch(/InvalidAccessToken.Expired: .*set `deviceRefreshToken`/);
@@ -110,7 +110,7 @@ describe("a session", () => {
     expect(simulator.calls).toEqual([]);
   });
 
-  it("exchanges an authorization code once, with the first call", async () => {
+  it("exchanges an authorization code once, with the first call of the session", async () => {
     const { client, scene, count } = fixture(code);
     expect(client.session.wantsExchange).toBe(true);
     await Promise.all(Array.from({ length: 20 }, () => scene()));
@@ -146,7 +146,7 @@ describe("a session", () => {
     expect(count("OAuth2TokenEndpoint")).toBe(1);
   });
 
-  it("passes every new pair of tokens to its listeners, sealed", async () => {
+  it("passes every new pair of tokens to the listeners of a session, as secrets", async () => {
     const { client, simulator } = fixture(both, { rotate: true });
     const heard: Tokens[] = [];
     const stop = client.session.onChange((tokens) => void heard.push(tokens));
@@ -162,7 +162,7 @@ describe("a session", () => {
     expect(heard).toHaveLength(1);
   });
 
-  it("keeps the sessions of two users apart", async () => {
+  it("keeps the token sessions of two users apart", async () => {
     const { client, phone, count } = fixture({});
     const other = client.with(both);
     await phone(other);
@@ -200,7 +200,7 @@ describe("tokens that end soon", () => {
     expect(messages).toEqual([expect.stringContaining("renewed")]);
   });
 
-  it("renews with the current refresh token when the answer has no other", async () => {
+  it("renews tokens with the current refresh token when the answer has no other", async () => {
     const { clock, session, asked } = held();
     for (let times = 0; times < 2; times += 1) {
       clock.advance(lifeSeconds * 1000);
@@ -230,7 +230,7 @@ describe("tokens that end soon", () => {
     }
   });
 
-  it("renews once for all callers of one refused token, however late they report it", async () => {
+  it("renews tokens once for all callers of one refused token, however late they report it", async () => {
     const { session, asked } = held();
     const { accessToken } = await session.current();
     const first = await session.renew(accessToken, because);

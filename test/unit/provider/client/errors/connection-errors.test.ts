@@ -9,7 +9,7 @@ const explained = (error: unknown, route = "host:1", isBegun = true) => connecti
 
 describe("a failed connection", () => {
   it.each(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "UND_ERR_CONNECT_TIMEOUT", "ETIMEDOUT"])(
-    "classifies %s as a connection that sent nothing and may work the next time",
+    "classifies %s as a connection error that sent nothing and that a retry may fix",
     (code) => {
       const error = explained(failed(code));
       expect(error.constructor).toBe(UnsentRequestError);
@@ -17,14 +17,14 @@ describe("a failed connection", () => {
     },
   );
 
-  it("gives up an endpoint on this machine where no process listens, and not one elsewhere", () => {
+  it("stops retrying an endpoint on this machine that refuses connections, and not one elsewhere", () => {
     const routes = ["127.0.0.1:4010", "localhost:4010", "[::1]:4010", "example.com with the proxy of HTTPS_PROXY"];
     const hopeless = routes.map((route) => explained(failed("ECONNREFUSED"), route) instanceof PermanentConnectionError);
     expect(hopeless).toEqual([true, true, true, false]);
   });
 
   it.each(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET", "UND_ERR_RES_CONTENT_LENGTH_MISMATCH", "EWHATEVER"])(
-    "classifies %s as a connection that may have sent the request, once its writing has begun",
+    "classifies %s as a connection error that may have sent the request, once its writing has begun",
     (code) => {
       expect(explained(failed(code)).constructor).toBe(Error);
       expect(explained(failed(code), "host:1", false).constructor).toBe(UnsentRequestError);
@@ -53,7 +53,7 @@ describe("a failed connection", () => {
     ],
     ["EPROTO", "127.0.0.1:4010", "the simulated service answers http:// only: write http://127.0.0.1:4010 as the endpoint"],
     ["EPROTO", "example.com", undefined],
-  ])("says what to do about %s at %s", (code, route, hint) => {
+  ])("advises about the connection error %s at %s", (code, route, hint) => {
     expect(explained(failed(code), route).message.split(`(${route}, ${code})`)[1]).toBe(hint === undefined ? "" : `; ${hint}`);
   });
 
@@ -80,13 +80,13 @@ describe("a failed connection", () => {
     [failed("UND_ERR_PRX_TLS"), "proxy"],
     [failed("UND_ERR_PRX_CONN"), "proxy"],
     [new Error("Proxy response (403) !== 200 when HTTP Tunneling"), "proxy"],
-  ])("classifies %o as permanent and names the %s", (error, word) => {
+  ])("classifies the connection error %o as permanent and names the %s", (error, word) => {
     const permanent = explained(error);
     expect(permanent).toBeInstanceOf(PermanentConnectionError);
     expect(permanent.message).toContain(word);
   });
 
-  it("classifies a reset during the connect as nothing sent", () => {
+  it("classifies a reset during the connect as a request that was not sent", () => {
     const error = Object.assign(new Error("Client network socket disconnected before secure TLS connection was established"), {
       code: "ECONNRESET",
     });
@@ -110,7 +110,7 @@ describe("a failed connection", () => {
     }
   });
 
-  it("names the code of the cause when the error has none, and no code when neither has one", () => {
+  it("names the code of a connection error's cause when the error has none, and no code when neither has one", () => {
     const wrapped = new Error("fetch failed", { cause: new Error("more", { cause: failed("ECONNREFUSED") }) });
     expect(explained(wrapped).message).toBe(
       "the connection was refused (host:1, ECONNREFUSED); check the endpoint, or the proxy where one is named",
@@ -119,7 +119,7 @@ describe("a failed connection", () => {
     expect(explained("a text").message).toBe("the connection failed (host:1)");
   });
 
-  it("keeps the status of an answer that is too large, and no bytes of one that is not HTTP", () => {
+  it("keeps the HTTP status of an answer that is too large, and no bytes of one that is not HTTP", () => {
     expect(explained(failed("UND_ERR_RES_EXCEEDED_MAX_SIZE"))).toEqual(
       new OversizedResponseError(200, "the answer is larger than 8 MB (host:1, UND_ERR_RES_EXCEEDED_MAX_SIZE)"),
     );

@@ -115,7 +115,7 @@ describe("what to do about a refusal", () => {
     ["Unknown.Code", { category: "absent", message: "Gone" }, "Gone"],
     ["InvalidAction.NotFound", { category: "invalid" }, "check the endpoint and the region"],
     ["Unknown.Code", { category: "invalid", message: "the String To Sign is canary" }, ""],
-  ])("adds to the service's message what to do about %s in %j", (code, refused, text) => {
+  ])("adds to the service's message advice about %s in %j", (code, refused, text) => {
     expect(messageOf(code, refused)).toBe(text);
   });
 
@@ -124,7 +124,7 @@ describe("what to do about a refusal", () => {
     ["InvalidParameter.Resources", 'this call was made with the credentials of account "a" (111, from X) in region cn-hangzhou'],
     ["InvalidParameter.RegionId", "it is from Y; name a region that exists, such as cn-hangzhou"],
     ["NoPermission", 'allow the credentials of account "a" (111, from X) the action resourcesharing:CreateResourceShare'],
-  ])("names the account, the region or their places in the advice for %s", (code, text) => {
+  ])("names the account, the region or their sources in the advice for %s", (code, text) => {
     const sources = { credentials: "X", accountId: "Z", region: "Y" };
     const caller = { account: "a", accountId: "111", region: "cn-hangzhou", sources, now };
     const response = { status: 400, headers: {}, body: "" };

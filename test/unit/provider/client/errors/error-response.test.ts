@@ -36,18 +36,18 @@ describe("answer", () => {
     ["AssociateConflict", 409, "conflict", true],
     ["ResourceShareStatusMismatchAction", 409, "conflict", false],
     ["DisassociateInvalid", 400, "absent", false],
-  ])("classifies %s with HTTP %i as %s", async (code, status, category, transient) => {
+  ])("classifies the error answer %s with HTTP %i as %s", async (code, status, category, transient) => {
     expect(await failure(errorResponse(status, code))).toMatchObject({ code, category, transient });
   });
 
-  it("advises with the account of the call", async () => {
+  it("names the account of the call in the advice of an error", async () => {
     expect(String(await failure(errorResponse(403, "NoPermission"), { account: "consumer" }))).toContain(
       'credentials of account "consumer"',
     );
   });
 
   // (promise P-errors)
-  it("never repeats the string to sign of the service", async () => {
+  it("never repeats the string to sign of the service in an error", async () => {
     const quoted = `Specified signature is not matched with our calculation. server string to sign is:POST /?SecurityToken=${percentEncode("canary-token/+==")}`;
     for (const code of ["SignatureDoesNotMatch", "IncompleteSignature", "SomethingNew"]) {
       const error = await failure(errorResponse(400, code, quoted));
@@ -56,7 +56,7 @@ describe("answer", () => {
   });
 
   // (promise P-printable)
-  it("shows foreign text as one line without control characters", async () => {
+  it("shows text of the service in an error as one line without control characters", async () => {
     const error = await failure(errorResponse(400, "InvalidParameter", `a\u001b[2Jb\r\nc${"x".repeat(5000)}`));
     expect((error as Error).message).not.toMatch(/\p{Cc}/u);
     expect((error as Error).message.length).toBeLessThan(1200);
@@ -97,14 +97,14 @@ describe("answer", () => {
     expect((error as ProtocolError).problem.length).toBeLessThan(150);
   });
 
-  it("reports the code alone when the message is not a text", async () => {
+  it("reports the error code alone when the message of the answer is not a text", async () => {
     const error = await failure({ status: 409, headers: {}, body: '{"Code": "AssociateConflict", "Message": {"a": 1}, "RequestId": [2]}' });
     expect(String(error)).toMatch(/^ApiError: DeleteResourceShare failed: AssociateConflict: /);
     expect(String(error)).not.toMatch(/object|request/);
     expect((error as ApiError).requestId).toBeUndefined();
   });
 
-  it("reads a field that is null as absent", async () => {
+  it("reads a field of an error answer that is null as absent", async () => {
     const body = '{"RequestId": null, "ResourceShare": {"ResourceShareId": "rs-1", "ResourceShareStatus": "Active", "Tags": null}}';
     const { transport } = service(() => ({ status: 200, headers: { "content-type": "application/json" }, body }));
     const response = await clientOf(transport).call(CreateResourceShare, { ResourceShareName: "a" });
@@ -121,7 +121,7 @@ describe("answer", () => {
     expect(client.clock.now() - begin).toBe(1500);
   });
 
-  it("signs by the clock of the machine, and reports how far that is off the service's when it is refused", async () => {
+  it("signs by the machine's clock, and reports its difference to the service's clock when the signature is refused", async () => {
     const clock = new VirtualClock();
     const date = new Date(clock.wallTime()).toUTCString();
     clock.stepWallTime(20 * 60_000);
@@ -131,7 +131,7 @@ describe("answer", () => {
     expect(String(error)).toContain("the machine's clock is about 20 minutes ahead of the service's; set the machine's clock");
   });
 
-  it("aborts the request at the transport when the answer is late", async () => {
+  it("aborts the request at the transport when the answer exceeds the timeout", async () => {
     let ended: unknown;
     const { transport } = service(
       (_request, signal) => new Promise((_, reject) => signal?.addEventListener("abort", () => reject((ended = signal.reason)))),

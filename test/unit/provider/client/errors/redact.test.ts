@@ -17,7 +17,7 @@ test("treats every longer text of device arguments as secret, however deep and h
   expect(redactor(secrets)(quoted)).toBe('no [secret], "[secret]", s');
 });
 
-test("redacts the longer of two texts that contain each other first", () => {
+test("redacts the longer of two secrets that contain each other first", () => {
   const request = { FamilyId: "home", SceneId: "home alone" };
   expect(redactor(secretsOf({ operation: device.ExecuteSmartHomeScene, request }))("home alone")).toBe("[secret]");
 });
@@ -64,7 +64,7 @@ const encodings: readonly (readonly [form: string, encode: Encode])[] = [
 ];
 
 // (promise P-errors)
-test.each(encodings)("finds a secret in %s, whatever is around it", (_form, encode) => {
+test.each(encodings)("finds a secret to redact in %s, whatever text surrounds it", (_form, encode) => {
   fc.assert(
     fc.property(fc.string(), fc.constantFrom(...secrets), fc.string(), (before, secret, after) => {
       const clean = redactor(secrets)(`${before} ${encode(secret)} ${after}`);
@@ -74,7 +74,7 @@ test.each(encodings)("finds a secret in %s, whatever is around it", (_form, enco
 });
 
 // (promise P-errors)
-test.each(["base64", "base64url"] as const)("finds a secret in %s, whatever is encoded with it", (encoding) => {
+test.each(["base64", "base64url"] as const)("finds a secret to redact in %s, whatever is encoded with it", (encoding) => {
   fc.assert(
     fc.property(fc.constantFrom(...secrets), fc.uint8Array({ maxLength: 9 }), fc.uint8Array({ maxLength: 9 }), (secret, before, after) => {
       const clean = redactor(secrets)(`x ${Buffer.concat([before, Buffer.from(secret), after]).toString(encoding)} y`);
@@ -85,7 +85,7 @@ test.each(["base64", "base64url"] as const)("finds a secret in %s, whatever is e
 });
 
 // A search that starts again at each character would not end before the test's timeout.
-test("redacts 8 MB of any text in linear time", () => {
+test("redacts secrets in 8 MB of any text in linear time", () => {
   const long = Buffer.alloc(900, "a-long-session-token/+=").toString();
   const clean = redactor([...secrets, long]);
   for (const part of ["%61", "&#97;", String.raw`\u0061`, "YWFh", "61", long.slice(0, -1), "\u200ba"]) {
@@ -111,7 +111,7 @@ test.each([
   expect(redactor(["canary-😀-secret"])(`x canary-${emoji}-secret y`)).toBe("x [secret] y");
 });
 
-test("leaves a text without secrets unchanged, however it is encoded", () => {
+test("leaves a text without secrets unchanged by redaction, however it is encoded", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       expect(redactor(secrets)(text)).toBe(text);
@@ -119,12 +119,12 @@ test("leaves a text without secrets unchanged, however it is encoded", () => {
   );
 });
 
-test("redacts only named fields of other requests", () => {
+test("redacts only named fields of requests outside the device API", () => {
   const request = { GrantType: "refresh_token", RefreshToken: "the-token" };
   expect(secretsOf({ operation: device.OAuth2TokenEndpoint, request })).toEqual(["the-token"]);
 });
 
-test("redacts texts of four characters, but no shorter ones and no other types", () => {
+test("redacts secrets of four characters, but no shorter ones and no values of other types", () => {
   const request = { FamilyId: "four", SceneId: "abc", Nothing: null, Number: 12345 };
   expect(secretsOf({ operation: device.ExecuteSmartHomeScene, request })).toEqual(["four"]);
 });

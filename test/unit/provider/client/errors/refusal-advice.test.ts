@@ -10,7 +10,7 @@ test.each([
     "did you mean AliyunRSDefaultPermissionVSwitch?",
   ],
   ["InvalidParameter.RegionId", "The region cn-shangai does not exist.", "did you mean cn-shanghai?"],
-])("names the documented name that was meant for %s: %s", (code, message, advice) => {
+])("advises the documented name that was probably meant for the refusal %s: %s", (code, message, advice) => {
   expect(refusalAdvice(code, message)).toBe(advice);
 });
 
@@ -24,10 +24,10 @@ test.each([
   ["InvalidParameter", "The resource group rg-nope does not exist.", "check `resourceGroupId`"],
   ["ShareWithYourself", "", "remove the id of this account from `targets`"],
   ["ResourceShareStatusMismatchAction", "", "run pulumi refresh, then pulumi up"],
-])("advises in general for %s: %s", (code, message, advice) => {
+])("advises in general for the refusal %s: %s", (code, message, advice) => {
   expect(refusalAdvice(code, message)).toContain(advice);
 });
 
-test.each(["constructor", "Unknown.Code", "InternalError"])("has no advice for %s", (code) => {
+test.each(["constructor", "Unknown.Code", "InternalError"])("has no advice for the refusal %s", (code) => {
   expect(refusalAdvice(code, "The resource type vswitch cannot be shared.")).toBeUndefined();
 });

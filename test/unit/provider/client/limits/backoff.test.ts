@@ -15,7 +15,7 @@ describe("backoff", () => {
     );
   });
 
-  it("backs off for at least the pause that the service asks for, and for at most a tenth longer where that pause exceeds the backoff", () => {
+  it("backs off for at least the requested pause, and for at most a tenth longer where that exceeds the backoff", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 100_000 }), fc.integer(), (failures, asked, seed) => {
         const ms = backoffMs(failures, seededRandom(seed), asked);

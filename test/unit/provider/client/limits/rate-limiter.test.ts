@@ -12,7 +12,7 @@ function busiest(times: readonly number[], windowMs: number): number {
 }
 
 describe("rate limiter", () => {
-  it("keeps every window below the limit, whenever calls start and whenever the service counts them", async () => {
+  it("keeps every window of the rate limiter below the limit, whenever calls start and the service counts them", async () => {
     const arrivals = fc.array(
       fc.record({ afterMs: fc.nat(400), latencyMs: fc.nat(240), counted: fc.double({ min: 0, max: 1, noNaN: true }) }),
       { maxLength: 60 },
@@ -37,7 +37,7 @@ describe("rate limiter", () => {
     );
   });
 
-  it("lets a burst pass at once and then stays near the limit", async () => {
+  it("lets a burst pass the rate limiter at once and then stays near the limit", async () => {
     const { clock, limiter } = fresh();
     const begin = clock.now();
     const times = await sendAll(clock, limiter, 100, 5);
@@ -45,7 +45,7 @@ describe("rate limiter", () => {
     expect((times.at(-1) ?? 0) - begin).toBeLessThan(9 * 1000 * 1.05);
   });
 
-  it("counts a call from its answer, or from half a window after the send when the answer takes longer", async () => {
+  it("counts a call in the rate limiter from its answer, or from half a window after the send when the answer is late", async () => {
     for (const [latencyMs, next] of [
       [0, 1020],
       [200, 1220],
@@ -59,7 +59,7 @@ describe("rate limiter", () => {
     }
   });
 
-  it("admits callers in their order", async () => {
+  it("admits callers to the rate limiter in their order", async () => {
     const { clock, limiter } = fresh();
     await sendAll(clock, limiter, 10);
     const order: string[] = [];
@@ -67,7 +67,7 @@ describe("rate limiter", () => {
     expect(order).toEqual(["a", "b", "c"]);
   });
 
-  it("passes the slot of an aborted caller to the next one", async () => {
+  it("passes the permit of an aborted caller of the rate limiter to the next one", async () => {
     const { clock, limiter } = fresh();
     const begin = clock.now();
     await sendAll(clock, limiter, 10);
@@ -80,7 +80,7 @@ describe("rate limiter", () => {
     expect((await staying).map((time) => time - begin)).toEqual(Array(10).fill(1020));
   });
 
-  it("leaves no timer behind when all waiting callers are aborted", async () => {
+  it("leaves no timer of the rate limiter behind when all waiting callers are aborted", async () => {
     const timers = new Set<() => void>();
     const clock: Clock = {
       now: () => 0,
@@ -101,7 +101,7 @@ describe("rate limiter", () => {
     expect(timers.size).toBe(0);
   });
 
-  it("issues the next permit also when a timer fires too early", async () => {
+  it("issues the next permit of the rate limiter also when a timer fires too early", async () => {
     let now = 0;
     const clock: Clock = {
       now: () => now,
@@ -121,7 +121,7 @@ describe("rate limiter", () => {
     expect(now).toBe(1020);
   });
 
-  it("frees a place one window after its answer, whichever call was sent first", async () => {
+  it("frees a permit of the rate limiter one window after its answer, whichever call was sent first", async () => {
     const clock = new VirtualClock();
     const limiter = new RateLimiter(clock, seededRandom(1), { calls: 2, windowMs: 1000 });
     const begin = clock.now();
@@ -136,7 +136,7 @@ describe("rate limiter", () => {
     expect(clock.now() - begin).toBe(1420);
   });
 
-  it("admits every call without a limit until it is throttled", async () => {
+  it("admits every call of a rate limiter without a limit until a throttle", async () => {
     const clock = new VirtualClock();
     const limiter = new RateLimiter(clock, seededRandom(1), undefined);
     const begin = clock.now();
@@ -147,7 +147,7 @@ describe("rate limiter", () => {
     expect(clock.now() - begin).toBeGreaterThan(1000);
   });
 
-  it("reduces the rate of the last window after a throttle without a limit", async () => {
+  it("reduces a rate limiter without a limit to the rate of the last window after a throttle", async () => {
     const clock = new VirtualClock();
     const limiter = new RateLimiter(clock, seededRandom(1), undefined);
     await sendAll(clock, limiter, 100);

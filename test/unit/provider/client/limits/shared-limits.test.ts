@@ -16,7 +16,7 @@ async function intervalOf(clock: VirtualClock, limiter: RateLimiter): Promise<nu
 const reducedMs = 1000 / (10 * 0.7);
 
 describe("a throttle", () => {
-  it("doubles the pause with each throttle in a row, up to twenty seconds, and resets after a success", async () => {
+  it("doubles the rate limiter's pause with each throttle in a row, up to 20 s, and resets it after a success", async () => {
     const { limiter } = fresh();
     const pauses: number[] = [];
     for (let row = 0; row < 8; row += 1) pauses.push((await limiter.acquire()).throttled(undefined));
@@ -29,13 +29,13 @@ describe("a throttle", () => {
     expect((await limiter.acquire()).throttled(undefined)).toBeLessThanOrEqual(500);
   });
 
-  it("reduces the rate to one call in ten windows and no further", async () => {
+  it("reduces the rate limiter to one call in ten windows and no further", async () => {
     const { clock, limiter } = fresh();
     for (let count = 0; count < 20; count += 1) (await limiter.acquire()).throttled(undefined);
     expect(await intervalOf(clock, limiter)).toBe(10_000);
   });
 
-  it("adds a random part of the interval to the pause after a second throttle in a row", async () => {
+  it("adds a random part of the interval to the rate limiter's pause after a second throttle in a row", async () => {
     const pauses: number[] = [];
     for (let seed = 1; seed <= 20; seed += 1) {
       const clock = new VirtualClock();
@@ -47,7 +47,7 @@ describe("a throttle", () => {
     expect(Math.max(...pauses)).toBeLessThanOrEqual(50 + 103);
   });
 
-  it("keeps the interval when a call that was sent before the throttle is throttled after the pause", async () => {
+  it("keeps the rate limiter's interval when a call that was sent before the throttle is throttled after the pause", async () => {
     const { clock, limiter } = fresh();
     const [one, two] = await Promise.all([limiter.acquire(), limiter.acquire()]);
     one.throttled(10);
@@ -58,7 +58,7 @@ describe("a throttle", () => {
     expect(Math.abs(clock.now() - sentAt - reducedMs)).toBeLessThan(1);
   });
 
-  it("does not shorten a pause for a later throttle that asks for less", async () => {
+  it("keeps the rate limiter's pause when a later throttle requests a shorter one", async () => {
     const { clock, limiter } = fresh();
     const [one, two] = await Promise.all([limiter.acquire(), limiter.acquire()]);
     const longMs = one.throttled(5000);
@@ -66,7 +66,7 @@ describe("a throttle", () => {
     expect(two.throttled(1)).toBe(longMs - 100);
   });
 
-  it("ignores the success of a call that was sent before the throttle", async () => {
+  it("ignores in the rate limiter the success of a call that was sent before the throttle", async () => {
     const { limiter } = fresh();
     const [one, two] = await Promise.all([limiter.acquire(), limiter.acquire()]);
     one.throttled(undefined);
@@ -74,7 +74,7 @@ describe("a throttle", () => {
     expect((await limiter.acquire()).throttled(undefined)).toBeGreaterThanOrEqual(500);
   });
 
-  it("reduces the rate to seven tenths, sends evenly, and returns to the limit faster and faster", async () => {
+  it("reduces the rate limiter to 0.7 of its rate after a throttle, sends evenly, and returns to the limit ever faster", async () => {
     const { clock, limiter } = fresh();
     (await limiter.acquire()).throttled(undefined);
     await clock.sleep(1000);
@@ -86,7 +86,7 @@ describe("a throttle", () => {
     expect(elapsed(129, 149)).toBeLessThan(2 * 1020 * 1.05);
   });
 
-  it("reduces the rate further after a later throttle", async () => {
+  it("reduces the rate of the rate limiter further after a later throttle", async () => {
     const { clock, limiter } = fresh();
     (await limiter.acquire()).throttled(10);
     (await limiter.acquire()).ended(true);
@@ -94,7 +94,7 @@ describe("a throttle", () => {
     expect(Math.abs((await intervalOf(clock, limiter)) - 1000 / (10 * 0.7 ** 2))).toBeLessThan(3);
   });
 
-  it("does not count a throttled call", async () => {
+  it("frees the permit of a throttled call in the rate limiter at once", async () => {
     const { clock, limiter } = fresh();
     const begin = clock.now();
     const permits = await Promise.all(Array.from({ length: 10 }, () => limiter.acquire()));
@@ -103,7 +103,7 @@ describe("a throttle", () => {
     expect(clock.now() - begin).toBeLessThanOrEqual(100);
   });
 
-  it("keeps a rate that a throttle has reduced after another failure", async () => {
+  it("keeps the rate that a throttle has reduced in the rate limiter after another failure", async () => {
     const { clock, limiter } = fresh();
     (await limiter.acquire()).throttled(undefined);
     await clock.sleep(10_000);
@@ -112,7 +112,7 @@ describe("a throttle", () => {
     expect(Math.abs((await intervalOf(clock, limiter)) - reducedMs)).toBeLessThan(1);
   });
 
-  it("reduces the rate once for a burst of throttles and returns to the full rate", async () => {
+  it("reduces the rate limiter's rate once for a burst of throttles and returns to the full rate", async () => {
     const { clock, limiter } = fresh();
     const turns: Permit[] = await Promise.all(Array.from({ length: 10 }, () => limiter.acquire()));
     for (const turn of turns) turn.throttled(undefined);
@@ -161,7 +161,7 @@ describe("limiters of one account that know nothing of each other", () => {
     };
   }
 
-  it("reduces a limiter to a tenth of the documented limit and returns to all of it", async () => {
+  it("reduces a rate limiter to a tenth of the documented limit beside other processes and returns to all of it", async () => {
     const { clock, limiter, process, allow } = account(1);
     const one = limiter(1);
     await process(one, 60);

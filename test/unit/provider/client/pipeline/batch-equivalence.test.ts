@@ -21,7 +21,7 @@ describe("any set of associations", () => {
       ? JSON.stringify(end.value.ResourceShareAssociations?.map((item) => ({ ...item, CreateTime: "", UpdateTime: "" })))
       : messageOf(end.reason).replace(/ \(request .*\)/, "");
 
-  it("has the same outcome for each association as without batching, in as few calls as the API allows", async () => {
+  it("batches associations with the same outcome as separate calls, in as few calls as the API allows", async () => {
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(entity, { maxLength: 25, selector: (one) => JSON.stringify(one) }), async (entities) => {
         const together = createHarness({ limits: false });

@@ -45,7 +45,7 @@ describe("associations of one share", () => {
     );
   });
 
-  it("batches at most five entities of a kind", () => {
+  it("batches at most five entities of a kind in one call", () => {
     const property = (count: number, prefix: string) => ids(count, prefix).map((TargetId) => ({ TargetId, Property: "{}" }));
     const described = (count: number, prefix: string) => ids(count, prefix).map((ResourceArn) => ({ ResourceArn, Property: "{}" }));
     for (const list of [
@@ -62,7 +62,7 @@ describe("associations of one share", () => {
     expect(together(DisassociateResourceShare, leaving(3, "a"), leaving(3, "b"))).toBeUndefined();
   });
 
-  it("never names one entity twice in a batch, nor resources in two ways", () => {
+  it("never names one entity twice in a batch, nor resources both by id and by ARN", () => {
     const arn = "acs:vpc:cn-hangzhou:1:vswitch/vsw-1";
     expect(together(AssociateResourceShare, of({ Resources: switches(1) }), of({ Resources: switches(1) }))).toBeUndefined();
     expect(together(AssociateResourceShare, of({ ResourceArns: [arn] }), of({ ResourceArns: [arn] }))).toBeUndefined();
@@ -71,7 +71,7 @@ describe("associations of one share", () => {
     expect(together(AssociateResourceShare, described, of({ Targets: ["t-1"] }))).toBeDefined();
   });
 
-  it("sends a full batch at once", () => {
+  it("sends a full batch of associations at once", () => {
     const full = of({ Targets: ids(5, "t-"), Resources: switches(5) });
     expect(isFull(AssociateResourceShare, full)).toBe(true);
     expect(isFull(AssociateResourceShare, of({ Targets: ids(5, "t-"), ResourceArns: ids(5, "a/") }))).toBe(true);
@@ -88,13 +88,13 @@ describe("associations of one share", () => {
     expect(together(AssociateResourceShare, call("t-1", []), of({ Targets: ["t-2"] }))).toBeDefined();
   });
 
-  it("does not batch the calls of a receiver that leaves", () => {
+  it("batches no calls of a receiver that leaves a share", () => {
     const leave = (target: string) => ({ ...of({ Targets: [target] }), ResourceOwner: "OtherAccounts" as const });
     expect(together(DisassociateResourceShare, leave("t-1"), leave("t-2"))).toBeUndefined();
     expect(together(DisassociateResourceShare, of({ Targets: ["t-1"] }), { ResourceShareId: "rs-2", Targets: ["t-2"] })).toBeUndefined();
   });
 
-  it("returns records to their callers, whether the answer names a resource by id, ARN or both", () => {
+  it("returns the records of a batch to their callers, whether the answer names a resource by id, ARN or both", () => {
     const record = (AssociationType: "Resource" | "Target", EntityId: string, ResourceArn?: string) => ({
       ...{ ResourceShareId: "rs-1", AssociationType, AssociationStatus: "Associating" as const, EntityId },
       ...(ResourceArn !== undefined && { ResourceArn }),
@@ -127,7 +127,7 @@ describe("tagging", () => {
     TagKey,
   });
 
-  it("batches equal tags of several shares, and nothing else", () => {
+  it("batches equal tags of several shares, and no other tags", () => {
     expect(together(TagResources, some(["a"], "k"), some(["b"], "k"))).toEqual(some(["a", "b"], "k"));
     expect(together(TagResources, some(["a"], "k"), some(["a"], "k"))).toEqual(some(["a"], "k"));
     expect(together(TagResources, some(["a"], "k"), some(["a"], "l"))).toBeUndefined();
@@ -145,7 +145,7 @@ describe("tagging", () => {
     expect(together(UntagResources, all("a"), all("b"))).toBeUndefined();
   });
 
-  it("batches at most twenty shares", () => {
+  it("batches the tags of at most twenty shares", () => {
     const [k, l] = [ids(10, "k"), ids(10, "l")];
     expect(together(TagResources, some(k, "t"), some(l, "t"))).toBeDefined();
     expect(together(TagResources, some(k, "t"), some([...l, "one more"], "t"))).toBeUndefined();

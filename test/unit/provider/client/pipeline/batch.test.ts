@@ -62,7 +62,7 @@ describe("a batch", () => {
     expect(sentAt()).toEqual([635, 635, 635]);
   });
 
-  it("collects calls while another batch is in flight, but not forever", async () => {
+  it("collects calls while another batch is in flight, up to a maximum wait", async () => {
     const pending: (() => void)[] = [];
     const held = service(async (request) => {
       await new Promise<void>((resolve) => pending.push(resolve));
@@ -85,7 +85,7 @@ describe("a batch", () => {
     await Promise.all(calls);
   });
 
-  it("leaves a call alone that opts out of batching", async () => {
+  it("sends a call that opts out of batching alone", async () => {
     const { associate, sizes, sentAt } = associating();
     await Promise.all([associate("t-0"), associate("t-1"), associate("t-2", { isUnbatched: true })]);
     expect(sizes()).toEqual([1, 2]);
@@ -94,7 +94,7 @@ describe("a batch", () => {
 });
 
 describe("a caller of a batch", () => {
-  it("sends nothing of a caller that is aborted before the send", async () => {
+  it("omits from a batch the call of a caller that is aborted before the send", async () => {
     const { associate, requests, client } = associating();
     const stop = new AbortController();
     const gone = rejection(associate("t-0", { signal: stop.signal }));
@@ -115,7 +115,7 @@ describe("a caller of a batch", () => {
     expect(requests.map(targetsOf)).toEqual([["t-1"], ["t-3"]]);
   });
 
-  it("returns answers to the other callers when one is aborted in flight, and aborts with the last one", async () => {
+  it("returns the answers of a batch to the other callers when one is aborted in flight, and aborts with the last one", async () => {
     const pending: (() => void)[] = [];
     const ended: unknown[] = [];
     const held = service(async (request, signal) => {
@@ -168,7 +168,7 @@ describe("a batch that fails", () => {
     expect(requests).toHaveLength(1);
   });
 
-  it("sends idempotent calls one by one when the service itself fails on their batch", async () => {
+  it("sends the idempotent calls of a batch one by one when the service itself fails on the batch", async () => {
     const { transport, requests } = service((request) =>
       targetsOf(request).includes("bad") ? errorResponse(500, "InternalError") : answered(request),
     );
@@ -180,7 +180,7 @@ describe("a batch that fails", () => {
     expect(requests.map((request) => targetsOf(request).length)).toEqual([3, 3, 1, 1, 1, 1]);
   });
 
-  it("answers the callers of a batch that have time when one has none", async () => {
+  it("returns the answer of a batch to callers with time left when another one reaches its deadline", async () => {
     const { associate, client } = associating((_, at) => (at < 3_500 ? errorResponse(409, "ConcurrentExecutionError") : undefined));
     const deadline = client.clock.now() + 3_000;
     const [hasty, patient] = await Promise.allSettled([associate("t-0", { deadline }), associate("t-1")]);

@@ -78,7 +78,7 @@ describe("a call with a deadline", () => {
     expect(text).toContain(reason);
   });
 
-  it("reports that a write may have taken effect whose only attempt was lost when its time is over before the next one", async () => {
+  it("reports that a write may have taken effect whose only attempt was lost when its deadline comes before a retry", async () => {
     const clock = new VirtualClock();
     const limits = rateLimiters(clock, seededRandom(1));
     const { client, ended, at, requests } = timed(
@@ -107,7 +107,7 @@ describe("a call with a deadline", () => {
     ["is not sent", () => Promise.reject(new PermanentConnectionError("no proxy")), false],
     ["is refused", () => errorResponse(403, "NoPermission"), false],
     ["is throttled to the end", () => errorResponse(400, "Throttling"), false],
-  ] as const)("records whether a write may have taken effect that %s", async (_, answer, isRecorded) => {
+  ] as const)("records at a write's deadline whether the write may have taken effect that %s", async (_, answer, isRecorded) => {
     const { client, at } = timed(answer, { maxAttempts: 1 });
     const lastAt = await runUntil(at(10_000), async () => {
       await client.call(DeleteResourceShare, { ResourceShareId: "rs-1" }).catch(() => undefined);
@@ -127,14 +127,14 @@ describe("a call with a deadline", () => {
     expect(requests).toHaveLength(1);
   });
 
-  it("gives a read that begins at its deadline three more seconds, to see the state that a failure left", async () => {
+  it("extends a read that begins at its deadline by three seconds, to read the state that a failure left", async () => {
     const { client, at } = timed(() => ok({ ResourceShares: [] }));
     await expect(client.call(ListResourceShares, list, { deadline: at(0) })).resolves.toBeDefined();
   });
 });
 
 describe("runUntil", () => {
-  it("bounds every call of an operation, the caller identity included", async () => {
+  it("bounds every call of an operation by the deadline of `runUntil`, GetCallerIdentity included", async () => {
     const { client, ended, at } = timed(hanging, { stsEndpoint: "http://127.0.0.1:4011" });
     for (const call of [
       () => client.call(ListResourceShares, list),
@@ -145,7 +145,7 @@ describe("runUntil", () => {
     }
   });
 
-  it("does not bound calls inside runDetached", async () => {
+  it("does not bound calls inside `runDetached` by a deadline", async () => {
     const { client, ended, at } = timed(hanging, { requestTimeoutMs: 30_000, maxAttempts: 1 });
     const call = () => runDetached(() => ended(client.call(ListResourceShares, list)));
     expect((await runUntil(at(7_000), call)).afterMs).toBe(30_000);

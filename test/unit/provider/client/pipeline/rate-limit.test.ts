@@ -27,7 +27,7 @@ const deleteAll = (client: ReturnType<typeof clientOf>, count: number, name = "r
   Promise.all(Array.from({ length: count }, (_, index) => client.call(DeleteResourceShare, { ResourceShareId: `${name}-${index}` })));
 
 describe("rate limit", () => {
-  it("is never throttled by a service with the documented limits and needs hardly more time than they imply", async () => {
+  it("sends calls that the documented limits never throttle, in hardly more time than those limits require", async () => {
     const clock = new VirtualClock();
     const begin = clock.now();
     const { transport, throttled } = metered(clock, 10);
@@ -36,7 +36,7 @@ describe("rate limit", () => {
     expect(clock.now() - begin).toBeLessThan(19_000 * 1.05);
   });
 
-  it("shares the limit between the regions of an account, not between operations", async () => {
+  it("shares the rate limit between the regions of an account, not between operations", async () => {
     const clock = new VirtualClock();
     const limits = rateLimiters(clock, seededRandom(1));
     const { transport, throttled, requests } = metered(clock, 10);
@@ -48,7 +48,7 @@ describe("rate limit", () => {
     expect(requests.slice(0, 12).map(({ headers }) => headers["x-acs-action"])).toContain("ListResourceShares");
   });
 
-  it("frees the place of a refused call in the limit when its answer comes, as of an accepted one", async () => {
+  it("frees the permit of a refused call in the rate limit when its answer comes, as of an accepted one", async () => {
     const client = clientOf(service(() => errorResponse(404, "EntityNotExists.ResourceShare")).transport);
     const begin = client.clock.now();
     await Promise.allSettled(
@@ -70,7 +70,7 @@ describe("rate limit", () => {
     expect(messages).toContainEqual(expect.stringMatching(/^DeleteResourceShare was throttled; .* 10[012]\d ms$/));
   });
 
-  it("sends no write whose callers have all left, however long it was queued", async () => {
+  it("sends no write whose callers were all aborted, however long it was queued", async () => {
     const clock = new VirtualClock();
     const { transport, count } = metered(clock, 10);
     const end = clock.now() + 1500;

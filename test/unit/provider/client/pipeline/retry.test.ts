@@ -103,20 +103,20 @@ describe("retry", () => {
     expect(clock.now()).toBeLessThan(openAt + 1000);
   });
 
-  it.each(["0", "-5", "soon", "1.5", ""])("reads no waiting time from %j", async (header) => {
+  it.each(["0", "-5", "soon", "1.5", ""])("reads no retry delay from %j", async (header) => {
     const { transport } = service(() => errorResponse(403, "NoPermission", "no", { "x-acs-retry-after": header }));
     const error = await rejection(clientOf(transport).call(DeleteResourceShare, { ResourceShareId: "rs-1" }));
     expect((error as ApiError).retryAfterMs).toBeUndefined();
   });
 
-  it("fails at once when the service asks for a longer pause than the time left", async () => {
+  it("fails a call at once when the service requests a longer pause than the time left", async () => {
     const { transport, requests } = service(() => errorResponse(400, "Throttling", "slow", { "x-acs-retry-after": "3600000" }));
     const client = clientOf(transport);
     await rejection(client.call(DeleteResourceShare, { ResourceShareId: "rs-1" }));
     expect(requests).toHaveLength(1);
   });
 
-  it("waits longer before each further retry", async () => {
+  it("increases the pause before each further retry", async () => {
     const clock = new VirtualClock();
     const times: number[] = [];
     const { transport } = service(() => {
@@ -131,7 +131,7 @@ describe("retry", () => {
     }
   });
 
-  it("sends nothing after an abort during a wait", async () => {
+  it("sends no retry after an abort during the pause", async () => {
     const stop = new AbortController();
     const clock = new VirtualClock();
     const { transport, requests } = service(() => errorResponse(500, "InternalError"));
@@ -160,13 +160,13 @@ describe("retry", () => {
   it.each([
     ["60000", 5],
     ["60001", 1],
-  ])("obeys a requested pause of %s ms if it is a minute at most: %i attempts", async (askedMs, attempts) => {
+  ])("waits before a retry for a requested pause of %s ms if it is a minute at most: %i attempts", async (askedMs, attempts) => {
     const { transport, requests } = service(() => errorResponse(503, "ServiceUnavailable", "later", { "x-acs-retry-after": askedMs }));
     await rejection(clientOf(transport).call(DeleteResourceShare, { ResourceShareId: "rs-1" }));
     expect(requests).toHaveLength(attempts);
   });
 
-  it("reports why and when it retries", async () => {
+  it("reports why and when it retries a call", async () => {
     const messages: string[] = [];
     const { transport } = service(unsent);
     await rejection(
@@ -191,7 +191,7 @@ describe("retry", () => {
       new TransportError({ operation: "A", problem: "no trust", ambiguous: false, cause: new PermanentConnectionError("no trust") }),
       "final",
     ],
-  ])("classifies %o of an idempotent call as %s", (error, expected) => {
+  ])("classifies the failure %o of an idempotent call as %s", (error, expected) => {
     expect(classifyFailure(error, { idempotent: true })).toBe(expected);
   });
 });

@@ -7,7 +7,7 @@ import { clientOf, rejection, service } from "../fixture.ts";
 const { transport } = service(() => Promise.reject(new Error("the connection was reset")));
 
 describe("an answer that never comes", () => {
-  it("never reports that a read may have taken effect", async () => {
+  it("never reports that a read without an answer may have taken effect", async () => {
     const error = await rejection(clientOf(transport, { maxAttempts: 1 }).call(ListResourceShares, { ResourceOwner: "Self" }));
     expect(error).toMatchObject({ name: "TransportError", ambiguous: false });
     expect(String(error)).not.toContain("effect");

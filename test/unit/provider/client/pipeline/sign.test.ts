@@ -30,14 +30,17 @@ const temporary = {
 
 describe("sign", () => {
   // `test/unit/simulator/gateway/signature.test.ts` compares the tests' own signer with the known signatures.
-  it.each([...signatureVectors, { title: "temporary credentials", ask: temporary }])("signs $title as documented", ({ ask }) => {
-    expect(signedByClient(ask)).toEqual(signed(ask).headers);
-  });
+  it.each([...signatureVectors, { title: "temporary credentials", ask: temporary }])(
+    "signs the request $title as documented",
+    ({ ask }) => {
+      expect(signedByClient(ask)).toEqual(signed(ask).headers);
+    },
+  );
 });
 
 describe("a call with temporary credentials", () => {
   // (promise P-token-header)
-  it("sends the security token in a header and nowhere else", async () => {
+  it("sends the security token of temporary credentials in a header and nowhere else", async () => {
     const { transport, requests } = service(() => ok());
     const credentials = async () => ({ ...key, securityToken: new Secret("sts-token") });
     await clientOf(transport, { credentials }).call(DeleteResourceShare, { ResourceShareId: "rs-1" });
@@ -72,7 +75,7 @@ const requests = fc.record({
 });
 
 describe("the vendor's signer", () => {
-  it("computes the vendor's Authorization header for every request and every kind of credentials", () => {
+  it("computes the same Authorization header as the vendor's signer for every request and every kind of credentials", () => {
     fc.assert(
       fc.property(
         requests,

@@ -40,7 +40,7 @@ describe("a poller", () => {
     expect(polls).toEqual([{ at: 25, keys: ["a", "bb"] }]);
   });
 
-  it("polls less and less often, but at least every five seconds or so", async () => {
+  it("polls less and less often, but at least about every five seconds", async () => {
     const { until, polls } = pollerOf((_, at) => [at]);
     await until("a", atLeast(60_000));
     const pauses = polls.slice(1).map(({ at }, index) => at - (polls[index]?.at ?? 0));
@@ -50,7 +50,7 @@ describe("a poller", () => {
     expect(polls.length).toBeLessThan(25);
   });
 
-  it("polls for a new caller without waiting for the pauses of others", async () => {
+  it("polls for a new wait at once, without the intervals of others", async () => {
     const { clock, until, poller } = pollerOf((_, at) => [at]);
     const slow = until("a", atLeast(50_000));
     await clock.sleep(40_000);
@@ -60,7 +60,7 @@ describe("a poller", () => {
     await slow;
   });
 
-  it("ends at the deadline with a last poll and reports what was seen, how often and for how long", async () => {
+  it("ends a wait at the deadline with a last poll and reports the last state, the number of polls and the time", async () => {
     const { until, polls } = pollerOf(() => [7]);
     const error = await until("a", atLeast(8), 12_345).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(UnsettledError);
@@ -68,7 +68,7 @@ describe("a poller", () => {
     expect(polls.at(-1)?.at).toBe(12_345);
   });
 
-  it("ends soon after the deadline although a poll gets no answer", async () => {
+  it("ends a wait soon after the deadline although a poll gets no answer", async () => {
     const { clock, until } = pollerOf(() => [7], 150_000);
     const error = await until("a", atLeast(8), 10_000).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(UnsettledError);
@@ -76,7 +76,7 @@ describe("a poller", () => {
     expect(error).toMatchObject({ lastSeen: "no answer yet" });
   });
 
-  it("continues after transient errors and reports them at the deadline", async () => {
+  it("continues to poll after transient errors and reports them at the deadline", async () => {
     const failures = [
       new TransportError({ operation: "List", problem: "closed", ambiguous: true }),
       new ProtocolError({ operation: "List", status: 200, problem: "no JSON" }),
@@ -96,7 +96,7 @@ describe("a poller", () => {
     expect(Number(await others)).toBeGreaterThanOrEqual(3000);
   });
 
-  it("rejects with the error of the predicate and can be used again", async () => {
+  it("rejects a wait with the error of its predicate and can poll again", async () => {
     const { until, poller } = pollerOf(() => [1]);
     const refuse = () => {
       throw new Error("it can no longer come");
@@ -117,7 +117,7 @@ describe("a poller", () => {
     expect(polls[0]?.at).toBe(25);
   });
 
-  it("ends a read at its operation's deadline and continues for the callers of the same poll", async () => {
+  it("ends a poller's read at its operation's deadline and continues for the other callers of the same poll", async () => {
     const { clock, poller } = pollerOf((_, at) => [at], 20_000);
     const hasty = runUntil(clock.now() + 5_000, () => poller.now("a")).catch((error: unknown) => ({ at: clock.now(), error }));
     const patient = runUntil(clock.now() + 60_000, () => poller.now("a"));
@@ -126,7 +126,7 @@ describe("a poller", () => {
     expect(clock.now()).toBeLessThan(60_000);
   });
 
-  it("does not bound its polls by the deadline of the first operation", async () => {
+  it("polls beyond the deadline of the first operation for the others", async () => {
     const deadlines: (number | undefined)[] = [];
     const clock = new VirtualClock(0);
     const poller = new Poller(clock, async () => {
@@ -137,7 +137,7 @@ describe("a poller", () => {
     expect(deadlines).toEqual([undefined]);
   });
 
-  it("serves a snapshot from shared reads until something changes or it expires", async () => {
+  it("returns the poller's snapshot from shared reads until a write or its expiry", async () => {
     const { clock, poller, polls, change } = pollerOf((_, at) => [at]);
     await Promise.all([poller.snapshot("a"), poller.snapshot("a"), poller.snapshot("b")]);
     expect(await poller.snapshot("a")).toEqual([25]);
@@ -152,7 +152,7 @@ describe("a poller", () => {
     expect(polls).toHaveLength(6);
   });
 
-  it("keeps no snapshot of a poll that began before a change", async () => {
+  it("discards the poller's snapshot of a poll that began before a write", async () => {
     const { clock, poller, change } = pollerOf((_, at) => [at], 100);
     const both = Promise.all([poller.now("a"), poller.now("a")]);
     await clock.sleep(50);
@@ -197,7 +197,7 @@ describe("a wait for something that has begun", () => {
     expect(clock.now() - began).toBeLessThan(tookMs * 1.25);
   });
 
-  it("follows a latency that changes, and never defers a first poll for long", async () => {
+  it("adjusts polls to a latency that changes, and never defers a first poll for long", async () => {
     const { clock, begin, setLatency, polls } = transitions();
     const secondsOf = async (key: string) => {
       const began = clock.now();
@@ -216,7 +216,7 @@ describe("a wait for something that has begun", () => {
     expect(polls.length - from).toBe(1);
   });
 
-  it("sends a few probe requests while the latency is unknown", async () => {
+  it("sends a few probe requests while the latency of a transition is unknown", async () => {
     const { polls, begin } = transitions();
     await Promise.all(Array.from({ length: 40 }, (_, index) => begin(`k${index}`)));
     const [last, ...ahead] = polls.toReversed();
@@ -225,7 +225,7 @@ describe("a wait for something that has begun", () => {
     expect(last?.at).toBeLessThan(tookMs * 1.25);
   });
 
-  it("polls a transition with the transitions that begin a moment later", async () => {
+  it("polls a transition together with those that begin a moment later", async () => {
     const { clock, polls, begin } = transitions();
     await begin("first");
     const from = polls.length;

@@ -29,11 +29,11 @@ const pollOf = (waiters: readonly Waiter[], now: number) => {
 };
 
 describe("a schedule of polls", () => {
-  it("has no poll without waiters", () => {
+  it("schedules no poll without waits", () => {
     expect(nextPoll([], 5)).toBeUndefined();
   });
 
-  it("polls waits that are due close together at once, when the last of them is due", () => {
+  it("schedules one poll for waits that are due close together, when the last of them is due", () => {
     const waits = [0, 1, 2, 3, 4].map((index): Waiter => {
       const dueAt = (index * maxWindowMs) / 3;
       return { key: `rs-${index}`, dueAt, latestAt: dueAt + maxWindowMs, isRead: false };
@@ -49,7 +49,7 @@ describe("a schedule of polls", () => {
     expect(pollOf(apart, 0)).toMatchObject({ at: 0, waiters: apart.slice(0, 1) });
   });
 
-  it("has a waiter in each poll, and no poll in the past", () => {
+  it("schedules each poll for at least one wait, and none in the past", () => {
     fc.assert(
       fc.property(any, time, (waiters, now) => {
         const { at, waiters: polled } = pollOf(waiters, now);
@@ -59,7 +59,7 @@ describe("a schedule of polls", () => {
     );
   });
 
-  it("polls no wait before it is due", () => {
+  it("schedules no poll of a wait before it is due", () => {
     fc.assert(
       fc.property(any, time, (waiters, now) => {
         const { at, waiters: polled } = pollOf(waiters, now);
@@ -114,16 +114,16 @@ describe("a schedule of polls", () => {
 });
 
 describe("the interval between two polls", () => {
-  it("grows from the minimum interval to five seconds", () => {
+  it("increases the interval between polls from the minimum to five seconds", () => {
     expect([1, 2, 3, 8, 9, 100].map((polls) => pollIntervalMs(polls))).toEqual([250, 375, 562.5, 250 * 1.5 ** 7, 5000, 5000]);
   });
 
-  it("begins with an eighth of the estimated latency when that is longer", () => {
+  it("begins the interval between polls with an eighth of the estimated latency when that is longer", () => {
     expect([1, 2].map((polls) => pollIntervalMs(polls, 200))).toEqual([250, 375]);
     expect([1, 2, 50].map((polls) => pollIntervalMs(polls, 8000))).toEqual([1000, 1500, 5000]);
   });
 
-  it("is longer than the time in which reads gather", () => {
+  it("has a minimum interval between polls that is longer than the time in which reads are batched", () => {
     expect(pollIntervalMs(1)).toBeGreaterThan(gatherMs);
   });
 });

@@ -30,7 +30,7 @@ async function open(share: Values = {}, settings: Settings = {}) {
 const worldWith = (settings: object) => ({ world: { ...createHarness().simulator.save(), settings } });
 
 describe("entities of a share", () => {
-  it("makes separate calls for entities by id and by ARN", async () => {
+  it("associates entities by id and entities by ARN in separate calls", async () => {
     const { up, simulator, entities } = await open();
     await up({ resources: resources("vsw-1"), ...byArn });
     const names = simulator.calls
@@ -66,7 +66,7 @@ describe("entities of a share", () => {
     ["the property of a resource that is named by id taken away", { ...byId, ...sharingPrincipals(true) }, byId, undefined],
     ["the form of a resource's name, from id to ARN", byId, byArn, undefined],
     ["the form of a resource's name, from ARN to id", byArn, byId, undefined],
-  ])("changes entities in place: %s", async (_, before, after, expected) => {
+  ])("changes entities of an association in place: %s", async (_, before, after, expected) => {
     const { up, update, refresh, warnings, live } = await open({ allowExternalTargets: true });
     const made = await up(before);
     const changed = await update(made, after);
@@ -77,7 +77,7 @@ describe("entities of a share", () => {
     expect(read && (await update(read, after))).toBe(read);
   });
 
-  it("needs no property to be listed as an object, and treats an empty one as none", async () => {
+  it("accepts targets as objects without a property, and treats an empty property as none", async () => {
     const { up, update } = await open({ allowExternalTargets: true });
     const made = await up({ targets: [{ id: demo.service, property: {} }, { id: demo.member }, demo.member] });
     expect(made.state["targets"]).toEqual([demo.member, demo.service]);
@@ -107,7 +107,7 @@ describe("entities of a share", () => {
     ["of which some were there before", { targets: [demo.member] }, { targets: [demo.network, demo.member] }, unanswered, 2],
     ["that have come", {}, { ...serviceUntil("18:00"), resources: resources("vsw-1") }, { kind: "lost" }, 1],
     ["that have come, after a garbled answer", {}, { targets: [demo.member] }, { kind: "garbage" }, 1],
-  ])("repeats %s after a lost answer only if needed", async (_, before, after, fault, asked) => {
+  ])("associates entities %s again after a lost answer only if needed", async (_, before, after, fault, asked) => {
     const { up, again, faults, calls, additions, warnings, shareId } = await open({ allowExternalTargets: true, ...before });
     faults.add({ operation: "AssociateResourceShare", fault });
     const from = calls().length;
@@ -117,7 +117,7 @@ describe("entities of a share", () => {
     expect((await again().read(shareId, { shareId, ...after }))?.state).toMatchObject(after);
   });
 
-  it("removes the remaining entities although another process has just removed one and lists are old", async () => {
+  it("removes the remaining entities although another process has just removed one and lists are stale", async () => {
     const { up, again, remove, faults, clock, hasRefused, entities, shareId } = await open();
     const made = await up({ targets: [demo.member, demo.network], resources: resources("vsw-1") });
     await clock.sleep(10_000);
@@ -143,7 +143,7 @@ describe("entities of a share", () => {
     ["lists return the oldest first", { listOrder: "oldest" }],
     ["lists return the newest first", { listOrder: "newest" }],
     ["the first page is empty and has a token", { emptyFirstPage: true }],
-  ])("reads an entity's newest record when %s", async (_, settings) => {
+  ])("reads an entity's newest association record when %s", async (_, settings) => {
     const { up, refresh, remove, outOfBand, clock, shareId } = await open({ targets: [demo.member] }, worldWith(settings));
     outOfBand.disassociate(shareId, demo.member);
     await clock.sleep(1000);
@@ -153,7 +153,7 @@ describe("entities of a share", () => {
     expect(await refresh(made)).toBeUndefined();
   });
 
-  it("treats entities of several calls as gone when their share is", async () => {
+  it("treats the entities of several calls as removed when their share is deleted", async () => {
     const { up, remove, outOfBand, clock, shareId } = await open();
     const made = await up({ resources: resources("vsw-1"), ...byArn });
     outOfBand.deleteShare(shareId);
@@ -161,7 +161,7 @@ describe("entities of a share", () => {
     await expect(remove(made)).resolves.toBeUndefined();
   });
 
-  it("waits for removals of an earlier run, so that no wider permission replaces theirs", async () => {
+  it("waits for removals of an earlier run, so that no wider permission replaces the entities' own", async () => {
     const { up, again, outOfBand, permissions, shareId } = await open({}, { pace: { disassociate: 20_000 } });
     const made = await up({ resources: resources("vsw-1"), permissionNames: [permission("VSwitch", "ReadOnly")] });
     outOfBand.disassociate(shareId, "vsw-1");

@@ -22,7 +22,7 @@ describe("everything that is in a share", () => {
     ["by ARN where no type is known", { ResourceArn: arn }, byId, { resourceArns: [arn] }],
     ["by type and id where no ARN is known", { EntityType: type }, byArn, { resources: [{ type, id: "port-1" }] }],
     ["by its id when it is a target", { AssociationType: "Target", EntityId: demo.member }, byArn, { targets: [demo.member] }],
-  ])("names each entity of a share %s", (_, record, types, lists) => {
+  ])("names each entity of a share in the outputs %s", (_, record, types, lists) => {
     const found = allAssociations({}, [recordOf(record)], types);
     expect(found.lists).toEqual(lists);
     expect(found.associations).toMatchObject([{ status: "Associated" }]);
@@ -38,7 +38,7 @@ describe("everything that is in a share", () => {
     expect(outputOf(record)).toMatchObject({ kind: "Target", entityType: kind, entityId: id });
   });
 
-  it("keeps the form, id or ARN, in which the program lists a resource", () => {
+  it("keeps in the outputs the form, id or ARN, in which the program lists a resource", () => {
     const record = recordOf({ ResourceArn: arn, EntityType: type });
     expect(allAssociations({ resourceArns: [arn] }, [record], byId).lists).toEqual({ resourceArns: [arn] });
     expect(allAssociations({ resources: [{ type, id: "port-1" }] }, [record], byArn).lists).toEqual({
@@ -46,7 +46,7 @@ describe("everything that is in a share", () => {
     });
   });
 
-  it("reports the property of a resource that is not listed, from its newest record", () => {
+  it("reports the property of a resource that the program does not list, from its newest record", () => {
     const [old, now] = ["2026-01-01T00:00:01Z", "2026-01-01T00:00:02Z"].map((CreateTime, index) =>
       recordOf({ ResourceArn: arn, EntityType: type, CreateTime, ResourceProperty: `{"a":${index}}` }),
     );
@@ -61,7 +61,7 @@ describe("everything that is in a share", () => {
     expect(found(byArn)).toEqual({ resourceArns: [arn], resourceProperties });
   });
 
-  it("reports each entity by its newest records", () => {
+  it("reports each entity in the outputs by its newest records", () => {
     const came = recordOf({ EntityType: type, CreateTime: "2026-01-01T00:00:01Z" });
     const left = recordOf({ EntityType: type, CreateTime: "2026-01-01T00:00:02Z", AssociationStatus: "Disassociated" });
     expect(allAssociations({}, [came, left], byId)).toEqual({ lists: {}, associations: [] });
@@ -74,7 +74,7 @@ describe("what of the lists is in a share", () => {
   const target = recordOf({ AssociationType: "Target", EntityId: demo.service, TargetProperty: property });
   const resource = recordOf({ ResourceArn: arn, EntityType: type, ResourceProperty: property });
 
-  it("reports a target's property, and a resource's only where one is listed", () => {
+  it("reports a target's property in the outputs, and a resource's only where the program lists one", () => {
     const lists = { targets: [demo.service], resourceArns: [arn] };
     const held = { targets: [{ id: demo.service, property: { a: 1 } }], resourceArns: [arn] };
     expect(managedAssociations(lists, [target, resource]).lists).toEqual(held);
@@ -85,7 +85,7 @@ describe("what of the lists is in a share", () => {
     });
   });
 
-  it("reports entities in one order, whatever the service's order", () => {
+  it("reports entities in the outputs in one order, whatever the service's order", () => {
     const lists = { targets: [demo.service, demo.member], resourceArns: [arn] };
     const member = recordOf({ AssociationType: "Target", EntityId: demo.member });
     const ids = (records: Association[]) => managedAssociations(lists, records).associations.map(({ entityId }) => entityId);

@@ -169,12 +169,12 @@ describe("an unknown value", () => {
   it.each<[string, Values]>([
     ["the property of a target that is listed twice", service],
     ["the resource of a property", described({}, { resources: [{ type: "X", id: UNKNOWN }] })],
-  ])("accepts an unknown value as %s", async (_, inputs) => {
+  ])("accepts an unknown value in the arguments of a share as %s", async (_, inputs) => {
     const { check } = await openResource("ResourceShare");
     expect(check({ name: "net", ...inputs })).toEqual([]);
   });
 
-  it("reports the failure of a known part beside an unknown one", async () => {
+  it("reports the failure of a known part of arguments beside an unknown one", async () => {
     const { check } = await openResource("ResourceShare");
     const resources = [
       { type: UNKNOWN, id: "" },
@@ -203,7 +203,7 @@ describe("a record is about an entity", () => {
     ["it is of the target", target, { AssociationType: "Target", EntityId: demo.member }, true],
     ["it is of another target", target, { AssociationType: "Target", EntityId: demo.network }, false],
     ["it is of a resource that is called like the target", target, { EntityId: demo.member }, false],
-  ])("matches a record and an entity when %s", (_, lists, more, isAboutIt) => {
+  ])("compares an association record with an entity when %s", (_, lists, more, isAboutIt) => {
     const [entity] = entitiesOf(lists);
     if (entity === undefined) throw new Error("no entity");
     const record = recordOf(more);
@@ -219,7 +219,7 @@ describe("a record is about an entity", () => {
     ["of one time, the one that has not been taken out", { AssociationStatus: "Associating" }, { AssociationStatus: "Disassociated" }],
     ["of one time, the one that has not failed", {}, { AssociationStatus: "Failed" }],
     ["the one that has a time", { CreateTime: "2026-01-01T00:00:01Z", AssociationStatus: "Failed" }, {}],
-  ])("uses %s of several records of an entity, in any order", (_, newer, older) => {
+  ])("uses as the newest record of an entity %s, in any order of records", (_, newer, older) => {
     const [entity] = entitiesOf(byId);
     if (entity === undefined) throw new Error("no entity");
     const [first, second] = [recordOf(newer), recordOf(older)];
@@ -229,7 +229,7 @@ describe("a record is about an entity", () => {
   });
 });
 
-it("names an entity by its kind and as it is listed", () => {
+it("names an entity in messages by its kind and as the program lists it", () => {
   const names = entitiesOf({ ...byId, ...byArn, targets: [demo.member] }).map(nameOf);
   expect(names).toEqual(["resource ServiceCatalogPortfolio port-1", `resource ${arn}`, `target ${demo.member}`]);
 });
@@ -240,7 +240,7 @@ describe("the property of an entity", () => {
     ["by id", { resources: portfolios }],
     ["by ARN", { resourceArns: [arn, portfolio("port-2")] }],
     ["by id, beside a resource of another type with the same id", { resources: [{ type: "Image", id: "port-2" }, portfolios[1]] }],
-  ])("gives an entity the property that names its ARN, also when the entity is listed %s", (_, lists) => {
+  ])("finds the property of `resourceProperties` by the ARN of its entity, also when the entity is listed %s", (_, lists) => {
     const resourceProperties = [{ arn: portfolio("port-2"), property: { sharePrincipals: true } }];
     const properties = entitiesOf({ ...lists, resourceProperties }).map(({ property }) => property);
     expect(properties).toEqual([undefined, '{"sharePrincipals":true}']);

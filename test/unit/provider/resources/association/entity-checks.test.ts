@@ -28,11 +28,11 @@ it.each([
     { permissionNames: ["AliyunRSPermissionVSwitchReadOnly", UNKNOWN, "AliyunRSDefaultPermissionVSwitch"] },
     'permissionNames[2]: "AliyunRSDefaultPermissionVSwitch" is for VSwitch, as "AliyunRSPermissionVSwitchReadOnly" is: remove one of them, a share has one permission for each type',
   ],
-])("rejects %j, which cannot be right", async (values, failure) => {
+])("rejects the invalid arguments %j of a share", async (values, failure) => {
   expect(await previewOf(values)).toEqual({ failures: [failure], warnings: [] });
 });
 
-it("reports a failure, and a warning about another argument, at once", async () => {
+it("reports a failure and a warning about the arguments of a share at once", async () => {
   const { failures, warnings } = await previewOf({ ...resource("VSwich", "vsw-1"), targets: ["fdapps01"] });
   expect(failures).toEqual([expect.stringContaining('targets[0]: "fdapps01" is not the id of a target')]);
   expect(warnings).toEqual([expect.stringContaining("did you mean VSwitch?")]);
@@ -90,7 +90,7 @@ it.each([
     { ...resource("VSwitch", "vsw-1"), permissionNames: ["AliyunRSPermissionKMSInstanceReadWrite"] },
     "permissionNames[0]: is for KMSInstance, of which nothing is listed here: take it out, or name a permission of a listed type",
   ],
-])("warns of %j, of which the service may know more", async (values, warning) => {
+])("warns of the arguments %j of a share, which are not documented but may be valid", async (values, warning) => {
   expect(await previewOf(values)).toEqual({ failures: [], warnings: [warning] });
 });
 

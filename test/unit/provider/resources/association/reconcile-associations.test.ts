@@ -21,7 +21,7 @@ describe("an entity that moves between two resources of one run stays associated
   ];
 
   it.each([...forms, ["a permission", { permissionNames: [image] }, { targets: [demo.network], permissionNames: [image] }]] as const)(
-    "keeps an entity associated that moves from the share into an association: %s",
+    "keeps an entity associated that moves from a ResourceShare into a ShareAssociation: %s",
     async (_, inline, standalone) => {
       const { up, again, clock } = await open();
       const made = await up({ name: "net", ...inline });
@@ -37,7 +37,7 @@ describe("an entity that moves between two resources of one run stays associated
   );
 
   it.each(forms)(
-    "keeps an entity associated that moves from an association, deleted last, into the share: %s",
+    "keeps an entity associated that moves from a ShareAssociation, deleted last, into the ResourceShare: %s",
     async (_, standalone, inline) => {
       const { up, as, again, entities } = await open();
       const made = await up({ name: "net" });
@@ -58,22 +58,25 @@ it.each<readonly [string, Token, before: Values, after: Values]>([
   ["a permission of a list", "ShareAssociation", { targets: [demo.member], permissionNames: [image] }, { targets: [demo.network] }],
   ["a permission", "SharePermission", { permissionName: image }, { permissionName: permission("VSwitch", "ReadOnly") }],
   ["a tag", "ShareTags", { tags: { team: "net" } }, { tags: { stage: "prod" } }],
-])("adds %s again that another resource with it in its state has removed in the same run", async (_, token, before, after) => {
-  const { again, faults, clock } = await openResource(token, { share: {} });
-  const [giver, keeper] = [await again().as("giver").up(before), await again().as("keeper").up(before)];
-  await clock.sleep(10_000);
-  faults.add({ times: 1_000, fault: { kind: "stale", ms: 4_000 } });
-  const { as } = again();
-  await as("giver").update(giver, after);
-  await as("keeper").update(keeper, before);
-  faults.clear();
-  expect((await again().as("keeper").refresh(keeper))?.state).toMatchObject(before);
-});
+])(
+  "adds %s again that another resource of the same run has removed although this one has it in its state",
+  async (_, token, before, after) => {
+    const { again, faults, clock } = await openResource(token, { share: {} });
+    const [giver, keeper] = [await again().as("giver").up(before), await again().as("keeper").up(before)];
+    await clock.sleep(10_000);
+    faults.add({ times: 1_000, fault: { kind: "stale", ms: 4_000 } });
+    const { as } = again();
+    await as("giver").update(giver, after);
+    await as("keeper").update(keeper, before);
+    faults.clear();
+    expect((await again().as("keeper").refresh(keeper))?.state).toMatchObject(before);
+  },
+);
 
 it.each<readonly [Token, Values]>([
   ["ResourceShare", { name: "net" }],
   ["ShareAssociation", { targets: [demo.member] }],
-])("attaches the permission of a %s again after a change that has detached it, failed and could read nothing", async (token, others) => {
+])("attaches the permission of a %s again after a failed change that has detached it and could read nothing", async (token, others) => {
   const { up, change, update, faults, permissions, shares } = await openResource(token, { share: {} });
   const before = { ...others, permissionNames: [image] };
   const made = await up(before);

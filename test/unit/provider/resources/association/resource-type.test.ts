@@ -38,7 +38,7 @@ describe("two entities", () => {
     [false, "ARNs of two regions with one id", { resourceArns: [arn] }, { resourceArns: [arn.replace("cn-hangzhou", "cn-beijing")] }],
     [false, "a target and a resource with one id", { targets: ["x-1"] }, byId("Image")],
     [false, "two targets", { targets: ["x-1"] }, { targets: ["x-2"] }],
-  ])("reports whether two entities are the same: %s for %s", (same, _, first, second) => {
+  ])("reports whether two entities of a share are the same: %s for %s", (same, _, first, second) => {
     const [[one], [two]] = [entitiesOf(first), entitiesOf(second)];
     if (one === undefined || two === undefined) throw new Error("no entity");
     expect([isSame(one, two), isSame(two, one)]).toEqual([same, same]);
@@ -69,7 +69,7 @@ describe("resources of two types with one id", () => {
     expect(changed.state["associations"]).toMatchObject([{ entityType: "VSwitch", entityId: "x-1" }]);
   });
 
-  it("keeps resources of two types apart where the service returns no ARNs", async () => {
+  it("keeps resources of two types with one id apart where the service returns no ARNs", async () => {
     const { again, simulator, outOfBand, clock, types, shareId } = await open();
     const withoutArns = (body: string) => body.replace(/"ResourceArn":"[^"]*",?/g, "");
     const runner = { transport: answering(simulator.transport, withoutArns) };

@@ -10,7 +10,7 @@ describe("ShareAssociation", () => {
   it.each([
     ["when the share is there", 0],
     ["when the share cannot be read", 1000],
-  ])("fails a delete that the service refuses: %s, without reading associations, which cannot explain it", async (_, times) => {
+  ])("fails the deletion of an association that the service refuses: %s, without reading associations", async (_, times) => {
     const { up, remove, faults, calls, entities } = await open({}, { timeoutMs: 20_000 });
     const made = await up({ targets: [demo.member] });
     faults.add({ operation: "DisassociateResourceShare", fault: denied });
@@ -24,7 +24,7 @@ describe("ShareAssociation", () => {
   it.each<[kind: Token, inputs: Values]>([
     ["ShareAssociation", {}],
     ["ResourceShare", { name: "net", exclusive: true }],
-  ])("keeps an entity in the state whose removal has failed, adds it again, and removes it in the end: %s %o", async (kind, inputs) => {
+  ])("keeps an entity in the state whose removal failed, adds it again, and removes it later: %s %o", async (kind, inputs) => {
     const { up, change, again, outOfBand } = await openResource(kind, kind === "ShareAssociation" ? { share: {} } : {});
     const targets = [demo.member, demo.network].toSorted();
     const made = await up({ ...inputs, targets });
@@ -64,7 +64,7 @@ describe("ShareAssociation", () => {
     );
   });
 
-  it("succeeds in a delete while the share itself is deleted, whatever the service refuses", async () => {
+  it("succeeds in the deletion of an association while the share itself is deleted, whatever the service refuses", async () => {
     const { up, remove, outOfBand, faults, shareId } = await open();
     const made = await up({ targets: [demo.member] });
     outOfBand.deleteShare(shareId);
@@ -72,14 +72,14 @@ describe("ShareAssociation", () => {
     await expect(remove(made)).resolves.toBeUndefined();
   });
 
-  it("reads an association by its id and its lists, because its id begins with the share's", async () => {
+  it("reads a ShareAssociation by the share's id in its own id and by its lists", async () => {
     const { read, shareId } = await open({ targets: [demo.member] });
     const found = await read(`${shareId}/x`, { targets: [demo.member, demo.network] });
     expect(found?.inputs).toMatchObject({ shareId, targets: [demo.member] });
     expect(await read(`${shareId}/x`, { targets: [demo.network] })).toBeUndefined();
   });
 
-  it("names the share that an import of a part of it may lack", async () => {
+  it("names the share in the error of an import of an association that the share may lack", async () => {
     const { read } = await open();
     await expect(read("rs-000777/x", {})).rejects.toThrow(
       "there is no ShareAssociation rs-000777/x: rs-000777 lacks it, or is not in account",

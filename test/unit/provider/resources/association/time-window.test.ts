@@ -20,7 +20,7 @@ it.each([
   [{ time_range: {} }, `${place}: has no field \`time_range\`; did you mean \`timeRange\`?`],
   [{ timerange: {} }, `${place}: has no field \`timerange\`; did you mean \`timeRange\`?`],
   [range({ begin_at_time: "08:00" }), `${place}.timeRange: has no field \`begin_at_time\`; did you mean \`beginAtTime\`?`],
-])("rejects the property %j, which cannot work", async (property, failure) => {
+])("rejects the invalid target property %j", async (property, failure) => {
   expect(await previewOf(target(property))).toEqual({ failures: [failure], warnings: [] });
 });
 
@@ -37,7 +37,7 @@ it.each([
     range({ timeRangeType: "weekend" }),
     `${place}.timeRange.timeRangeType: "weekend" is not documented, so the service will probably refuse it: write timeRange or day`,
   ],
-])("warns of the property %j, of which the service may know more", async (property, warning) => {
+])("warns of the target property %j, which is not documented but may exist", async (property, warning) => {
   expect(await previewOf(target(property))).toEqual({ failures: [], warnings: [warning] });
 });
 
@@ -50,6 +50,6 @@ it.each([
   { time: "08:00-18:00" },
   range({ begin: 1 }),
   { timeRange: UNKNOWN },
-])("accepts the property %j without a warning", async (property) => {
+])("accepts the target property %j without a warning", async (property) => {
   expect(await previewOf(target(property))).toEqual({ failures: [], warnings: [] });
 });

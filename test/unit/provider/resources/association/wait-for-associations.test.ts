@@ -35,7 +35,7 @@ describe("an external target whose invitation is open", () => {
     return { ...fixture, answer, statuses: () => invitations().map(({ status }) => status) };
   }
 
-  it("settles with an open invitation: the share is Pending, its association shows it, and nothing is waited for", async () => {
+  it("settles a share with an open invitation as Pending, without a wait", async () => {
     const { up, clock } = await open();
     const started = clock.now();
     const { state } = await up(net);
@@ -45,7 +45,7 @@ describe("an external target whose invitation is open", () => {
     expect(state["associations"]).toContainEqual(pending);
   });
 
-  it("reports no change while an invitation is open or once it is accepted, and never invites twice", async () => {
+  it("reports no change of a share while an invitation is open or once it is accepted, and never invites twice", async () => {
     const { up, update, refresh, answer, clock, statuses } = await open();
     const made = await up(net);
     const pending = await refresh(made);
@@ -62,7 +62,7 @@ describe("an external target whose invitation is open", () => {
   it.each([
     ["reject", "Rejected"],
     ["expire", "Expired"],
-  ] as const)("reports drift after a %s, and the next run invites again", async (how, status) => {
+  ] as const)("reports drift of a share after a %s of its invitation, and the next run invites again", async (how, status) => {
     const { up, update, refresh, answer, statuses } = await open();
     const made = await up(net);
     answer(how);
@@ -90,7 +90,7 @@ describe("an external target whose invitation is open", () => {
 describe("a wait for associations", () => {
   const open = (settings = {}, share = {}) => openResource("ShareAssociation", { share, ...settings });
 
-  it("reports each phase in the resource's own row from its start, and counts open invitations apart", async () => {
+  it("reports each phase of a wait for associations in the resource's row, and counts open invitations separately", async () => {
     const { up, update, progress } = await openResource("ResourceShare", { pace: { associate: 3000, disassociate: 3000 } });
     const made = await up({ ...net, targets: [demo.consumer, demo.network] });
     expect(progress()).toEqual(["0/3 associated", "0/3 associated, 1 invited", "1/3 associated, 1 invited", "2/3 associated, 1 invited"]);
@@ -99,7 +99,7 @@ describe("a wait for associations", () => {
     expect(progress().slice(from)).toEqual(["tags", "0/1 disassociated", "1/1 disassociated", "permissions"]);
   });
 
-  it("begins no further phase after a cancellation, reports that it stops, and keeps what was done", async () => {
+  it("begins no further phase of a wait for associations after a cancellation, reports that, and keeps what was done", async () => {
     const { up, again, calls, writes, clock, entities } = await open({ pace: { disassociate: 3000 } });
     const made = await up({ targets: [demo.member, demo.network] });
     const from = calls().length;
@@ -115,7 +115,7 @@ describe("a wait for associations", () => {
     expect(state["targets"]).toEqual(entities());
   });
 
-  it("reports failed associations too when the wait runs out of time", async () => {
+  it("reports failed associations too when the wait for associations times out", async () => {
     const { create, outOfBand, clock, shareId } = await open(never);
     const waiting = create({ targets: [demo.member, demo.network] }, 10_000);
     await clock.sleep(3000);
@@ -126,7 +126,7 @@ describe("a wait for associations", () => {
     expect(kept.state["targets"]).toEqual([demo.network]);
   });
 
-  it("reports why an entity could not come, and what to do", async () => {
+  it("reports why an entity could not be associated, and what to do", async () => {
     const { create, outOfBand } = await open({}, { resources: switches.resources });
     outOfBand.planFailure(demo.member, { reason: "LimitExceeded", description: "too many switches" });
     const kept = await create({ targets: [demo.member, demo.network] });
@@ -136,7 +136,7 @@ describe("a wait for associations", () => {
     expect(kept.state["targets"]).toEqual([demo.network]);
   });
 
-  it("warns of a partial failure and names the entities", async () => {
+  it("warns of a partial failure of an association and names the entities", async () => {
     const { up, outOfBand, warnings } = await open({}, { resources: switches.resources });
     outOfBand.planFailure(demo.member, { reason: "ZonalResourceInaccessible", description: "not in its zone", partial: true });
     await up({ targets: [demo.member] });
@@ -145,7 +145,7 @@ describe("a wait for associations", () => {
     ]);
   });
 
-  it("reports why an entity cannot leave when its wait fails", async () => {
+  it("reports why an entity cannot be disassociated when the wait fails", async () => {
     const { up, remove, outOfBand } = await open();
     const made = await up(switches);
     outOfBand.planFailure(demo.member, { on: "Disassociate", reason: "InternalError", description: "it clings" });
@@ -156,7 +156,7 @@ describe("a wait for associations", () => {
     ["the share is deleted", (changes, id) => changes.deleteShare(id), /is Disassociat\w+: it, or the whole share, was removed meanwhile/],
     ["the target is taken out", (changes, id) => changes.disassociate(id, demo.member), /target \d+3 is Disassociat\w+: it, or the whole/],
     ["the share is purged", (changes, id) => changes.purge(id), /is not listed any more: it, or the whole share, was removed meanwhile/],
-  ])("ends a wait long before its deadline, with the reason, when %s", async (_, change, reason) => {
+  ])("ends a wait for associations long before its deadline, with the reason, when %s", async (_, change, reason) => {
     const { up, outOfBand, clock, shareId } = await open(never);
     const started = clock.now();
     const changing = clock.sleep(20_000).then(() => change(outOfBand, shareId));
@@ -170,12 +170,12 @@ describe("a wait for associations", () => {
     ["Failed: it is full", "it is full", []],
     ["Failed: it is full; LimitExceeded", "it is full", [{ FailureReason: "LimitExceeded" }]],
     ["Failed: LimitExceeded (it is full)", "it is full", [{ FailureReason: "LimitExceeded", FailureDescription: "it is full" }]],
-  ])("reports that a target is %s when its wait fails", (text, AssociationStatusMessage, AssociationFailedDetails) => {
+  ])("reports that a target is %s when the wait for its association fails", (text, AssociationStatusMessage, AssociationFailedDetails) => {
     const record: Association = { ...recordOf("Failed"), AssociationStatusMessage, AssociationFailedDetails };
     expect(reasonOf({ kind: "Target", id: "1" }, record)).toBe(`target 1 is ${text}`);
   });
 
-  it("reports one or both of two waits that fail together", () => {
+  it("reports one or both of two waits for associations that fail together", () => {
     const over = (subject: string, polls = 3) =>
       new UnsettledError({ subject, lastSeen: `${subject} seen`, polls, elapsedMs: polls * 1000 });
     const both = joined([over("a"), over("b", 5), over("c", 4)]);
@@ -190,7 +190,7 @@ describe("a wait for associations", () => {
     expect(joined([over("a"), failed])).toMatchObject({ name: "WaitError", reasons: [over("a").message, failed.message] });
   });
 
-  it("polls once, when the known latency has passed, for any association or creation", async () => {
+  it("polls an association or a creation once, when its known latency has passed", async () => {
     const { as, calls } = await open({ pace: { associate: 3000, disassociate: 2000 } });
     const [first, second] = [as("first"), as("second")];
     const pollsOf = async <T>(work: Promise<T>): Promise<[polls: number, done: T]> => {
@@ -207,7 +207,7 @@ describe("a wait for associations", () => {
     expect((await pollsOf(second.remove(other)))[0]).toBe(1);
   });
 
-  it("names three of the entities that it waits for and counts the rest", async () => {
+  it("names three of the entities of a wait for associations and counts the rest", async () => {
     const { create } = await openResource("ResourceShare", never);
     const resources = ["a", "b", "c", "d", "e"].map((id) => ({ type: "VSwitch", id: `vsw-${id}` }));
     const kept = await create({ name: "net", resources }, 4000);
@@ -236,7 +236,7 @@ describe("a wait for associations", () => {
     ],
     ["without words", { FailureReason: "Unavailable" }, "Unavailable"],
     ["without a reason", { EntityId: "1" }, "no reason given for 1"],
-  ])("reports a failure that is described %s", (_, item, text) => {
+  ])("reports the failure of an association that is described %s", (_, item, text) => {
     expect(associationFailureText(item, item.EntityType, item.EntityId)).toBe(text);
   });
 
@@ -253,10 +253,13 @@ describe("a wait for associations", () => {
     ["Failed", older, "failed", "failed"],
     ["Disassociating", [], "failed", "pending"],
     ["Disassociated", [], "failed", "target"],
-  ])("takes a %s record with the failures %j as %s while it is added, as %s while it is removed", (status, details, wayIn, wayOut) => {
-    const record: Association = { ...recordOf(status), AssociationFailedDetails: details };
-    expect([phaseOf(associated, record), phaseOf(disassociated, record)]).toEqual([wayIn, wayOut]);
-  });
+  ])(
+    "treats a %s association record with the failures %j as %s while it is added, as %s while it is removed",
+    (status, details, wayIn, wayOut) => {
+      const record: Association = { ...recordOf(status), AssociationFailedDetails: details };
+      expect([phaseOf(associated, record), phaseOf(disassociated, record)]).toEqual([wayIn, wayOut]);
+    },
+  );
 
   it.each<[string, number[] | undefined, ...times: string[]]>([
     ["from one time to the other", [2500, 700], "Associated 00.000 02.500", "Associated 01.300 02.000"],
@@ -265,7 +268,7 @@ describe("a wait for associations", () => {
     ["not where the last change is the first", undefined, "Associated 00.500 00.500"],
     ["not of what is still open", [], "Associating 00.000 02.500"],
     ["not of what has failed", [], "Failed 00.000 02.500"],
-  ])("measures the latency, %s", (_, expected, ...times) => {
+  ])("measures the latency of associations, %s", (_, expected, ...times) => {
     const at = (seconds = "") => `2026-01-01T00:00:${seconds}Z`;
     const records = times.map((text) => {
       const [status, from, to] = text.split(" ");

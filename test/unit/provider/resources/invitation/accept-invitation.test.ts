@@ -13,13 +13,16 @@ async function open({ share = invitation, ...settings }: Parameters<typeof openR
   return { ...fixture, newest, invite: () => fixture.outOfBand.associate(fixture.shareId, { targets: [demo.consumer] }) };
 }
 
-test.each([{ shareId: "rs-000001" }, { invitationId: "i-000001" }])("waits for an invitation that comes later: %o", async (inputs) => {
-  const { up, clock, ...harness } = await openResource("InvitationAcceptor", { runner });
-  const made = up(inputs);
-  await clock.sleep(50_000);
-  await aShare({ ...harness, clock }, invitation);
-  expect((await made).state["status"]).toBe("Accepted");
-});
+test.each([{ shareId: "rs-000001" }, { invitationId: "i-000001" }])(
+  "waits in an InvitationAcceptor for an invitation that comes later: %o",
+  async (inputs) => {
+    const { up, clock, ...harness } = await openResource("InvitationAcceptor", { runner });
+    const made = up(inputs);
+    await clock.sleep(50_000);
+    await aShare({ ...harness, clock }, invitation);
+    expect((await made).state["status"]).toBe("Accepted");
+  },
+);
 
 test.each([
   [{ shareId: "rs-999999" }, 600_000, "share rs-999999", "within 6"],
@@ -27,7 +30,7 @@ test.each([
   [{ shareId: undefined, invitationId: "i-never" }, 30_000, "invitation i-never", "within 30 s"],
   [{}, 8_000, "share rs-000001", "within 8 s"],
 ])(
-  "reports after a minute, or at an earlier deadline, what was never offered and to whom: %j in %i ms",
+  "reports after a minute, or at an earlier deadline, which share was never offered and to whom: %j in %i ms",
   async (inputs, ms, subject, time) => {
     const { create, clock } = await open({ share: {} });
     const started = clock.now();
@@ -43,7 +46,7 @@ test.each([
   },
 );
 
-test("reports within seconds to the owner of a share that it is never invited", async () => {
+test("reports within seconds to the owner of a share in an InvitationAcceptor that the owner is never invited", async () => {
   const { again, clock, shareId } = await open();
   const started = clock.now();
   const { up, read } = again({ accountId: demo.owner });
@@ -58,29 +61,35 @@ test("reports within seconds to the owner of a share that it is never invited", 
 test.each([
   ["an invited account", demo.consumer, invitation, "; the invitation is accepted all the same, and this resource then manages that"],
   ["a member of the directory", demo.member, { targets: [demo.member] }, ""],
-])("reports within seconds to %s in which region the share is, and keeps no state", async (_who, accountId, share, accepted) => {
-  const { again, clock, shareId } = await open({ share });
-  const started = clock.now();
-  await expect(again({ accountId, region: "cn-shanghai" }).up()).rejects.toThrow(
-    `share ${shareId} is in region cn-hangzhou, not in cn-shanghai: set the region of this resource to cn-hangzhou, by the argument \`region\` or the provider's configuration${accepted}`,
-  );
-  expect(clock.now() - started).toBeLessThan(15_000);
-  expect((await again({ accountId, region: "cn-hangzhou" }).up()).state).toMatchObject({ status: "Accepted", regionId: "cn-hangzhou" });
-});
+])(
+  "reports within seconds in an InvitationAcceptor to %s in which region the share is, and keeps no state",
+  async (_who, accountId, share, accepted) => {
+    const { again, clock, shareId } = await open({ share });
+    const started = clock.now();
+    await expect(again({ accountId, region: "cn-shanghai" }).up()).rejects.toThrow(
+      `share ${shareId} is in region cn-hangzhou, not in cn-shanghai: set the region of this resource to cn-hangzhou, by the argument \`region\` or the provider's configuration${accepted}`,
+    );
+    expect(clock.now() - started).toBeLessThan(15_000);
+    expect((await again({ accountId, region: "cn-hangzhou" }).up()).state).toMatchObject({ status: "Accepted", regionId: "cn-hangzhou" });
+  },
+);
 
 test.each([
   ["Rejected", "reject", "it was rejected"],
   ["Expired", "expire", "it was open for seven days"],
   ["Cancelled", "cancel", "the sender has withdrawn it"],
-] as const)("fails at once when the invitation is %s, and says how to invite again", async (status, how, reason) => {
-  const { up, outOfBand, clock, newest, shareId } = await open();
-  if (how === "cancel") outOfBand.disassociate(shareId, demo.consumer);
-  else outOfBand.answerInvitation(newest(), how);
-  await clock.sleep(1000);
-  const started = clock.now();
-  await expect(up()).rejects.toThrow(`is ${status}: ${reason}; ${inviteAgain}`);
-  expect(clock.now() - started).toBeLessThan(1000);
-});
+] as const)(
+  "fails an InvitationAcceptor at once when the invitation is %s, and reports how to invite again",
+  async (status, how, reason) => {
+    const { up, outOfBand, clock, newest, shareId } = await open();
+    if (how === "cancel") outOfBand.disassociate(shareId, demo.consumer);
+    else outOfBand.answerInvitation(newest(), how);
+    await clock.sleep(1000);
+    const started = clock.now();
+    await expect(up()).rejects.toThrow(`is ${status}: ${reason}; ${inviteAgain}`);
+    expect(clock.now() - started).toBeLessThan(1000);
+  },
+);
 
 test.each(["shareId", "invitationId"])("accepts the newest invitation, beside one that was rejected before, by its %s", async (by) => {
   const { up, outOfBand, clock, invite, newest } = await open();
@@ -91,7 +100,7 @@ test.each(["shareId", "invitationId"])("accepts the newest invitation, beside on
   expect(made.state["invitationId"]).toBe(newest());
 });
 
-test("uses the given invitation only, not a newer one of the share", async () => {
+test("accepts the invitation of `invitationId` only, not a newer one of the share", async () => {
   const { up, outOfBand, clock, invite, newest, writes } = await open();
   const given = newest();
   outOfBand.answerInvitation(given, "reject");
@@ -101,38 +110,41 @@ test("uses the given invitation only, not a newer one of the share", async () =>
   expect(writes()).not.toContain("AcceptResourceShareInvitation");
 });
 
-test("creates nothing when the acceptance is refused, and reports the refusal", async () => {
+test("creates no InvitationAcceptor when the acceptance is refused, and reports the refusal", async () => {
   const { up, faults } = await open();
   faults.add({ operation: "AcceptResourceShareInvitation", fault: denied });
   await expect(up()).rejects.toThrow(/NoPermission/);
 });
 
-test("succeeds when the service reports that the invitation has been accepted already", async () => {
+test("succeeds in an InvitationAcceptor when the service reports that the invitation has been accepted already", async () => {
   const { up, faults } = await open({ pace: { accept: 2000 } });
   const fault = { kind: "error", status: 409, code: "InvitationStatus.AlreadyAccepted", executed: true } as const;
   faults.add({ operation: "AcceptResourceShareInvitation", fault });
   expect((await up()).state["status"]).toBe("Accepted");
 });
 
-test.each(["left it", "was removed by its owner"])("fails soon when the invitation is Accepted and the account %s", async (how) => {
-  const { up, again, remove, outOfBand, clock, shareId, newest } = await open({ pace: { disassociate: 100 } });
-  const made = await up();
-  if (how === "left it") await remove(made);
-  else outOfBand.disassociate(shareId, demo.consumer);
-  await clock.sleep(1000);
-  for (const inputs of [{}, { shareId: undefined, invitationId: newest() }]) {
-    const started = clock.now();
-    const refused = again().up(inputs);
-    await expect(refused).rejects.toThrow(WaitError);
-    await expect(refused).rejects.toThrow(
-      `invitation ${newest()} was accepted, and the share is not visible: this account has left it or its owner removed it; ${inviteAgain}`,
-    );
-    expect(clock.now() - started).toBeGreaterThanOrEqual(5000);
-    expect(clock.now() - started).toBeLessThan(12_000);
-  }
-});
+test.each(["left it", "was removed by its owner"])(
+  "fails an InvitationAcceptor within seconds when the invitation is Accepted and the account %s",
+  async (how) => {
+    const { up, again, remove, outOfBand, clock, shareId, newest } = await open({ pace: { disassociate: 100 } });
+    const made = await up();
+    if (how === "left it") await remove(made);
+    else outOfBand.disassociate(shareId, demo.consumer);
+    await clock.sleep(1000);
+    for (const inputs of [{}, { shareId: undefined, invitationId: newest() }]) {
+      const started = clock.now();
+      const refused = again().up(inputs);
+      await expect(refused).rejects.toThrow(WaitError);
+      await expect(refused).rejects.toThrow(
+        `invitation ${newest()} was accepted, and the share is not visible: this account has left it or its owner removed it; ${inviteAgain}`,
+      );
+      expect(clock.now() - started).toBeGreaterThanOrEqual(5000);
+      expect(clock.now() - started).toBeLessThan(12_000);
+    }
+  },
+);
 
-test("finds the new invitation that comes a moment after the share was left", async () => {
+test("accepts the new invitation that comes a moment after the account left the share", async () => {
   const { up, again, remove, clock, invite } = await open({ pace: { disassociate: 100 } });
   const made = await up();
   await remove(made);
@@ -142,21 +154,21 @@ test("finds the new invitation that comes a moment after the share was left", as
   expect((await next).state["invitationId"]).not.toBe(made.state["invitationId"]);
 });
 
-test("waits until its deadline for a share that it has accepted itself", async () => {
+test("waits until its deadline for a share whose invitation the InvitationAcceptor has accepted itself", async () => {
   const { up, clock } = await open({ pace: { accept: { reads: 1_000_000_000 } } });
   const started = clock.now();
   await expect(up()).rejects.toThrow(UnsettledError);
   expect(clock.now() - started).toBeGreaterThanOrEqual(600_000);
 });
 
-test("waits for a share that becomes visible a while after the acceptance, also after polls without an answer", async () => {
+test("waits for a share that becomes visible after the acceptance, also after polls without an answer", async () => {
   const { up, faults, logs } = await open({ pace: { accept: 10_000 } });
   faults.add({ operation: "ListResourceShares", account: demo.consumer, times: 8, fault: { kind: "dropped" } });
   expect((await up()).state["status"]).toBe("Accepted");
   expect(logs.some(({ message }) => message.includes("accepted, not visible yet"))).toBe(true);
 });
 
-test("reports that nothing was created when it could not read the given invitation", async () => {
+test("reports that no InvitationAcceptor was created when it could not read the given invitation", async () => {
   const { up, faults } = await openResource("InvitationAcceptor", { runner, timeoutMs: 10_000 });
   faults.add({ operation: "ListResourceShareInvitations", times: 1000, fault: { kind: "dropped" } });
   await expect(up({ invitationId: "i-000001" })).rejects.toThrow(
@@ -171,7 +183,7 @@ test("accepts an invitation again whose acceptance has failed before", async () 
   expect((await up()).state["status"]).toBe("Accepted");
 });
 
-test("reports what helps when the service does not take a failed acceptance again, and accepts after that", async () => {
+test("reports what helps when a failed acceptance cannot be repeated, and accepts after that", async () => {
   const { again, outOfBand, clock } = await openResource("InvitationAcceptor");
   const share = { name: "theirs", ...invitation };
   const { id: shareId, ...made } = await again().as("theirs", "ResourceShare").up(share);
@@ -191,7 +203,7 @@ test("reports what helps when the service does not take a failed acceptance agai
   expect((await accept()).state["status"]).toBe("Accepted");
 });
 
-test("waits for the share of an acceptance whose answers were all lost", async () => {
+test("waits for the share of an accepted invitation whose answers were all lost", async () => {
   const { up, faults } = await open({ pace: { accept: 20_000 } });
   faults.add({ operation: "AcceptResourceShareInvitation", times: 99, fault: { kind: "lost" } });
   expect((await up()).state["status"]).toBe("Accepted");

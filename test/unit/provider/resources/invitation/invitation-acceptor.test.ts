@@ -13,7 +13,7 @@ async function open() {
 }
 
 describe("InvitationAcceptor", () => {
-  it("returns all outputs of an acceptor", async () => {
+  it("returns all outputs of an InvitationAcceptor", async () => {
     const { up, shareId, newest } = await open();
     expect(await up()).toEqual({
       id: shareId,
@@ -33,13 +33,16 @@ describe("InvitationAcceptor", () => {
     });
   });
 
-  it.each(["shareId", "invitationId"])("finds what it has accepted by its %s alone, so that it is imported by either id", async (by) => {
-    const { up, driver, self, shareId } = await open();
-    const { id, state } = await up();
-    const { adopt: _, ...shown } = state;
-    const imported = await driver.read(String(state[by]), {}, { urn: self, given: ["shareId"] });
-    expect(imported).toMatchObject({ id, inputs: { shareId }, state: shown });
-  });
+  it.each(["shareId", "invitationId"])(
+    "finds an accepted invitation by its %s alone, so that either id imports an InvitationAcceptor",
+    async (by) => {
+      const { up, driver, self, shareId } = await open();
+      const { id, state } = await up();
+      const { adopt: _, ...shown } = state;
+      const imported = await driver.read(String(state[by]), {}, { urn: self, given: ["shareId"] });
+      expect(imported).toMatchObject({ id, inputs: { shareId }, state: shown });
+    },
+  );
 
   // (promise P-known-sender)
   it("accepts an invitation of the named sender only, and reports the sender", async () => {
@@ -56,7 +59,7 @@ describe("InvitationAcceptor", () => {
   });
 
   // (promise P-known-sender)
-  it("does not accept an invitation whose sender the service does not name when a sender is expected", async () => {
+  it("rejects an invitation without a sender in the answer when an InvitationAcceptor expects a sender", async () => {
     const { again, simulator, shareId, calls } = await open();
     const unnamed = (body: string) => body.replace(/"(SenderAccountId|ResourceShareOwner)":"\d+",?/g, "");
     const { up } = again({ ...runner, transport: answering(simulator.transport, unnamed) });
@@ -67,7 +70,7 @@ describe("InvitationAcceptor", () => {
     expect((await up()).state["status"]).toBe("Accepted");
   });
 
-  it("accepts the given invitation, beside one to another share", async () => {
+  it("accepts the invitation of `invitationId`, beside one to another share", async () => {
     const { again, up, newest } = await open();
     const second = await again({})
       .as("second", "ResourceShare")
@@ -75,7 +78,7 @@ describe("InvitationAcceptor", () => {
     expect(await up({ shareId: undefined, invitationId: newest() })).toMatchObject({ id: second.id, state: { shareName: "second" } });
   });
 
-  it("keeps the given invitation when the share is visible through a newer one", async () => {
+  it("keeps the accepted invitation of `invitationId` when the share is visible through a newer one", async () => {
     const { up, refresh, update, clock, outOfBand, shareId, newest } = await open();
     const inputs = { shareId: undefined, invitationId: newest() };
     outOfBand.answerInvitation(newest(), "reject");
@@ -90,7 +93,7 @@ describe("InvitationAcceptor", () => {
     expect(seen && (await update(seen, inputs))).toBe(seen);
   });
 
-  it("returns additions to the share as an output, without a change", async () => {
+  it("returns resources that are added to an accepted share as an output, without a change", async () => {
     const { up, refresh, update, clock, outOfBand, shareId } = await open();
     const made = await up();
     outOfBand.associate(shareId, { resources: [{ type: "Image", id: "m-1" }] });
@@ -100,7 +103,7 @@ describe("InvitationAcceptor", () => {
     expect(seen && (await update(seen))).toBe(seen);
   });
 
-  it("refreshes without a wait and a change after the invitation's record was purged", async () => {
+  it("refreshes an InvitationAcceptor without a wait or a change after the invitation's record was purged", async () => {
     const { up, again, outOfBand, clock, newest } = await open();
     const made = await up();
     outOfBand.purgeInvitation(newest());
@@ -112,7 +115,7 @@ describe("InvitationAcceptor", () => {
   });
 
   it.each(["ListResourceShareInvitations", "ListResourceShares"])(
-    "reports a denied %s as denied, never as a missing invitation",
+    "reports a denied %s of an InvitationAcceptor as denied, never as a missing invitation",
     async (operation) => {
       const { up, faults, clock } = await open();
       faults.add({ operation, account: demo.consumer, times: 99, fault: denied });
@@ -122,7 +125,7 @@ describe("InvitationAcceptor", () => {
     },
   );
 
-  it("moves out of the wrong region by its argument `region`", async () => {
+  it("moves an InvitationAcceptor out of the wrong region by its argument `region`", async () => {
     const { again, shareId } = await open();
     const { up, remove } = again({ ...runner, region: "cn-shanghai" });
     // The state of an acceptance that has timed out in the wrong region.

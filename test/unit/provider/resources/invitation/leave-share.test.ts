@@ -26,7 +26,7 @@ it("fails to leave the share when the service refuses that", async () => {
   await expect(remove(made)).rejects.toThrow(/NoPermission/);
 });
 
-it("reports how to go on when a share cannot be left, or keeps it on request", async () => {
+it("reports how to continue when a share cannot be left, and stays in it with `leaveOnDelete: false`", async () => {
   const { up, remove, warnings } = await open({ ...invitation, resources: [{ type: "PublicIpAddressPool", id: "pippool-1" }] });
   const made = await up();
   await expect(remove(made)).rejects.toThrow(
@@ -48,7 +48,7 @@ it("does not leave a share that the resource directory shares without an invitat
   expect(warnings()).toEqual([expect.stringMatching(/is not left: the resource directory shares it with this account without an/)]);
 });
 
-it("stays in the share when another resource of the program accepts it", async () => {
+it("keeps the account in the share of a deleted InvitationAcceptor when another resource of the program accepts it", async () => {
   const { up, again, shareId, simulator } = await open();
   const made = await up();
   const { as, remove, warnings } = again();
@@ -58,7 +58,7 @@ it("stays in the share when another resource of the program accepts it", async (
   expect(simulator.grants()).toHaveLength(1);
 });
 
-it("returns a shared resource with a state that is not documented", async () => {
+it("returns from an InvitationAcceptor a shared resource whose state is not documented", async () => {
   const { again, simulator } = await open();
   const migrating = (body: string) => body.replace('"ResourceStatus":"Available"', '"ResourceStatus":"Migrating"');
   const { up } = again({ ...runner, transport: answering(simulator.transport, migrating) });

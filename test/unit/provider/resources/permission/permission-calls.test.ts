@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { openResource } from "../../../../support/resource-fixture.ts";
 import { permission, switches } from "../../../../support/resource-scenarios.ts";
 
-it("adds the permission's name to a message of the service that lacks it", async () => {
+it("adds the permission's name to an error message of the service that lacks it", async () => {
   const { up, faults } = await openResource("SharePermission", { share: switches });
   const fault = { kind: "error", status: 404, code: "EntityNotExists.Permission", message: "The permission does not exist." } as const;
   faults.add({ operation: "AssociateResourceSharePermission", fault });
@@ -11,7 +11,7 @@ it("adds the permission's name to a message of the service that lacks it", async
   );
 });
 
-it("waits for the change of another resource until its own deadline only, and keeps the order", async () => {
+it("waits with a permission for the change of another one until its own deadline only, and keeps the order", async () => {
   const { driver, self, faults, clock, shareId, permissions } = await openResource("SharePermission", { share: switches });
   const created = (type: string, timeoutMs?: number) =>
     driver.create({ shareId, permissionName: permission(type, "ReadOnly") }, { urn: `${self}-${type}`, timeoutMs });

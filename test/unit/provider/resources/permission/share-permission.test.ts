@@ -25,7 +25,7 @@ const customWorld = {
 const openCustom = () => openResource("SharePermission", { share: switches, world: customWorld });
 
 describe("SharePermission", () => {
-  it("returns all outputs of a permission", async () => {
+  it("returns all outputs of a SharePermission", async () => {
     const { up, shareId } = await open();
     expect(await up({ permissionName: readOnly })).toEqual({
       id: `${shareId}/${readOnly}`,
@@ -61,7 +61,7 @@ describe("SharePermission", () => {
     expect(permissions()).toEqual([permissionName]);
   });
 
-  it("detaches the old permission although the service names the type of neither", async () => {
+  it("detaches the old permission of a SharePermission although the service returns the type of neither", async () => {
     const { up, again, permissions, simulator } = await open({});
     const withoutTypes = answering(simulator.transport, (body) => body.replaceAll(/"ResourceType":"[^"]*",?/g, ""));
     const made = await up({ permissionName: readOnly });
@@ -134,7 +134,7 @@ describe("SharePermission", () => {
   it.each([
     ["restores the type's default, and warns what that may allow", readOnly, byDefault, /Switch replaced .* may allow more than before/],
     ["keeps a default permission, with a warning", byDefault, byDefault, /stays attached .* it is their default permission/],
-  ])("%s, when a permission is detached while the share holds resources of its type", async (_, permissionName, left, warning) => {
+  ])("detaches a permission while the share holds resources of its type: it %s", async (_, permissionName, left, warning) => {
     const { up, remove, permissions, warnings } = await open(twoTypes);
     await remove(await up({ permissionName }));
     expect(permissions()).toEqual([left, image].toSorted());
@@ -150,7 +150,7 @@ describe("SharePermission", () => {
     expect(warnings()).toEqual([expect.stringMatching(/stays attached to .*no default permission of the type is known/)]);
   });
 
-  it("reads as gone when another caller has attached another permission in its place", async () => {
+  it("reads a SharePermission as absent when another caller has attached another permission in its place", async () => {
     const { up, refresh, remove, outOfBand, shareId, permissions } = await open();
     const made = await up({ permissionName: readOnly });
     outOfBand.replacePermission(shareId, readWrite);
@@ -159,7 +159,7 @@ describe("SharePermission", () => {
     expect(permissions()).toEqual([readWrite]);
   });
 
-  it("reports a new version of a permission in its outputs, without a replacement", async () => {
+  it("reports a new version of a permission in the outputs of its SharePermission, without a replacement", async () => {
     const { up, refresh, diff, outOfBand } = await open();
     const made = await up({ permissionName: readOnly });
     outOfBand.newPermissionVersion(readOnly);
@@ -212,14 +212,14 @@ describe("SharePermission", () => {
     expect(writes(from)).toEqual(["AssociateResourceSharePermission"]);
   });
 
-  it("does not replace a permission that the share itself lists", async () => {
+  it("keeps a permission that the share itself lists when a SharePermission would replace it", async () => {
     const { up, as, permissions } = await openResource("ResourceShare", { world: customWorld });
     const { id: shareId } = await up({ name: "a", ...switches, permissionNames: [byDefault] });
     await expect(as("may", "SharePermission").up({ shareId, permissionName: custom[0] })).rejects.toThrow(byDefault);
     expect(permissions(shareId)).toEqual([byDefault]);
   });
 
-  it("reports no success when another caller replaces the permission at the same moment", async () => {
+  it("fails a SharePermission when another caller replaces the permission at the same moment", async () => {
     const { again, simulator, outOfBand, shareId } = await open();
     const replacing = (body: string) => {
       outOfBand.replacePermission(shareId, readWrite);

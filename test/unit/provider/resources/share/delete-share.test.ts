@@ -17,7 +17,7 @@ function refusingAbsentIds(transport: Transport): Transport {
   };
 }
 
-it("deletes a share, and finds a deleted one absent, where lists refuse the id of an absent share", async () => {
+it("deletes a share, and treats it as absent, where lists refuse the id of an absent share", async () => {
   const { again, simulator, shares, outOfBand } = await open();
   const { up, remove, refresh } = again({ transport: refusingAbsentIds(simulator.transport) });
   await remove(await up(net));
@@ -28,7 +28,7 @@ it("deletes a share, and finds a deleted one absent, where lists refuse the id o
 });
 
 it.each(["listed", "absent"] as const)(
-  "ends a deletion when the share is gone, whether deleted shares are %s or not",
+  "ends the deletion of a share when it is gone, whether deleted shares are %s or not",
   async (deletedShares) => {
     const world = createHarness().simulator.save();
     const { up, remove, refresh, simulator } = await open({ world: { ...world, settings: { deletedShares } } });
@@ -41,7 +41,7 @@ it.each(["listed", "absent"] as const)(
   },
 );
 
-it("reports in the last progress line that the share is deleted", async () => {
+it("reports in the last progress line of a deletion that the share is deleted", async () => {
   const { up, remove, progress } = await open({ pace: { deleteShare: 3000 } });
   const made = await up(net);
   await remove(made);
@@ -51,7 +51,7 @@ it("reports in the last progress line that the share is deleted", async () => {
 it.each([
   ["it is denied", denied],
   ["the share is reported as absent while it is visible", { ...denied, status: 404, code: "EntityNotExists.ResourceShare" }],
-])("reports the refusal when %s", async (_, fault) => {
+])("reports the refusal of a share's deletion when %s", async (_, fault) => {
   const { up, remove, faults, shares } = await open();
   const made = await up(net);
   faults.add({ operation: "DeleteResourceShare", times: 1000, fault });

@@ -10,7 +10,7 @@ const net = { name: "net", ...switches, tags: { team: "net" } };
 const open = (settings = {}) => openResource("ResourceShare", settings);
 
 describe("ResourceShare", () => {
-  it("returns all outputs of a share", async () => {
+  it("returns all outputs of a ResourceShare", async () => {
     const time = "2026-01-01T00:00:00.000Z";
     const of = (kind: string, entityType: string, entityId: string) => ({ kind, entityType, entityId, status: "Associated" });
     const { up } = await open();
@@ -64,7 +64,7 @@ describe("ResourceShare", () => {
     expect(made.state).toMatchObject({ name: net.name, creating: true });
   });
 
-  it("needs an update while it has its create tag or an association in progress, and not for an open invitation", async () => {
+  it("plans an update of a share while it has its create tag or an association in progress, not for an open invitation", async () => {
     const { up, diff } = await open();
     const inputs = { ...net, allowExternalTargets: true, targets: [demo.member, demo.consumer] };
     const made = await up(inputs);
@@ -75,7 +75,7 @@ describe("ResourceShare", () => {
     expect([needs({}), needs({ creating: true }), needs({ associations })]).toEqual([false, true, true]);
   });
 
-  it("reads a share with all its contents and without defaults by its id alone", async () => {
+  it("reads a ResourceShare with all its contents and without defaults by its id alone", async () => {
     const { up, again, outOfBand, clock } = await open();
     const resources = [{ type: "PrefixList", id: "pl-demo01" }, ...net.resources];
     const { id } = await up({ ...net, resources, permissionNames: [permission("VSwitch", "ReadOnly")] });
@@ -102,7 +102,7 @@ describe("ResourceShare", () => {
     expect(made.state).toMatchObject({ permissionNames, resources: net.resources });
   });
 
-  it("rejects the closing of a share in the preview while a target outside the directory is listed, and names the target", async () => {
+  it("rejects in the preview to close a share that lists a target outside the directory, and names the target", async () => {
     const { up, again } = await open();
     const made = await up({ name: "net", allowExternalTargets: true, targets: [demo.member, demo.consumer] });
     const { update } = again();
@@ -126,14 +126,14 @@ describe("ResourceShare", () => {
     expect(later.warnings()).toEqual([]);
   });
 
-  it("rejects the owner of the share as a target of a change in the preview", async () => {
+  it("rejects the owner of a share as its target in the preview of a change", async () => {
     const { up, again } = await open();
     const made = await up(net);
     const reason = `targets[0]: "${demo.owner}" is the account of the share itself, which has access already: take it out`;
     expect(() => again().diff(made, { ...net, targets: [demo.member, demo.owner] })).toThrow(reason);
   });
 
-  it("rejects an ARN of another account than the owner's in the preview of a change, unless the share moves to another account", async () => {
+  it("rejects an ARN of another account than the share owner's in a preview, unless the share moves to another account", async () => {
     const { up, again } = await open();
     const made = await up(net);
     const resourceArns = [`acs:kms:cn-hangzhou:${demo.member}:instance/kst-1`];
@@ -143,7 +143,7 @@ describe("ResourceShare", () => {
     expect(again().diff(made, moved).replaces).toEqual(["account"]);
   });
 
-  it("imports a closed share with a service without that service, and leaves the service in it", async () => {
+  it("imports a closed share with a target that is a service, and keeps the service in the share", async () => {
     const { up, again, process } = await open();
     const { id } = await up({ name: "net", allowExternalTargets: true, targets: [demo.member, demo.service] });
     const client = await process.host.client(undefined, undefined);
@@ -155,7 +155,7 @@ describe("ResourceShare", () => {
     expect(warnings()).toEqual([expect.stringMatching(`${demo.service} of ${id} is not imported`)]);
   });
 
-  it("reconciles an adopted share with the program and keeps what others have added", async () => {
+  it("reconciles an adopted share with the program and keeps what other callers have added", async () => {
     const { up, again, simulator, tags } = await open();
     const made = await up({ name: "old", targets: [demo.network], tags: { theirs: "1" } });
     const adopted = await again()

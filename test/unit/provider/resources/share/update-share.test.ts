@@ -19,7 +19,7 @@ const anyLists = fc.record({
   ),
 });
 
-it("grants at no step what neither the lists before nor the lists after grant, and interrupts nothing that both grant", async () => {
+it("grants in no step of a share's update what neither state grants, and interrupts nothing that both grant", async () => {
   const change = fc.asyncProperty(anyLists, anyLists, async (before, after) => {
     const { again, simulator } = await openResource("ResourceShare", { limits: false });
     const accesses = () => simulator.grants().map(({ target, resource, permission: name }) => `${target.id} ${resource.id} ${name}`);

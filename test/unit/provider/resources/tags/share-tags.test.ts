@@ -5,7 +5,7 @@ const open = (share = {}) => openResource("ShareTags", { share });
 const manyTags = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, ""]));
 
 describe("ShareTags", () => {
-  it("changes its own keys only, from creation to deletion", async () => {
+  it("changes only its own tag keys of a share in a ShareTags, from creation to deletion", async () => {
     const { up, update, remove, tags, simulator, ...calls } = await open({ tags: { theirs: "1" } });
     const made = await up({ tags: { a: "1", b: "2", same: "5" } });
     const from = simulator.calls.length;
@@ -18,7 +18,7 @@ describe("ShareTags", () => {
     expect(tags()).toEqual({ theirs: "1" });
   });
 
-  it("has an id from which its keys cannot be guessed", async () => {
+  it("returns an id of a ShareTags from which its keys cannot be guessed", async () => {
     const { up, as } = await open();
     const made = await up({ tags: { a: "1" } });
     expect((await as("other").up({ tags: { b: "1" } })).id).not.toBe(made.id);
@@ -26,7 +26,7 @@ describe("ShareTags", () => {
     expect((await upAgain({ tags: { a: "1" } })).id).not.toBe(made.id);
   });
 
-  it("records the tags that a failed update has added, although lists do not show them yet", async () => {
+  it("records the tags that a failed update of a ShareTags has added, although lists do not show them yet", async () => {
     const { up, change, faults, clock } = await open();
     const made = await up({ tags: { a: "1" } });
     await clock.sleep(10_000);
@@ -37,7 +37,7 @@ describe("ShareTags", () => {
     expect(state).toMatchObject({ tags: { a: "1", b: "2" } });
   });
 
-  it("reports its tags as gone in a refresh of a state that lists none, and takes over no tag of others", async () => {
+  it("reports the tags of a ShareTags as absent in a refresh of a state that lists none, and adopts no other tag", async () => {
     const { up, read } = await open({ tags: { theirs: "1" } });
     const made = await up({ tags: { a: "1" } });
     const { tags: _tags, ...rest } = made.state;
@@ -59,20 +59,20 @@ describe("ShareTags", () => {
       return { ...fixture, failed };
     }
 
-    it("removes on deletion the tags that a change with lost answers has set", async () => {
+    it("removes in the deletion of a ShareTags the tags that a change with lost answers has set", async () => {
       const { failed, remove, tags } = await afterLostUpdate();
       await remove(failed);
       expect(tags()).toEqual({ theirs: "1" });
     });
 
-    it("undoes a change with lost answers when the program lists the earlier tags again", async () => {
+    it("undoes a change of a ShareTags with lost answers when the program lists the earlier tags again", async () => {
       const { failed, update, tags } = await afterLostUpdate();
       const { state } = await update(failed, { tags: { a: "1" } });
       expect(tags()).toEqual({ theirs: "1", a: "1" });
       expect(state).not.toHaveProperty("unverifiedKeys");
     });
 
-    it("finds in a refresh the tags that a change with lost answers has set", async () => {
+    it("finds in a refresh of a ShareTags the tags that a change with lost answers has set", async () => {
       const { failed, refresh } = await afterLostUpdate();
       const found = await refresh(failed);
       expect(found?.state["tags"]).toEqual({ a: "2", b: "2" });
@@ -83,7 +83,7 @@ describe("ShareTags", () => {
   it.each([
     ["succeeds in a delete while the share itself is deleted", { kind: "error", status: 404, code: "InvalidResourceId.NotFound" }, /^$/],
     ["fails a delete that the service denies", denied, /NoPermission/],
-  ] as const)("%s", async (_, fault, message) => {
+  ] as const)("removes the tags of a ShareTags: it %s", async (_, fault, message) => {
     const { up, remove, faults, clock, outOfBand, shareId } = await open();
     const made = await up({ tags: { a: "1" } });
     faults.add({ operation: "UntagResources", times: 100, fault });
@@ -93,14 +93,14 @@ describe("ShareTags", () => {
     expect(await failure).toMatch(message);
   });
 
-  it("changes keys of a share that has the maximum number of tags", async () => {
+  it("changes tag keys of a share that has the maximum number of tags", async () => {
     const { up, update, tags } = await open({ tags: manyTags(18) });
     const made = await up({ tags: { a: "1", b: "2" } });
     await update(made, { tags: { b: "3", c: "4" } });
     expect(tags()).toEqual({ ...manyTags(18), b: "3", c: "4" });
   });
 
-  it("adds many tags in calls of twenty, and ignores the order of keys", async () => {
+  it("adds many tags of a share in calls of twenty, and ignores the order of keys", async () => {
     const { up, update, tags } = await open();
     const made = await up({ tags: manyTags(20) });
     expect(tags()).toEqual(manyTags(20));

@@ -13,13 +13,13 @@ test.each([
   ["all", ["a", "b"], { a: "", b: "2" }],
   [["b", "c"], ["b"], { b: "2" }],
   [["c"], undefined, undefined],
-] as const)("reads the tags %j of a share in the order %j, without those of a creation and of the vendor", (keys, order, tags) => {
+] as const)("reads the tags %j of a share in the order %j, without create tags and tags of the vendor", (keys, order, tags) => {
   const found = tagsOf(held, keys);
   expect(found).toEqual(tags);
   expect(found && Object.keys(found)).toEqual(order);
 });
 
-test("reads no tags of a share without any", () => {
+test("reads undefined as the tags of a share without tags", () => {
   expect(tagsOf(undefined, "all")).toBeUndefined();
   expect(toTagList(undefined)).toEqual([]);
 });
@@ -30,7 +30,7 @@ test("sorts the tags of a program by key, and treats empty tags as absent", () =
   expect(canonicalTags("not known yet")).toBe("not known yet");
 });
 
-test("claims each key of a known share, and nothing while share or tags are not known", () => {
+test("claims each tag key of a known share, and nothing while share or tags are not known", () => {
   expect(tagClaimsOf("rs-1", { team: "x" })).toEqual([
     { objectId: "rs-1", property: "tags", part: "tag team", allowsExclusiveOwner: true },
   ]);
@@ -51,6 +51,6 @@ test.each([
   expect(JSON.stringify(tagsInput.safeParse(tags).error?.issues)).toContain(reason);
 });
 
-test("accepts keys and values of 128 characters", () => {
+test("accepts tag keys and values of 128 characters", () => {
   expect(tagsInput.safeParse({ ["k".repeat(128)]: "v".repeat(128), "my-acs:x": "aliyun", k: "see acs:x" }).success).toBe(true);
 });

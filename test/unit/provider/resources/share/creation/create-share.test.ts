@@ -43,7 +43,7 @@ describe("a share that is being made", () => {
     ["truncated", { kind: "truncated" }, 0],
     ["late", { kind: "hang", executed: true }, 0],
     ["an error, and no share was made", { kind: "error", status: 500, code: "InternalError" }, 0],
-  ] as const)("creates a share once when the answer is %s", async (_, fault, visibility) => {
+  ] as const)("creates a share once when the answer of the creating call is %s", async (_, fault, visibility) => {
     const { up, faults, shares, writes, taggedShareIds } = await open({ pace: { visibility } });
     faults.add({ operation: "CreateResourceShare", fault });
     const made = await up({ ...net, tags: { team: "net" } });
@@ -89,7 +89,7 @@ describe("a share that is being made", () => {
     expect(reads.filter(({ operation }) => operation === "ListResourceShares")).toHaveLength(2);
   });
 
-  it("removes the create tag in the very last call, so that a killed process's share is found", async () => {
+  it("removes the create tag in the last call of a creation, so that the next run finds a killed process's share", async () => {
     const { up, calls } = await open();
     await up({ ...net, resourceGroupId: demo.groups.network });
     expect(calls().at(-1)).toBe("UntagResources");
@@ -109,7 +109,7 @@ describe("a share that is being made", () => {
     expect(shares()).toHaveLength(2);
   });
 
-  it.each([19, 20])("sets %i tags beside its create tag", async (count) => {
+  it.each([19, 20])("creates a share with %i tags beside its create tag", async (count) => {
     const { up, refresh, taggedShareIds } = await open();
     const made = await up({ ...net, tags: manyTags(count) });
     expect((await refresh(made))?.state["tags"]).toEqual(manyTags(count));
@@ -129,7 +129,7 @@ describe("a share that is being made", () => {
     expect(await update(made, { ...net, ...more })).toBe(made);
   });
 
-  it("lets other resources use a new share at once that is invisible for five seconds", async () => {
+  it("lets other resources use a new share at once although it is invisible for five seconds", async () => {
     const { again, simulator } = await open({ pace: { visibility: 5000 } });
     const { up, as } = again({ trace: false });
     const { id: shareId } = await up({ name: "net" });
@@ -141,7 +141,7 @@ describe("a share that is being made", () => {
     expect(simulator.grants()).toHaveLength(1);
   });
 
-  it("creates nothing and leaves no id when the service refuses it", async () => {
+  it("keeps no id of a share that the service refuses to create", async () => {
     const { up, shares } = await open();
     await expect(up({ ...net, targets: [demo.consumer] })).rejects.toThrow(/InvalidTarget/);
     expect(shares()).toEqual([]);

@@ -4,7 +4,7 @@ import { createTagKey } from "../../../../../../provider/resources/tags/tag-call
 
 const urn = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/resourceshare:ResourceShare::net";
 
-it("computes an equal create tag for a resource in both bindings, and another one for another resource or place of the state", () => {
+it("computes an equal create tag for a resource in both bindings, and another one for another resource or state", () => {
   const tag = createTagOf({ urn, origin: "aa" });
   expect(createTagOf({ urn: "urn:pulumi:dev::shop::resourceshare:index:ResourceShare::net", origin: "aa" })).toBe(tag);
   const others = [

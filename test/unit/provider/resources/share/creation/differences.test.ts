@@ -35,7 +35,7 @@ describe("what a share has that the program does not want", () => {
       "1",
     );
 
-  it("finds no difference in a share that holds only a part of the program", () => {
+  it("finds no unwanted difference in an unfinished share that holds only a part of the program", () => {
     expect(differences(record({ [createTagKey]: "x" }))).toEqual([]);
     const resource = association({ AssociationType: "Resource", EntityType: "VSwitch", EntityId: "vsw-1" });
     expect(differences(record({ team: "net", "acs:rm:rgId": "rg" }), [association({}), resource], ["P"])).toEqual([]);
@@ -52,17 +52,17 @@ describe("what a share has that the program does not want", () => {
     ["the target 3", record({}), [association({ EntityId: "3" })]],
     ["the resource Image vsw-1", record({}), [association({ AssociationType: "Resource", EntityType: "Image", EntityId: "vsw-1" })]],
     ["the permission Q", record({}), [], ["Q"]],
-  ])("names the unwanted %s", (part, share, associations, permissions) => {
+  ])("names in the differences of an unfinished share the unwanted %s", (part, share, associations, permissions) => {
     expect(differences(share, associations, permissions)).toEqual([expect.stringContaining(part)]);
   });
 
-  it("names the unknown account", () => {
+  it("names in the differences of an unfinished share the unknown account", () => {
     expect(differencesOf({ share: inGroup(record({})), associations: [], permissions: [] }, wanted, undefined)).toEqual([
       expect.stringContaining("stsEndpoint"),
     ]);
   });
 
-  it("finds no difference in ended associations or a type's default permission", () => {
+  it("finds no unwanted difference of a share in ended associations or a type's default permission", () => {
     const permissions = [{ PermissionName: "D", DefaultPermission: true }];
     const associations = [association({ EntityId: "3", AssociationStatus: "Disassociated" })];
     expect(differencesOf({ share: inGroup(record({})), associations, permissions }, wanted, "1")).toEqual([]);

@@ -23,7 +23,7 @@ async function openTagged(inputs: Values = net, tag = createTagOf({ urn: self, o
 }
 
 describe("a share with the create tag of a resource", () => {
-  it("resumes a tagged share with the desired contents within six seconds, and reports it in the row", async () => {
+  it("resumes an unfinished share with the desired contents within six seconds, and reports it in the row", async () => {
     const { up, shares, warnings, tags, clock, id } = await openTagged();
     const since = clock.now();
     expect((await up(net)).id).toBe(id);
@@ -33,14 +33,14 @@ describe("a share with the create tag of a resource", () => {
     expect(tags(id)).toEqual(net.tags);
   });
 
-  it("resumes a tagged share when the program wants more than it holds", async () => {
+  it("resumes an unfinished share when the program wants more than it holds", async () => {
     const { up, simulator, id } = await openTagged();
     const more = { ...net, targets: [demo.member, demo.network], tags: { team: "net", stage: "prod" } };
     expect(await up(more)).toMatchObject({ id, state: { tags: more.tags } });
     expect(simulator.grants()).toHaveLength(2);
   });
 
-  it("creates another share when it replaces the tagged one that its state has", async () => {
+  it("creates another share when it replaces the unfinished one that its state has", async () => {
     const { driver, read, shares, owner, id } = await openTagged();
     const old = await read(id, { ...net, accountId: owner });
     const renamed = checkedBy(driver, { ...net, name: "other" }, self);
@@ -55,7 +55,7 @@ describe("a share with the create tag of a resource", () => {
     ["another name", { name: "theirs" }, /its name is "theirs" and not "net"/],
     ["another target", { targets: [demo.member, demo.network] }, new RegExp(`it has the target ${demo.network}`)],
     ["another permission", { permissionNames: ["AliyunRSPermissionVSwitchReadWrite"] }, /AliyunRSPermissionVSwitchReadWrite/],
-  ])("does not resume a share that has %s, and the error names the next step", async (_, theirs, difference) => {
+  ])("rejects resuming an unfinished share that has %s, and names the next step in the error", async (_, theirs, difference) => {
     const { up, calls, writes, id } = await openTagged(theirs);
     const from = calls().length;
     const made = up(net);
@@ -65,7 +65,7 @@ describe("a share with the create tag of a resource", () => {
   });
 
   // (promise P-backend-digest)
-  it("does not resume a share of a stack of the same name in another backend", async () => {
+  it("does not resume an unfinished share of a stack of the same name in another backend", async () => {
     const { driver, tags, id } = await openTagged(net, createTagOf({ urn: self, origin: "aa" }));
     const made = await driver.create(checkedBy(driver, net, self), { urn: self, origin: "bb" });
     expect(made.failure).toBeUndefined();
@@ -73,7 +73,7 @@ describe("a share with the create tag of a resource", () => {
     expect(tags(id)).toHaveProperty("resourceshare:creating");
   });
 
-  it("does not resume a share whose other target lists show late", async () => {
+  it("rejects resuming an unfinished share with another target that lists show late", async () => {
     const { again, process, faults, id } = await openTagged();
     faults.add({ times: 1_000, fault: { kind: "stale", ms: 4_000 } });
     const client = await process.host.client(undefined, undefined);
@@ -81,7 +81,7 @@ describe("a share with the create tag of a resource", () => {
     await expect(again().up(net)).rejects.toThrow(`it has the target ${demo.network}`);
   });
 
-  it("compares several shares with shared lists", async () => {
+  it("compares several unfinished shares by lists that they share", async () => {
     const { again, calls, outOfBand, clock } = await openResource("ResourceShare");
     const names = Array.from({ length: 10 }, (_, index) => `net-${index}`);
     const strangers = again();

@@ -14,7 +14,7 @@ describe("the end of a creation", () => {
   it.each([
     ["that is like this one", net],
     ["that differs from the program", { ...net, targets: [demo.network] }],
-  ])("names a share of a killed run %s, which lists did not show at the start of this one, and leaves it", async (_, inputs) => {
+  ])("names a killed run's share %s that lists show only at the end of this creation, and keeps it", async (_, inputs) => {
     const { again, simulator, clock, shares, tags, calls, self } = await open({ pace: { visibility: 4_000, associate: 8_000 } });
     const transport: Transport = async (request, signal) => {
       if (shares().length > 0) throw new Error("killed");
@@ -38,7 +38,7 @@ describe("the end of a creation", () => {
     expect(calls().at(-1)).toBe("UntagResources");
   });
 
-  it("finishes a creation although each list takes nine seconds", async () => {
+  it("finishes a creation of a share although each list takes nine seconds", async () => {
     const { again, simulator, clock, tags } = await open();
     const transport: Transport = async (request, signal) => {
       if (request.headers["x-acs-action"]?.startsWith("List") === true) await clock.sleep(9_000);
@@ -47,7 +47,7 @@ describe("the end of a creation", () => {
     expect(tags((await again({ transport }).up(net)).id)).toEqual({});
   });
 
-  it.each([true, false])("finds its own share in a list (trace: %s)", async (trace) => {
+  it.each([true, false])("waits at the end of a creation until a list shows the share (trace: %s)", async (trace) => {
     const { again } = await open({ pace: { visibility: 4_500 } });
     const made = await again({ trace }).up({ name: "net" });
     const client = await again().process.host.client(undefined, undefined);
@@ -67,7 +67,7 @@ describe("the end of a creation", () => {
     expect(tags(id)).toEqual({});
   });
 
-  it("leaves a share that lists do not show and whose creation fails, so that a refresh keeps it and a deletion deletes it", async () => {
+  it("keeps the id of a share whose creation fails and that lists do not show, so that a deletion deletes it", async () => {
     const { create, again, faults, shares } = await open({ pace: { visibility: 4_500 } });
     faults.add({ operation: "ChangeResourceGroup", times: 9, fault: denied });
     faults.add({ operation: "ListResourceShares", nth: 2, times: 99, fault: denied });
