@@ -49,7 +49,7 @@ function usageProblem(words: readonly string[]): string | undefined {
   return unknown.length === 0 ? undefined : `${name} has no option --${unknown.join(", --")}`;
 }
 
-test("every printed command of this package has a name and options that exist", () => {
+test("every command of this package that a document prints has a name and options that exist", () => {
   const own = printed.flatMap(({ path, command }) => {
     const words = wordsOf(command);
     return words === undefined ? [] : [{ path, command, problem: usageProblem(words) }];
@@ -72,7 +72,7 @@ test.each([
   expect(options.filter((option) => !new RegExp(`\`--${option}[ \`]`).test(documented))).toEqual([]);
 });
 
-test("every printed script of npm is one of this package", () => {
+test("every npm script that a document prints is one of this package", () => {
   const scripts = printed.flatMap(({ path, command }) => {
     const name = /^npm run (?!build\b)([\w-]+)/.exec(command)?.[1];
     return name === undefined ? [] : [{ path, command, exists: Object.hasOwn(packageJson.scripts, name) }];
@@ -80,6 +80,6 @@ test("every printed script of npm is one of this package", () => {
   expect(scripts.filter(({ exists }) => !exists)).toEqual([]);
 });
 
-test("no printed command lets npx download a package", () => {
+test("no command that a document prints lets npx download a package", () => {
   expect(printed.filter(({ command }) => /\bnpx (?!--no\b)/.test(command))).toEqual([]);
 });

@@ -11,13 +11,13 @@ test.each(documents)("every link in %s leads to a file and a heading that exist"
   expect(links.filter((link) => !/^(https?|mailto):/.test(link) && !leads(path, link))).toEqual([]);
 });
 
-test.each(documents)("every reference in %s has its address below", (path) => {
+test.each(documents)("every Markdown reference link in %s has its address below", (path) => {
   const text = prose(textOf(path)).replaceAll(/`[^`]*`/g, "");
   const names = Array.from(text.matchAll(/(?<!\])\[([^\][]+)\](?![(:[])/g), ([, name = ""]) => name);
   expect(names.filter((name) => !/^[ x]$/.test(name) && !text.includes(`\n[${name}]: `))).toEqual([]);
 });
 
-test("the index of the documents lists each page", () => {
+test("lists each page in the index of the documents", () => {
   const index = textOf("docs/README.md");
   const pages = documents.filter((path) => /^docs\/[^/]+\.md$/.test(path) && !NOT_LISTED.includes(path));
   expect(pages.filter((path) => !index.includes(`](${path.slice("docs/".length)})`))).toEqual([]);

@@ -3,7 +3,7 @@ import * as rs from "../../../sdk/index.ts";
 import { resources } from "../../../provider/resources/index.ts";
 import { textOf } from "../rules/files.ts";
 
-it.each(resources.map(({ token }) => token))("names the class of %s as the package exports it", (token) => {
+it.each(resources.map(({ token }) => token))("names the class of %s in the documents as the package exports it", (token) => {
   const page = `docs/resources/${token.replaceAll(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase()}.md`;
   const [line = ""] = textOf(page).match(/^- TypeScript: .*$/m) ?? [];
   const paths = Array.from(line.matchAll(/`rs\.([\w.]+)`/g), ([, path = ""]) => path);

@@ -9,11 +9,11 @@ const quoted = sources
 
 const entries = Array.from(pageText().matchAll(/^\| ([SD]-[a-z0-9-]+) \|/gm), ([, id]) => id);
 
-test("has a row in the page for each assumption that the code names", () => {
+test("has a row in docs/assumptions.md for each assumption that the code names", () => {
   expect(quoted.filter(({ id }) => !entries.includes(id))).toEqual([]);
 });
 
-test("finds the id of each assumption of the page in the code", () => {
+test("finds in the code the id of each assumption of docs/assumptions.md", () => {
   const ids = new Set(quoted.map(({ id }) => id));
   expect(entries.filter((id) => !ids.has(id))).toEqual([]);
 });

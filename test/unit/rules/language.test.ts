@@ -12,13 +12,13 @@ test("disables no rule of the linter in a comment", () => {
   expect(placesOf(/(eslint|oxlint)-disable/, typed)).toEqual([]);
 });
 
-test("casts no value through unknown", () => {
+test("casts no value through `unknown` in the sources", () => {
   expect(placesOf(/\bas unknown as\b/, published).filter((place) => !reasonedCasts.some((path) => place.startsWith(`${path}:`)))).toEqual(
     [],
   );
 });
 
-test("gives a reason in a comment for each cast", () => {
+test("gives a reason in a comment for each type cast", () => {
   expect(published.flatMap(castsWithoutComment)).toEqual([]);
 });
 

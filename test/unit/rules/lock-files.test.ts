@@ -11,13 +11,16 @@ const GO = "scripts/setup/pulumi-module";
 const YAML = "scripts/setup/yaml-module";
 
 // (promise P-setup-sums)
-test.each(paths.filter((path) => path.endsWith("package-lock.json")))("has a sum and no address for every package of %s", (path) => {
-  const { packages } = JSON.parse(textOf(path)) as { readonly packages: Readonly<Record<string, Entry>> };
-  const entries = Object.entries(packages).filter(([name]) => name !== "");
-  expect(entries.length).toBeGreaterThan(1);
-  expect(entries.filter(([, { integrity }]) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? "")).map(([name]) => name)).toEqual([]);
-  expect(entries.filter(([, { resolved }]) => resolved !== undefined).map(([name]) => name)).toEqual([]);
-});
+test.each(paths.filter((path) => path.endsWith("package-lock.json")))(
+  "has in the lock file a sum and no address for every package of %s",
+  (path) => {
+    const { packages } = JSON.parse(textOf(path)) as { readonly packages: Readonly<Record<string, Entry>> };
+    const entries = Object.entries(packages).filter(([name]) => name !== "");
+    expect(entries.length).toBeGreaterThan(1);
+    expect(entries.filter(([, { integrity }]) => !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? "")).map(([name]) => name)).toEqual([]);
+    expect(entries.filter(([, { resolved }]) => resolved !== undefined).map(([name]) => name)).toEqual([]);
+  },
+);
 
 // (promise P-setup-sums)
 test.each([
@@ -28,7 +31,7 @@ test.each([
   ["examples/go", `github.com/pulumi/pulumi/sdk/v3 v${PULUMI_INSTALLED}`],
   ["scripts/setup/workflow-linters", "github.com/rhysd/actionlint v1.7.12"],
   ["scripts/setup/s3-server-module", "github.com/johannesboyne/gofakes3 v1.2.0"],
-])("has the sums of every module of the build in %s", (folder, built) => {
+])("has in go.sum the sums of every module of the build in %s", (folder, built) => {
   const text = textOf(`${folder}/go.mod`);
   const replaced = new Map(Array.from(text.matchAll(/^replace (\S+) => (\S+ \S+)$/gm), ([, from = "", to = ""]) => [from, to]));
   // A module in a folder of the program has no sum.
@@ -42,14 +45,14 @@ test.each([
 });
 
 // (promise P-setup-sums)
-test("has the sum of a wheel of zizmor for Linux and macOS, on both processors", () => {
+test("has in the lock file of zizmor the sum of a wheel for Linux and macOS, on both processors", () => {
   const text = textOf("scripts/setup/workflow-linters/requirements.txt");
   expect(text).toMatch(/^zizmor==\d+\.\d+\.\d+ \\$/m);
   expect(text.match(/--hash=sha256:[0-9a-f]{64}/g)).toHaveLength(4);
 });
 
 // (promise P-setup-sums)
-test("has sums and no address for every Python package", () => {
+test("has in the lock file sums and no address for every Python package", () => {
   const text = textOf("scripts/setup/python-packages/requirements.txt");
   const [first, ...entries] = text.split(/^(?=\S)/m);
   expect(first).toMatch(/^aliyun-python-sdk-core==/);
@@ -58,7 +61,7 @@ test("has sums and no address for every Python package", () => {
   expect(entries.filter((entry) => !locked.test(entry))).toEqual([]);
 });
 
-test("requires the versions of the set-up in the Pulumi CLI's module", () => {
+test("requires in the Pulumi CLI's Go module the versions that the set-up installs", () => {
   const text = textOf(`${GO}/go.mod`);
   expect(text).toContain(`\tgithub.com/pulumi/pulumi/pkg/v3 v${PULUMI_INSTALLED}`);
   expect(text).toContain(`\tgithub.com/pulumi/pulumi/sdk/v3 v${PULUMI_INSTALLED}`);

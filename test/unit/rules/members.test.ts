@@ -6,7 +6,7 @@ const declaration = /^export interface Resource<.*?^}/ms.exec(textOf("provider/l
 const order = Array.from(declaration.matchAll(/^ {2}(?:readonly )?(\w+)\??[:(]/gm), ([, member]) => member ?? "");
 
 test.each(resources.map((resource) => [resource.token, Object.keys(resource)]))(
-  "declares the members of %s in the interface's order",
+  "declares the members of the resource %s in the order of the interface Resource",
   (_, members) => {
     expect(members).toEqual(order.filter((member) => members.includes(member)));
   },

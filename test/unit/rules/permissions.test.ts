@@ -82,14 +82,14 @@ async function live(token: Token) {
   return { harness, used };
 }
 
-test.each(tokens)("allows the whole life of a %s, and adds no permission that its features do not need", async (token) => {
+test.each(tokens)("allows by the access policies the whole life of a %s, and no operation that its features do not need", async (token) => {
   const { harness, used } = await live(token);
   expect(harness.simulator.calls.filter(({ code }) => code === "NoPermission")).toEqual([]);
   expect([...used()]).toEqual(expect.arrayContaining([...policyOf[token][1]]));
   expect(onlyFunctions.filter((name) => used().has(name))).toEqual([]);
 });
 
-test("denies what a policy does not allow", async () => {
+test("denies a call that the access policy does not allow", async () => {
   const harness = createHarness();
   allowOnly(
     harness,
@@ -120,12 +120,12 @@ test("grants exactly the calls to accept and leave in the receiver's policy", as
 
 const allowsToRead = (name: string) => matches(readOnly, name);
 
-test("allows exactly the operations that read in the policy for all reading tasks", () => {
+test("allows exactly the operations that read in the access policy for all reading tasks", () => {
   const operations = Object.values(sharing);
   expect(operations.filter(({ name }) => allowsToRead(name))).toEqual(operations.filter(({ reads }) => reads));
 });
 
-test("names the task of each operation of the sharing API, except those that only functions of programs call", () => {
+test("names in the access policies the task of each operation, except those that only functions of programs call", () => {
   const [tasks = ""] = page.split("All of them:");
   const named = new Set(Array.from(tasks.matchAll(/[A-Z]\w+/g), ([name]) => name));
   expect(
@@ -135,7 +135,7 @@ test("names the task of each operation of the sharing API, except those that onl
   ).toEqual(onlyFunctions.toSorted());
 });
 
-test.each(tokens)("a refresh of %s calls no operation that its row of the page leaves out", async (token) => {
+test.each(tokens)("calls in a refresh of %s no operation that its row of the access policies omits", async (token) => {
   const { prepare, options, runner } = scenarios[token];
   const harness = createHarness(options);
   const made = await up(harness.run(runner).driver(token), await prepare(harness), urn(token));

@@ -16,7 +16,7 @@ const tables = [
 ];
 
 test(
-  "adds operations, a function and a resource to a copy of the repository with as many files by hand as CONTRIBUTING.md documents",
+  "scaffolds operations, a function and a resource with as many files by hand as CONTRIBUTING.md documents",
   { timeout: 600_000 },
   () => {
     copyRepository();

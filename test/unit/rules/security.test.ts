@@ -31,7 +31,7 @@ test("takes no secret as an option of a command", () => {
 });
 
 // (promise P-certificates)
-test("starts processes in three files, and disables certificate verification in none", () => {
+test("starts processes in three files of the sources, and disables certificate verification in none", () => {
   // Pulumi, and the command that a user writes after `simulate --`.
   const places = placesOf(/node:child_process/, published).map((place) => place.split(":")[0] ?? "");
   expect(places.toSorted()).toEqual(["cli/input/pulumi.ts", "cli/simulate/child-command.ts", "sdk/fleet/run/pulumi-command.ts"]);

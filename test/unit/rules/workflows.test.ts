@@ -45,7 +45,7 @@ function findingsOf(program: string, words: readonly string[]): string {
   }
 }
 
-test("passes actionlint with every workflow", () => {
+test("finds no problem of actionlint in any GitHub workflow", () => {
   // The machine's shellcheck and pyflakes would make the findings depend on the machine.
   expect(
     findingsOf(actionlint, [
@@ -60,7 +60,7 @@ test("passes actionlint with every workflow", () => {
 
 // (promise P-release)
 // Among them: every action is pinned by a commit.
-test("passes the pedantic audits of zizmor with every workflow and the updates of dependencies, and the others with what users copy", () => {
+test("finds no problem of zizmor's pedantic audits in the workflows, and of its regular audits in what users copy", () => {
   const options = ["--offline", "--quiet", "--no-progress", "--color=never", "--config=.github/zizmor.yml"];
   const isClean = /^(No findings to report.*)?\s*$/;
   expect(findingsOf(zizmor, [...options, "--persona=pedantic", ".github"])).toMatch(isClean);
@@ -68,7 +68,7 @@ test("passes the pedantic audits of zizmor with every workflow and the updates o
 });
 
 // (promise P-release)
-test("gives a workflow no permission, and write access to the jobs that publish or report findings only", () => {
+test("gives a GitHub workflow no permission, and write access only to jobs that publish or report findings", () => {
   const content = workflows.map((path) => ({ path, ...workflowOf(path) }));
   expect(content.filter(({ permissions }) => JSON.stringify(permissions) !== "{}").map(({ path }) => path)).toEqual([]);
   const writing = content.flatMap(({ path, jobs }) =>
@@ -86,7 +86,7 @@ test("gives a workflow no permission, and write access to the jobs that publish 
 });
 
 // (promise P-release)
-test("runs no code of a dependency in a job that can publish", () => {
+test("runs no code of a dependency in a workflow's job that can publish", () => {
   const { jobs } = workflowOf(".github/workflows/release.yml");
   const runs = ["npm", "github"].flatMap((name) => jobs[name]?.steps?.flatMap(({ run }) => run ?? []) ?? []);
   expect(runs).toEqual(["node scripts/release.mjs --from release --to npm", "node scripts/release.mjs --from release --to github"]);
@@ -103,7 +103,7 @@ test("publishes a release after the whole of CI has passed for its commit", () =
 });
 
 // (promise P-release)
-test("keeps no token in a checkout", () => {
+test("keeps no token in a workflow's checkout", () => {
   const checkouts = workflows.flatMap((path) => Object.values(workflowOf(path).jobs)).flatMap(({ steps }) => steps ?? []);
   expect(checkouts.filter((step) => step.uses?.startsWith("actions/checkout@") && step.with?.["persist-credentials"] !== false)).toEqual(
     [],

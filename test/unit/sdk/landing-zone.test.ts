@@ -20,7 +20,7 @@ async function registered(zone: LandingZone): Promise<Record<string, Record<stri
   );
 }
 
-test("creates a share for each row with the tags of the table, the team and the row, in this order", async () => {
+test("creates by LandingZone a share for each row with the tags of the table, the team and the row, in this order", async () => {
   const zone = new LandingZone("rows", {
     tags: { "managed-by": "platform", stage: "test" },
     teams: {
@@ -37,13 +37,13 @@ test("creates a share for each row with the tags of the table, the team and the 
   expect(zone.acceptors).toEqual({ "network-subnets": {}, "network-images": {}, "apps-keys": {} });
 });
 
-test("merges tags that are outputs, and treats null as absent", async () => {
+test("merges tags of a LandingZone that are outputs, and treats null as absent", async () => {
   const tags = pulumi.output({ stage: "test" });
   const zone = new LandingZone("outputs", { tags: null, teams: { a: { b: { tags, name: null, acceptedBy: null } } } } as never);
   expect(await registered(zone)).toEqual({ "a-b": { name: "a-b", tags: { team: "a", stage: "test" } } });
 });
 
-test("passes the policy `required-tags` with the tag of the team and the tags of the table", async () => {
+test("passes the policy `required-tags` with the tags of a LandingZone", async () => {
   const zone = new LandingZone("policy", { tags: { "cost-center": "1" }, teams: { network: { subnets, images: {} } } });
   const shares = Object.entries(await registered(zone)).map(([name, props]) => ({ kind: "ResourceShare", name, props }));
   expect(shares).toHaveLength(2);
@@ -51,7 +51,7 @@ test("passes the policy `required-tags` with the tag of the team and the tags of
   expect((await findingsOf(requiredTags, { tags: ["team", "owner"] }, ...shares)).wrong).toHaveLength(2);
 });
 
-test("creates an acceptor for each account of a row, with the sender and the share's region", async () => {
+test("creates by LandingZone an acceptor for each account of a row, with the sender and the share's region", async () => {
   const zone = new LandingZone("accepted", {
     senderAccountId: "1000000000000001",
     teams: {
@@ -70,7 +70,7 @@ test("creates an acceptor for each account of a row, with the sender and the sha
   expect(await valueOf(zone.acceptors["partner-images"]?.["consumer"]?.id ?? pulumi.output("none"))).toBe("id-of-partner-images-consumer");
 });
 
-test("passes dependencies, protection, timeouts and deletion options to its resources, as children", async () => {
+test("passes dependencies, protection, timeouts and deletion options of a LandingZone to its resources, as children", async () => {
   const first = new ResourceShare("first", { name: "first" });
   const options: Record<string, pulumi.CustomResourceOptions> = {};
   const zone = new LandingZone(
@@ -104,7 +104,7 @@ test("passes dependencies, protection, timeouts and deletion options to its reso
 test.each([
   ["provider", (provider: Provider) => ({ provider })],
   ["providers", (provider: Provider) => ({ providers: [provider] })],
-])("registers its resources with the plugin when its option %s is a provider of the plugin", async (name, optionsOf) => {
+])("registers the resources of a LandingZone with the plugin when its option %s is a provider of the plugin", async (name, optionsOf) => {
   const zone = new LandingZone(name, { teams: { a: { b: { acceptedBy: ["c"] } } } }, optionsOf(new Provider(`of-${name}`)));
   await registered(zone);
   expect(registrations.map(({ type }) => type)).toEqual(
@@ -140,12 +140,12 @@ test.each<[string, unknown, string]>([
     { teams: { a: { b: { acceptedBy: ["c-d"] }, "b-c": { acceptedBy: ["d"] } } } },
     "teams: two rows make the acceptor a-b-c-d",
   ],
-])("rejects %s, and creates nothing", (_title, args, message) => {
+])("rejects %s in a LandingZone, and creates nothing", (_title, args, message) => {
   expect(() => new LandingZone("wrong", args as LandingZoneArgs)).toThrow(`LandingZone wrong: ${message}`);
   expect(registrations).toEqual([]);
 });
 
-test("recognizes its own kind only in isInstance of LandingZone", () => {
+test("recognizes only its own kind in `isInstance` of LandingZone", () => {
   const zone = new LandingZone("kind", { teams: {} });
   expect(
     [zone, { __pulumiType: LandingZone.__pulumiType }, new Provider("p"), undefined].map((one) => LandingZone.isInstance(one)),

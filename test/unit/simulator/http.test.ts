@@ -49,7 +49,7 @@ test.each([
   ["LOCALHOST:9", 200],
   ["127.0.0.1", 200],
   ["[::1]:4010", 200],
-])("answers a request under the host name %j with %i", async (host, expected) => {
+])("answers in the simulator a request under the host name %j with %i", async (host, expected) => {
   expect(await statusOf({ path: "/_simulator/time", headers: { host } })).toBe(expected);
 });
 
@@ -60,7 +60,7 @@ test.for([
   ["a page of another local server", () => "http://127.0.0.1:3000", 403],
   ["a page without an origin, as a file", () => "null", 403],
   ["a page that is served with TLS", (own: string) => own.replace("http:", "https:"), 403],
-] as const)("answers %s that calls in a browser with %3$i", async ([, originOf, expected]) => {
+] as const)("answers in the simulator %s that calls in a browser with %3$i", async ([, originOf, expected]) => {
   const headers = { origin: originOf(served.url) };
   for (const path of ["/_simulator/time", "/_simulator/keys"]) {
     expect((await fetch(`${served.url}${path}`, { headers })).status).toBe(expected);
@@ -77,11 +77,11 @@ test.for([
   ["a link of a page elsewhere", { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" }, 200],
   ["a page of the simulator itself", { "sec-fetch-site": "same-origin", "sec-fetch-mode": "cors", "sec-fetch-dest": "empty" }, 200],
   ["an address that a user types", { "sec-fetch-site": "none", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" }, 200],
-] as const)("answers %s, which a browser requests without an origin, with %3$i", async ([, headers, expected]) => {
+] as const)("answers in the simulator %s, which a browser requests without an origin, with %3$i", async ([, headers, expected]) => {
   expect(await statusOf({ path: "/_simulator/keys", headers })).toBe(expected);
 });
 
-test("serves pages beside the admin interface, and only below its path", async () => {
+test("serves pages beside the simulator's admin interface, and only below its path", async () => {
   const page = { status: 200, headers: { "content-type": "text/plain" }, body: "page" };
   const other = await serve(simulator, { pages: ({ pathname }) => (pathname.endsWith("/page") ? page : undefined) });
   const texts = await Promise.all(
@@ -93,20 +93,23 @@ test("serves pages beside the admin interface, and only below its path", async (
   expect(texts[2]).toContain("RequestId");
 });
 
-test.each(["", "console", "console/", "_simulator", "_simulator/console/"])("says at /%s how the console is served", async (path) => {
-  const response = await fetch(`${served.url}/${path}`);
-  expect(response.status).toBe(404);
-  expect(await response.text()).toContain("`resourceshare simulate --console` serves its console at /_simulator/console/");
-  expect(simulator.calls).toEqual([]);
-});
+test.each(["", "console", "console/", "_simulator", "_simulator/console/"])(
+  "explains at the simulator's address /%s how the console is served",
+  async (path) => {
+    const response = await fetch(`${served.url}/${path}`);
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain("`resourceshare simulate --console` serves its console at /_simulator/console/");
+    expect(simulator.calls).toEqual([]);
+  },
+);
 
-test("refuses a body that is too large", async () => {
+test("rejects in the simulator a request body that is too large", async () => {
   const response = await fetch(served.url, { method: "POST", body: "x".repeat(2 * 1024 * 1024) });
   expect(response.status).toBe(413);
 });
 
 // (promise P-simulator-callers)
-test("listens on a loopback address only", async () => {
+test("listens with the simulator on a loopback address only", async () => {
   const others = Object.values(networkInterfaces()).flatMap((found) =>
     (found ?? []).filter(({ internal, family }) => !internal && family === "IPv4"),
   );
@@ -115,17 +118,17 @@ test("listens on a loopback address only", async () => {
 });
 
 // (promise P-simulator-callers)
-test("requires the header that no foreign page can send for changes through the admin interface", async () => {
+test("requires the header that no foreign page can send for changes through the simulator's admin interface", async () => {
   expect((await admin("POST", "time", { advanceMs: 1 }, {})).status).toBe(403);
   expect((await admin("GET", "time", undefined, {})).status).toBe(200);
 });
 
-test("lists the operations of the admin interface", async () => {
+test("lists the operations of the simulator's admin interface", async () => {
   const { body } = await admin("GET", "");
   expect(Object.keys(body)).toEqual(expect.arrayContaining(["GET world", "POST faults", "POST time", "POST changes/"]));
 });
 
-test("removes all faults, or one by its id", async () => {
+test("removes all faults, or one by its id, through the simulator's admin interface", async () => {
   for (const operation of ["DescribeRegions", "ListResourceShares", "ListSharedTargets"])
     await admin("POST", "faults", { operation, fault: { kind: "dropped" } });
   const [first] = simulator.faults.list();
@@ -135,7 +138,7 @@ test("removes all faults, or one by its id", async () => {
   expect(simulator.faults.list()).toEqual([]);
 });
 
-test("adds faults, advances time, changes settings and reads the log through the admin interface", async () => {
+test("adds faults, advances time, changes settings and reads the log through the simulator's admin interface", async () => {
   const { body: added } = await admin("POST", "faults", {
     operation: "DescribeRegions",
     fault: { kind: "error", status: 503, code: "ServiceUnavailable" },
@@ -155,7 +158,7 @@ test("adds faults, advances time, changes settings and reads the log through the
   expect((await admin("POST", "settings", { unheard: 1 })).status).toBe(400);
 });
 
-test("reports an invalid JSON body to the admin interface and changes nothing", async () => {
+test("reports an invalid JSON body to the simulator's admin interface and changes nothing", async () => {
   const before = simulator.save();
   for (const [method, path, form] of [
     ["POST", "faults", '{ "nth": 2, "fault": { "kind": "throttled" } }'],
@@ -172,11 +175,11 @@ test("reports an invalid JSON body to the admin interface and changes nothing", 
   expect(simulator.save()).toEqual(before);
 });
 
-test("accepts a fault of an operation of the token service", async () => {
+test("accepts in the simulator a fault of an operation of the token service", async () => {
   expect((await admin("POST", "faults", { operation: "AssumeRole", fault: { kind: "dropped" } })).body).toEqual({ id: 1 });
 });
 
-test("makes out-of-band changes through the admin interface", async () => {
+test("makes out-of-band changes through the simulator's admin interface", async () => {
   await overHttp(
     signed({ key, action: "CreateResourceShare", url: `${served.url}/`, parameters: { ResourceShareName: "a", "Targets.1": demo.member } }),
   );
@@ -194,7 +197,7 @@ test("makes out-of-band changes through the admin interface", async () => {
   expect((await admin("POST", "changes/unheard", [])).status).toBe(400);
 });
 
-test("reports the time, its speed and the numbers of logged calls, and reads the log in parts", async () => {
+test("returns the simulator's time, speed and numbers of logged calls, and parts of the log", async () => {
   const call = () => overHttp(signed({ key, action: "DescribeRegions", url: `${served.url}/` }));
   expect((await admin("GET", "status")).body).toMatchObject({ calls: { first: 0, last: 0 } });
   for (const send of [call, call, call]) await send();
@@ -202,11 +205,11 @@ test("reports the time, its speed and the numbers of logged calls, and reads the
   expect((await admin("GET", "calls?after=1&limit=1")).body).toMatchObject([{ number: 2 }]);
 });
 
-test("lists every operation that a fault can name", async () => {
+test("lists in the simulator every operation that a fault can name", async () => {
   expect((await admin("GET", "operations")).body).toEqual(expect.arrayContaining(["CreateResourceShare", "ExecuteScene"]));
 });
 
-test("resets to the initial world through the admin interface", async () => {
+test("resets to the initial world through the simulator's admin interface", async () => {
   const initial = simulator.save();
   await overHttp(signed({ key, action: "CreateResourceShare", url: `${served.url}/`, parameters: { ResourceShareName: "a" } }));
   await admin("POST", "faults", { fault: { kind: "dropped" } });
@@ -216,7 +219,7 @@ test("resets to the initial world through the admin interface", async () => {
   expect([{ ...simulator.save(), device: initial.device }, simulator.calls, simulator.faults.list()]).toEqual([initial, [], []]);
 });
 
-test("saves and loads a world through the admin interface", async () => {
+test("saves and loads a world through the simulator's admin interface", async () => {
   simulator.outOfBand.nextShareId("rs-kept");
   const { body: world } = await admin("GET", "world");
   simulator.load({ version: 1 });
@@ -255,6 +258,6 @@ test.each([
   ["POST", "changes/rename", ["rs-absent"], 400, "the body must have at least 2 entries; the arguments are [shareId, name]"],
   ["POST", "changes/rename", ["rs-1", 5], 400, "[1] must be a text: write it in quotes; the arguments are [shareId, name]"],
   ["POST", "changes/untag", ["rs-1", 5], 400, "[1] must be a text: write it in quotes; the arguments are [shareId, ...keys]"],
-])("refuses %s %s with %j, and says what is valid", async (method, path, body, status, error) => {
+])("rejects in the simulator's admin interface %s %s with %j, and names what is valid", async (method, path, body, status, error) => {
   expect(await admin(method, path, body)).toEqual({ status, body: { error } });
 });

@@ -41,7 +41,7 @@ function errorsOf(compiler: string, settings: object): string[] {
   return JSON.parse(execFileSync(process.execPath, ["-e", script], { cwd: folder, encoding: "utf8" })) as string[];
 }
 
-test("compiles the declarations with the TypeScript of `@pulumi/pulumi`", { timeout: 60_000 }, () => {
+test("compiles the package's declarations with the TypeScript of `@pulumi/pulumi`", { timeout: 60_000 }, () => {
   const settings = { strict: true, target: "es2019", module: "commonjs", moduleResolution: "node", noEmit: true, types: [] };
   expect(errorsOf(vendored, settings)).toEqual([]);
 });
@@ -49,7 +49,7 @@ test("compiles the declarations with the TypeScript of `@pulumi/pulumi`", { time
 test.each([
   ["nodenext", "nodenext"],
   ["esnext", "bundler"],
-])("compiles a program that resolves modules as %s %s", { timeout: 60_000 }, (module, moduleResolution) => {
+])("compiles a program with the package that resolves modules as %s %s", { timeout: 60_000 }, (module, moduleResolution) => {
   const settings = { strict: true, target: "es2022", module, moduleResolution, noEmit: true, skipLibCheck: true, types: [] };
   expect(errorsOf(require.resolve("typescript"), settings)).toEqual([]);
 });

@@ -37,7 +37,7 @@ test.each([
   ],
   ["an unknown field of a property", 2353, `new rs.ResourceShare("n", { name: "n", targets: [{ id: "x", property: { timerange: {} } }] })`],
   ["a share without a name or an id", 2345, `rs.getResourceShare({ resourceOwner: "Self" })`],
-])("does not compile a program with %s", { timeout: 60_000 }, (_what, code, statement) => {
+])("rejects in the types a program with %s", { timeout: 60_000 }, (_what, code, statement) => {
   expect(diagnosticsOf(statement).map((diagnostic) => diagnostic.code)).toEqual([code]);
 });
 
@@ -49,7 +49,7 @@ test.each([
     `new rs.InvitationAcceptor("n", { shareId: "rs-1", invitationId: "i-1" })`,
     `'ExactlyOne<"shareId" | "invitationId", InvitationAcceptorAllArgs>'`,
   ],
-])("names what must be written in the message about %s", { timeout: 60_000 }, (_title, statement, type) => {
+])("names in the compiler's message about %s what must be written", { timeout: 60_000 }, (_title, statement, type) => {
   expect(diagnosticsOf(statement).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([
     expect.stringContaining(type),
   ]);
@@ -64,7 +64,7 @@ test.each([
     ["AliyunRSDefaultPermissionImage"],
   ],
   ["a type to list", `rs.listSharedResources({ resourceOwner: "Self", resourceType: "`, ["VSwitch"]],
-])("completes %s", { timeout: 60_000 }, (_title, start, expected) => {
+])("completes %s in an editor", { timeout: 60_000 }, (_title, start, expected) => {
   expect(completionsAfter(start)).toEqual(expect.arrayContaining(expected));
 });
 
@@ -96,7 +96,7 @@ test.each([
   ],
   ["the id of a share", `declare const share: rs.ResourceShare; share.id`, /take the id of a share, which begins with rs-\.$/],
   ["args", `new rs.DeviceAction("n", { action: "executeScene", args`, /^Its arguments, as the function takes them\.$/],
-])("describes %s where an editor points at it", { timeout: 60_000 }, (_title, start, expected) => {
+])("describes %s where an editor points at the name", { timeout: 60_000 }, (_title, start, expected) => {
   expect(hoverAfter(start)?.documentation?.[0]?.text).toMatch(expected);
 });
 

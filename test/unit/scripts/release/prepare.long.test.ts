@@ -49,7 +49,7 @@ function filesOf(where: string): string[] {
 
 const textOf = (name: string) => readFileSync(join(out, name), "utf8");
 
-test("does everything but publish in a dry run, and writes nothing to the clone", () => {
+test("does everything but publish in a dry run of a release, and writes nothing to the clone", () => {
   expect(ended).toMatchObject({ status: 0, stderr: expect.stringContaining("Nothing was published.") });
   expect(ended.stdout).toMatch(/^size +now +\d+\.\d+\.\d+ +change +budget\npackedBytes /m);
   expect(filesOf(clone)).toEqual(before);
@@ -70,7 +70,7 @@ test("writes the packed file, the plugin's archive, the bill of materials and th
   expect(bill.components.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(packageJson.dependencies)));
 });
 
-test("packs the next version with every document that names it, and with the repository that provenance needs", () => {
+test("packs the next version of a release with every document that names it, and with the repository for provenance", () => {
   execFileSync("tar", ["-xzf", readdirSync(out).find((name) => name.endsWith(".tgz")) ?? "", "-C", folder], { cwd: out });
   const read = (name: string) => readFileSync(join(folder, "package", name), "utf8");
   const manifest = JSON.parse(read("package.json")) as { version: string; repository: unknown };

@@ -39,7 +39,7 @@ function publish(words: readonly string[], variables: Readonly<Record<string, st
 
 const onTag = { GITHUB_REF_TYPE: "tag", GITHUB_REF_NAME: "v0.2.0" };
 
-test("publishes the packed file with provenance, and the release with its notes, files and sums", () => {
+test("publishes the packed file of a release with provenance, and the release with its notes, files and sums", () => {
   expect(publish([], onTag)).toMatchObject({
     status: 0,
     calls: [
@@ -49,7 +49,7 @@ test("publishes the packed file with provenance, and the release with its notes,
   });
 });
 
-test("leaves what is published already, so that a release that stopped half-way can be repeated", () => {
+test("skips what is published already when a stopped release is repeated", () => {
   writeFileSync(join(folder, "published-npm"), "0.2.0\n");
   expect(publish([], onTag).calls).toEqual([expect.stringMatching(/^gh release create/)]);
   writeFileSync(join(folder, "published-gh"), "v0.2.0\n");
@@ -61,12 +61,12 @@ test.each([
   ["a branch", { GITHUB_REF_TYPE: "branch", GITHUB_REF_NAME: "v0.2.0" }, "for a tag"],
   ["another version's tag", { GITHUB_REF_TYPE: "tag", GITHUB_REF_NAME: "v0.3.0" }, "for its tag v0.2.0 only, and this is v0.3.0"],
   ["a machine that is no runner", {}, "for a tag"],
-])("publishes nothing for %s", (_, variables, message) => {
+])("publishes no release for %s", (_, variables, message) => {
   expect(publish([], variables)).toMatchObject({ status: 1, stderr: expect.stringContaining(message), calls: [] });
 });
 
 // (promise P-release)
-test("publishes nothing when a file differs from its sum, or has none", () => {
+test("publishes no release when a file differs from its sum, or has none", () => {
   appendFileSync(join(prepared, PACKED), "changed");
   expect(publish([], onTag)).toMatchObject({ status: 1, stderr: expect.stringContaining(`the sums of ${PACKED} differ`), calls: [] });
   writeSums(prepared);

@@ -18,7 +18,7 @@ cp package-lock.json node_modules/.package-lock.json`;
 const calls = () => readFileSync(join(machine.root, "calls"), "utf8").trim().split("\n");
 
 // (promise P-setup-sums)
-test("installs from the lock file, without running the packages' scripts", async () => {
+test("installs the npm dependencies from the lock file, without running the packages' scripts", async () => {
   machine.file("package-lock.json", LOCK);
   machine.program("bin/npm", NPM);
   await installDependencies(machine.root);
@@ -27,14 +27,14 @@ test("installs from the lock file, without running the packages' scripts", async
 });
 
 // (promise P-setup-sums)
-test("installs from the lock file or not at all", async () => {
+test("fails the set-up when npm cannot install from the lock file, without another attempt", async () => {
   machine.file("package-lock.json", LOCK);
   machine.program("bin/npm", `echo "$1" >> ../calls; echo "npm error code EUSAGE"; exit 1`);
   await expect(installDependencies(machine.root)).rejects.toThrow("npm error code EUSAGE");
   expect(calls()).toEqual(["ci"]);
 });
 
-test("rejects an installed package of another version or content", () => {
+test("rejects an installed npm package of another version or content", () => {
   const wanted = { packages: { "node_modules/zod": { version: "1.0.0", integrity: "sha512-a" } } };
   expect(matches(wanted, { packages: { "node_modules/zod": { version: "1.0.0", integrity: "sha512-a" } } })).toBe(true);
   expect(matches(wanted, { packages: { "node_modules/zod": { version: "1.0.0", integrity: "sha512-b" } } })).toBe(false);

@@ -7,7 +7,7 @@ import { useSandbox } from "./sandbox.ts";
 const machine = useSandbox((sandbox) => ({ RESOURCESHARE_CACHE_DIR: sandbox.cache }));
 
 // (promise P-own-pulumi)
-test("runs Pulumi with its own home and state", () => {
+test("runs Pulumi in the set-up with its own home and state", () => {
   machine.program("cache/pulumi-3.250.0/bin/pulumi", "");
   const environment = pulumiEnvironment({ home: join(machine.root, "pulumi") });
   expect(environment).toMatchObject({
@@ -20,7 +20,7 @@ test("runs Pulumi with its own home and state", () => {
 });
 
 // (promise P-own-pulumi)
-test("passes nothing of the caller's login to Pulumi", () => {
+test("passes nothing of the caller's login to the Pulumi CLI of the set-up", () => {
   machine.program("cache/pulumi-3.250.0/bin/pulumi", "");
   vi.stubEnv("PULUMI_ACCESS_TOKEN", "secret");
   vi.stubEnv("PULUMI_STACK", "production");

@@ -23,7 +23,7 @@ printf '#!/bin/sh\\necho ${version}\\n' > node_modules/${PACKAGE}/bin/node && ch
   );
 
 // (promise P-setup-sums)
-test("installs Node from the lock file that holds its sum, without running scripts", async () => {
+test("installs Node in the set-up from the lock file that holds its sum, without running scripts", async () => {
   installNpm("v24.2.0");
   await provideNode(machine.root);
   expect(readlinkSync(link())).toBe(`../.node/node_modules/${PACKAGE}/bin/node`);

@@ -35,7 +35,7 @@ const WRITES_THE_CLI = `mkdir -p "\${out%/*}"; printf '#!/bin/sh\\necho v3.250.0
 const builds = () =>
   existsSync(join(machine.root, "builds")) ? readFileSync(join(machine.root, "builds"), "utf8").trim().split("\n").length : 0;
 
-test("builds the Go module last, and finds the result in the next set-up", async () => {
+test("builds the Pulumi CLI's Go module in the set-up as the last choice, and finds the result in the next set-up", async () => {
   installGo(WRITES_THE_CLI);
   const built = await obtain();
   expect(built).toEqual({ path: join(machine.cache, "pulumi-3.250.0", "bin", "pulumi"), version: "3.250.0", source: "cache" });
@@ -45,7 +45,7 @@ test("builds the Go module last, and finds the result in the next set-up", async
 });
 
 // (promise P-setup-sums)
-test("builds the Go module with its sums, whatever the machine's flags and checksum settings are", async () => {
+test("builds the Pulumi CLI's Go module with its sums, whatever the machine's flags and checksum settings are", async () => {
   const module = join(REPOSITORY, "scripts/setup/pulumi-module");
   vi.stubEnv("GOFLAGS", "-mod=mod -insecure -modfile=other.mod");
   installGo(`printf '%s %s' "$GOFLAGS" "$asked" > ${machine.root}/flags
@@ -56,7 +56,7 @@ ${WRITES_THE_CLI}`);
 });
 
 // (promise P-setup-sums)
-test("downloads nothing from the vendor while certificates are not verified", async () => {
+test("downloads no Pulumi CLI from the vendor while certificates are not verified", async () => {
   vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
   const folder = machine.folder("vendor");
   await expect(vendorInstaller.install(folder)).rejects.toThrow("NODE_TLS_REJECT_UNAUTHORIZED is 0");
@@ -64,7 +64,7 @@ test("downloads nothing from the vendor while certificates are not verified", as
 });
 
 // (promise P-own-pulumi)
-test("keeps the user's own Pulumi home unchanged", async () => {
+test("keeps the user's own Pulumi home unchanged in the set-up", async () => {
   machine.program("bin/pulumi", 'mkdir -p "${PULUMI_HOME:-$HOME/.pulumi}/logs"; echo v3.219.0');
   installGo(
     `mkdir -p "\${out%/*}"; printf '#!/bin/sh\\nmkdir -p "\${PULUMI_HOME:-$HOME/.pulumi}"; echo v3.250.0\\n' > "$out"; chmod +x "$out"`,

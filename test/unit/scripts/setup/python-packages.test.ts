@@ -32,7 +32,7 @@ test("installs zizmor once, from wheels with sums only", async () => {
 });
 
 // (promise P-setup-sums)
-test("downloads what Python programs import once for a version of Python, as wheels with sums only", async () => {
+test("downloads the packages of Python programs once for a version of Python, as wheels with sums only", async () => {
   installPython();
   const folder = await providePythonPackages();
   expect([folder, await providePythonPackages()]).toEqual([expect.stringMatching(/python-packages-\w+-3\.12$/), folder]);

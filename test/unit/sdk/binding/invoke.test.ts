@@ -42,14 +42,14 @@ function inline<T>(values: Values, program: () => Promise<T>): Promise<T> {
   });
 }
 
-test("calls the service of the stack that is running, one stack after another", async () => {
+test("calls from a function the service of the stack that is running, one stack after another", async () => {
   const [first, second] = [await startService(), await startService()];
   for (const { values } of [first, second, first]) await inline(values, () => invoke("describeRegions", {}));
   expect([first.count("DescribeRegions"), second.count("DescribeRegions")]).toEqual([2, 1]);
 });
 
 // (promise P-own-stack)
-test("calls the service of each stack when stacks run at once", async () => {
+test("calls from a function the service of each stack when stacks run at once", async () => {
   const [first, second] = [await startService(), await startService()];
   const program = () =>
     Promise.all([invoke("describeRegions", {}), new Promise((resolve) => invokeOutput("listPermissions", {}, undefined).apply(resolve))]);
@@ -66,7 +66,7 @@ test("opens the sessions of each stack with its own configuration", async () => 
   expect([first.count("GetSceneList"), second.count("GetSceneList")]).toEqual([1, 1]);
 });
 
-test("names the variant for outputs where an argument is an output", async () => {
+test("names the function's variant for outputs when an argument is an output", async () => {
   const id = pulumi.output("rs-0000000000000001");
   await expect(invoke("getResourceShare", { id })).rejects.toThrow(
     "id: is an output, and getResourceShare takes values only: call getResourceShareOutput",
@@ -74,7 +74,7 @@ test("names the variant for outputs where an argument is an output", async () =>
   await expect(invokeDevice("executeScene", { sceneId: id })).rejects.toThrow("sceneId: is an output, and executeScene takes values only");
 });
 
-test("shares clients and rate limits between stacks of equal configuration", async () => {
+test("shares clients and rate limits of functions between stacks of equal configuration", async () => {
   const values = { "resourceshare:region": "cn-beijing", "resourceshare:accessKeyId": "a", "resourceshare:accessKeySecret": "s" };
   const clients = () => programClients();
   const first = await inline({ ...values, "project:colour": "red" }, clients);
@@ -83,14 +83,14 @@ test("shares clients and rate limits between stacks of equal configuration", asy
   expect(await inline({ ...values, "resourceshare:accessKeySecret": "other" }, clients)).not.toBe(first);
 });
 
-test("reports a wrong configuration to its own stack only", async () => {
+test("reports a wrong configuration in a function to its own stack only", async () => {
   const { values, count } = await startService();
   await expect(inline({ "resourceshare:trace": "perhaps" }, () => invoke("describeRegions", {}))).rejects.toThrow("trace");
   await inline(values, () => invoke("describeRegions", {}));
   expect(count("DescribeRegions")).toBe(1);
 });
 
-test("keeps the clients of the last hundred configurations", async () => {
+test("keeps the clients of functions for the last hundred configurations", async () => {
   const clientsOf = (name: string) => inline({ "resourceshare:region": name }, () => programClients());
   const first = await clientsOf("cn-first");
   const newer = Array.from({ length: 98 }, (_, index) => `cn-${index}`);
@@ -104,7 +104,7 @@ test.each([
   ["acount", /^describeRegions: acount: is not an option; did you mean `account`\?$/],
   ["provider", /^describeRegions: provider: is not an option; the options are `account`, `region`, `parent`, `runOnPreview`$/],
   ["dependsOn", /^describeRegions: dependsOn: is an option of describeRegionsOutput only: describeRegions calls at once$/],
-])("rejects the option %s before any call", async (option, message) => {
+])("rejects the option %s of a function before any call", async (option, message) => {
   const { values, count } = await startService();
   // A program in JavaScript may pass any option.
   const options: object = { [option]: "x" };
@@ -128,7 +128,7 @@ test.each([
   ["a resource", (one: pulumi.Resource) => one],
   ["a list of resources", (one: pulumi.Resource) => [pulumi.output(one)]],
   ["a resource in a component", (one: pulumi.Resource) => componentOf(componentOf(one))],
-])("calls after %s exists", async (_title, dependsOn) => {
+])("calls a function with `dependsOn` after %s exists", async (_title, dependsOn) => {
   const { values, count } = await startService();
   const { promise, resolve } = Promise.withResolvers<string>();
   await inline(values, async () => {

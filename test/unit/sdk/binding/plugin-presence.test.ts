@@ -27,7 +27,7 @@ const check =
   () =>
     assertPluginFound("Provider p", options, project);
 
-test("says what needs the plugin and the command that installs it, without a stack trace", () => {
+test("reports which resource needs the plugin and the command that installs it, without a stack trace", () => {
   expect(check(empty)).toThrow(
     expect.objectContaining({
       message: expect.stringMatching(

@@ -11,7 +11,7 @@ async function failed(reason: Error): Promise<unknown> {
   }
 }
 
-test("lets Pulumi print the message alone, with the name of the function", async () => {
+test("prints the message of a function's error alone, with the name of the function", async () => {
   const error = await failed(InputError.of("nam", "is not an argument"));
   expect(error).toBeInstanceOf(InputError);
   expect(String(error)).toBe("InputError: getResourceShare: nam: is not an argument");
@@ -20,13 +20,13 @@ test("lets Pulumi print the message alone, with the name of the function", async
   expect(error).toHaveProperty("stack", "getResourceShare: nam: is not an argument");
 });
 
-test("keeps the code of a refusal for programs", async () => {
+test("keeps the error code of a refused function for programs", async () => {
   const fields = { operation: "ListResourceShares", code: "NoPermission", status: 403, category: "denied", transient: false } as const;
   const error = await failed(new ApiError({ ...fields, serviceMessage: "no" }));
   expect(error).toMatchObject({ code: "NoPermission", message: "ListResourceShares failed: NoPermission: no" });
   expect(pulumi.RunError.isInstance(error)).toBe(true);
 });
 
-test("leaves a defect an error that Pulumi prints with its stack trace", async () => {
+test("keeps the stack trace of a defect in a function that Pulumi prints", async () => {
   expect(pulumi.RunError.isInstance(await failed(new TypeError("x is undefined")))).toBe(false);
 });

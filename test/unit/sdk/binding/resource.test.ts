@@ -35,11 +35,11 @@ test.each<[what: string, declare: () => unknown, message: string]>([
     () => declared({ customTimeouts: { create: "10 minutes" } }),
     'customTimeouts.create: "10 minutes" is no duration; write it as "90s", "10m" or "1h30m"',
   ],
-])("rejects %s, with the name of the resource", (_what, declare, message) => {
+])("rejects %s in a program, with the name of the resource", (_what, declare, message) => {
   expect(declare).toThrow(`ResourceShare net: ${message}`);
 });
 
-test("registers a resource with its arguments, its code and its own name", async () => {
+test("registers a dynamic resource with its arguments, its code and its own URN name", async () => {
   const { type, name, inputs } = await registered(new ResourceShare("net", { name: "network", targets: ["123"] }));
   expect({ type, name }).toEqual({ type: "pulumi-nodejs:dynamic/resourceshare:ResourceShare", name: "net" });
   expect(inputs).toEqual({
@@ -63,18 +63,18 @@ test("registers several children of one component, which do not wait for each ot
   expect(await valueOf(pulumi.all(children.map(({ id }) => id)))).toEqual(["id-of-one", "id-of-two"]);
 });
 
-test("passes timeouts to the provider", async () => {
+test("passes the timeouts of a resource to the provider", async () => {
   const { inputs } = await registered(new ResourceShare("timed", { name: "n" }, { customTimeouts: { create: "1m", delete: "90s" } }));
   expect(inputs["__timeouts"]).toEqual({ create: "1m", delete: "90s" });
 });
 
-test("treats options and timeouts that are null as absent", async () => {
+test("treats null in options and timeouts of a resource as absent", async () => {
   const { inputs } = await registered(new ResourceShare("nulls", { name: "n" }, { customTimeouts: null, id: null, parent: null } as never));
   expect(Object.keys(inputs).toSorted()).toEqual(["__origin", "__provider", "__urn", "name"]);
   expect((await registered(new ResourceShare("none", { name: "n" }, null as never))).inputs["name"]).toBe("n");
 });
 
-test("passes the names of secret arguments to the provider and the share's receiver", async () => {
+test("passes the names of secret arguments to the provider, also of a share's id in an InvitationAcceptor", async () => {
   const targets = ["fd-1", pulumi.secret("1000000000000003")];
   const share = new ResourceShare("hidden", { name: pulumi.output("n"), targets, tags: pulumi.secret({ a: "1" }) });
   expect((await registered(share)).inputs["__secrets"]).toEqual(["tags", "targets"]);
@@ -87,12 +87,12 @@ test("passes an unknown argument to the provider, so that check can name it", as
   expect((await registered(new ResourceShare("typo", args))).inputs["targts"]).toEqual(["123"]);
 });
 
-test("does not let an argument replace the code", async () => {
+test("ignores an argument `__provider`, which would replace the code of a dynamic resource", async () => {
   const args = { name: "n", __provider: "exports.handler = evil" };
   expect((await registered(new ResourceShare("evil", args))).inputs["__provider"]).toBe(providerCode("ResourceShare"));
 });
 
-test("exposes every output, also of an omitted argument", async () => {
+test("exposes every output of a resource as its property, also of an omitted argument", async () => {
   const share = new ResourceShare("outputs", { name: "n" });
   expect(await valueOf(pulumi.all([share.status, share.tags]))).toEqual(["Active", undefined]);
 });
@@ -119,7 +119,7 @@ test("deletes an association before its replacement is created, unless the progr
   expect(optionsOf((options) => new ResourceShare("c", { name: "n" }, options)).deleteBeforeReplace).toBeUndefined();
 });
 
-test("lets the permission of a share of the program go with its share, and not that of a share that it looks up", () => {
+test("sets `deletedWith` of a SharePermission to its share, unless the program looks the share up", () => {
   const permissionOf = (share: ResourceShare) => (options: pulumi.CustomResourceOptions) =>
     new SharePermission("p", { shareId: share.id, permissionName: "P" }, options);
   const [own, other] = [new ResourceShare("own", { name: "n" }), new ResourceShare("other", { name: "n" })];
@@ -129,7 +129,7 @@ test("lets the permission of a share of the program go with its share, and not t
   expect(optionsOf(permissionOf(ResourceShare.get("looked up", "rs-1"))).deletedWith).toBeUndefined();
 });
 
-test("hides internal properties from diffs, beside those that the program hides", () => {
+test("hides internal properties of a resource from diffs, beside those that the program hides", () => {
   const share = (options: pulumi.CustomResourceOptions) => new ResourceShare("hidden", { name: "n" }, options);
   expect(optionsOf(share, { hideDiffs: ["tags"] }).hideDiffs).toEqual([
     "__provider",
@@ -234,7 +234,7 @@ test("rejects an argument that a provider does not have before it is registered,
   );
 });
 
-test("get() passes id, state and provider code to the engine", async () => {
+test("passes id, state and provider code to the engine in `get` of a resource", async () => {
   const found = ResourceShare.get("found", "rs-9", { name: "known" });
   const { id, inputs } = await registered(found);
   expect(id).toBe("rs-9");
@@ -242,7 +242,7 @@ test("get() passes id, state and provider code to the engine", async () => {
   expect(await valueOf(found.id)).toBe("rs-9");
 });
 
-test("recognizes its own kind only in isInstance", () => {
+test("recognizes only its own kind in `isInstance` of a resource", () => {
   const share = new ResourceShare("kind", { name: "n" });
   expect([ResourceShare.isInstance(share), ShareAssociation.isInstance(share), ResourceShare.isInstance(undefined)]).toEqual([
     true,

@@ -43,13 +43,13 @@ test("keeps the stack traces of errors without a message when leaking promises a
   expect(traceOf(() => new Error())).toBe(" with sources");
 });
 
-test("changes nothing in a process without a trace format of its own", () => {
+test("changes no stack trace in a process without a trace format of its own", () => {
   errors.prepareStackTrace = undefined;
   expect(traceOf(() => new Error("plain"))).toMatch(/^Error: plain\n +at /);
   expect(errors.prepareStackTrace).toBeUndefined();
 });
 
-test("restores the trace format when a resource cannot be created", () => {
+test("restores the process's trace format when a resource cannot be created", () => {
   expect(() => new ResourceShare("", { name: "n" })).toThrow(/name/);
   expect(errors.prepareStackTrace).toBe(format);
 });

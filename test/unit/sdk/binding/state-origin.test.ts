@@ -22,18 +22,18 @@ describe("the origin of a stack's state", () => {
   });
 
   // (promise P-backend-digest)
-  it("computes an equal origin for one backend, whatever the credentials and options", () => {
+  it("computes an equal origin of a stack's state for one backend, whatever the credentials and options", () => {
     const origins = ["s3://key:secret@state?region=a&profile=b&awssdk=v2", "s3://state?endpoint=&s3ForcePathStyle=true"];
     expect(new Set(origins.map((PULUMI_BACKEND_URL) => stateOrigin({ PULUMI_BACKEND_URL }))).size).toBe(1);
   });
 
-  it("uses the CLI's login when neither environment nor project names a backend", () => {
+  it("uses the CLI's login for a state's origin when neither environment nor project names a backend", () => {
     const origin = stateOrigin({ PULUMI_HOME: loginOf("s3://login") });
     expect(origin).toBe(stateOrigin({ PULUMI_BACKEND_URL: "s3://login" }));
     expect(stateOrigin({ PULUMI_CREDENTIALS_PATH: loginOf("s3://path"), PULUMI_HOME: "/nowhere" })).not.toBe(origin);
   });
 
-  it("defaults to Pulumi Cloud without a login", () => {
+  it("uses Pulumi Cloud for a state's origin without a login", () => {
     expect(stateOrigin({ PULUMI_HOME: join(folder, "nothing") })).toBe(stateOrigin({ PULUMI_BACKEND_URL: "https://api.pulumi.com/" }));
   });
 });

@@ -9,19 +9,19 @@ async function inPreview<T>(work: () => Promise<T>): Promise<T> {
   return work();
 }
 
-test("rejects an account beside a session by name", async () => {
+test("rejects an account beside a session in a device function by name", async () => {
   const options = { session: session({ accessToken: "a" }), account: "other" };
   await expect(invokeDevice("getUserPhone", {}, options)).rejects.toThrow(/^getUserPhone: account: does not go with a session/);
 });
 
-test("rejects an argument in a preview that an update would reject", async () => {
+test("rejects an argument of a device function in a preview that an update would reject", async () => {
   await inPreview(async () => {
     await expect(invokeDevice("executeScene", { scneId: "x" })).rejects.toThrow(/scneId/);
     expect(await invokeDevice("executeScene", { sceneId: "x" })).toBeUndefined();
   });
 });
 
-test("leaves the refresh token unknown in a preview", async () => {
+test("returns the refresh token from a device function in a preview as unknown", async () => {
   await inPreview(async () => {
     const { refreshToken } = session({ code: "c", redirectUri: "https://app.example/" });
     const output: object = refreshToken;
@@ -30,13 +30,13 @@ test("leaves the refresh token unknown in a preview", async () => {
   });
 });
 
-test("rejects an option that does not exist", async () => {
+test("rejects an option of a device function that does not exist", async () => {
   // A program in JavaScript may pass any option.
   const options: object = { region: "cn-shanghai" };
   await expect(invokeDevice("getUserPhone", {}, options)).rejects.toThrow(/^getUserPhone: region: is not an option/);
 });
 
-test("leaves a secret result unknown, and secret, while a resource before it is only planned", async () => {
+test("returns a secret result of a device function as unknown and secret while its dependency is only planned", async () => {
   await inPreview(async () => {
     const planned: object = { __pulumiResource: true, __pulumiCustomResource: true, id: pulumi.output(pulumi.unknown) };
     const output = invokeDeviceOutput("getUserPhone", {}, { dependsOn: planned as pulumi.Resource }, true);

@@ -39,7 +39,7 @@ function functionNamed(name: string) {
   return found;
 }
 
-test("obtains tokens once for a hundred calls of one session, and all succeed", async () => {
+test("obtains tokens of a session once for a hundred calls, and all of them succeed", async () => {
   const { simulator, client } = fixture();
   const shared = sessionOf(Promise.resolve(client));
   const execute = functionNamed("executeScene");
@@ -49,7 +49,7 @@ test("obtains tokens once for a hundred calls of one session, and all succeed", 
   expect(simulator.calls.filter(({ operation }) => operation === "OAuth2TokenEndpoint")).toHaveLength(1);
 });
 
-test("returns the newest refresh token as a secret output", async () => {
+test("returns the newest refresh token of a session as a secret output", async () => {
   const { client } = fixture();
   const shared = sessionOf(Promise.resolve(client));
   const token = shared.refreshToken;
@@ -61,20 +61,20 @@ test("calls nothing for a session with unknown arguments", async () => {
   expect(await sessionOf(Promise.resolve(undefined)).use(() => Promise.reject(new Error("called")))).toBeUndefined();
 });
 
-test("rejects a code without the redirect URI by that name", async () => {
+test("rejects a session's authorization code without the redirect URI by that name", async () => {
   await expect(opened(session({ code: "c" })).use(() => Promise.resolve(1))).rejects.toThrow(/redirectUri/);
 });
 
 test.each([
   ["refreshTokn", /^session\.refreshTokn: is not an argument; did you mean `refreshToken`\?$/],
   ["unrelated", /^session\.unrelated: is not an argument; the arguments are `accessToken`, /],
-])("rejects the argument %s by name", (name, message) => {
+])("rejects the argument %s of a session by name", (name, message) => {
   expect(() => session({ [name]: "x" })).toThrow(
     expect.objectContaining({ message: expect.stringMatching(message) as string, __pulumiRunError: true }),
   );
 });
 
-test("tests an unused access token before it returns the refresh token", async () => {
+test("tests an unused access token of a session before it returns the refresh token", async () => {
   const { simulator, client } = fixture({ accessToken: new Secret("ended") });
   simulator.device.settings.rotate = true;
   const token = await valueOf(sessionOf(Promise.resolve(client)).refreshToken);
@@ -83,7 +83,7 @@ test("tests an unused access token before it returns the refresh token", async (
   expect((await client.session.current()).refreshToken?.open()).toBe(token);
 });
 
-test("does not test an access token again after a successful call", async () => {
+test("skips the test of a session's access token after a successful call", async () => {
   const { simulator, client } = fixture({ accessToken: new Secret(deviceDemo.accessToken) });
   const shared = sessionOf(Promise.resolve(client));
   await shared.use((ready) => functionNamed("getUserPhone").call(ready, {}));
@@ -91,7 +91,7 @@ test("does not test an access token again after a successful call", async () => 
   expect(simulator.calls.map(({ operation }) => operation)).toEqual(["GetUserPhone"]);
 });
 
-test("returns the refresh token that the last call of its dependencies has left", async () => {
+test("returns the refresh token that the last call of a session's dependencies has left", async () => {
   const { simulator, client } = fixture({ accessToken: new Secret(deviceDemo.accessToken) });
   simulator.device.settings.rotate = true;
   const shared = sessionOf(Promise.resolve(client));
@@ -105,7 +105,7 @@ test("returns the refresh token that the last call of its dependencies has left"
   expect(await valueOf(token)).toBe((await client.session.current()).refreshToken?.open());
 });
 
-test("returns a refresh token that another user of the same client has renewed", async () => {
+test("returns a session's refresh token that another user of the same client has renewed", async () => {
   const { simulator, client } = fixture();
   simulator.device.settings.rotate = true;
   const shared = sessionOf(Promise.resolve(client));

@@ -8,19 +8,19 @@ function orderOf(stacks: readonly FleetStack[], operation: Operation): Record<st
   return Object.fromEntries(planOf({ stacks }, operation).map(({ stack, after }) => [stack.name, after]));
 }
 
-test("reverses the order of stacks for a destroy, and has none for a preview", () => {
+test("reverses the order of a fleet's stacks for a destroy, and has none for a preview", () => {
   const stacks = [stackOf("share"), stackOf("accept", { dependsOn: ["share"] }), stackOf("last", { wave: 2 })];
   expect(orderOf(stacks, "destroy")).toEqual({ share: ["accept", "last"], accept: ["last"], last: [] });
   expect(orderOf(stacks, "preview")).toEqual({ share: [], accept: [], last: [] });
 });
 
-test("rejects a cycle with the names of its stacks, in order", () => {
+test("rejects a cycle in a fleet's dependencies with the names of its stacks, in order", () => {
   const stacks = [stackOf("a", { dependsOn: ["b"] }), stackOf("b", { dependsOn: ["c"] }), stackOf("c", { dependsOn: ["b"] })];
   expect(() => planOf({ stacks }, "up")).toThrow("stacks: the order of these stacks is a cycle: b after c after b");
   expect(() => planOf({ stacks: [stackOf("a", { dependsOn: ["a"] })] }, "up")).toThrow("a after a");
 });
 
-test("rejects a dependency on a later wave, and says that waves are an order too", () => {
+test("rejects a stack's dependency on a later wave, and reports that waves are an order too", () => {
   const stacks = [stackOf("a", { dependsOn: ["b"] }), stackOf("b", { wave: 2 })];
   expect(() => planOf({ stacks }, "up")).toThrow("a after b after a (a stack also waits for the wave before its own)");
 });

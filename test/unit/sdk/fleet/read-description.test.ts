@@ -38,7 +38,7 @@ function stackFailuresOf(changes: Readonly<Record<string, unknown>>): string[] {
 }
 
 describe("a valid description", () => {
-  test("overrides values of the fleet by those of the account, and these by those of the stack", () => {
+  test("overrides the fleet's values in a description by those of the account, and these by those of the stack", () => {
     const { stacks } = readDescription(
       {
         ...description,
@@ -53,7 +53,7 @@ describe("a valid description", () => {
     expect(stacks[0]?.environment).toEqual({ A: { file: "/fleet/a" }, B: { env: "ACCOUNT_B" } });
   });
 
-  test.each(["$&", "{region}"])("fills in the name of the account %j as it is", (account) => {
+  test.each(["$&", "{region}"])("replaces the placeholder for the account's name by %j unchanged", (account) => {
     const stack = {
       ...description.stacks[0],
       name: "share",
@@ -65,13 +65,13 @@ describe("a valid description", () => {
     expect(stacks[0]?.config["owner"]).toBe(account);
   });
 
-  test("depends on all other stacks that a pattern matches", () => {
+  test("makes a stack depend on all other stacks that a pattern matches", () => {
     const hub = { name: "share-hub", program: ".", accounts: ["owner"], regions: ["cn-hangzhou"], dependsOn: ["share-*"] };
     const { stacks } = readDescription({ ...description, stacks: [...description.stacks, hub] }, "/fleet");
     expect(stacks.at(-1)?.dependsOn).toEqual(["share-cn-hangzhou", "share-cn-beijing"]);
   });
 
-  test("names a relative folder of the backend by its whole path", () => {
+  test("completes a relative folder of a fleet's backend to its whole path", () => {
     const backends = ["file://./state", "file:///state", "file://~", "s3://bucket"];
     expect(backends.map((backend) => readDescription({ ...description, backend }, "/fleet").backend)).toEqual([
       "file:///fleet/state",
@@ -86,11 +86,11 @@ describe("an invalid description", () => {
   test.each([
     ["nothing", undefined, "the default export: is missing: export default defineFleet({ … })"],
     ["a list", [], "the default export: must be a description of a fleet"],
-  ])("rejects %s as a description", (_title, value, reason) => {
+  ])("rejects %s as a description of a fleet", (_title, value, reason) => {
     expect(() => readDescription(value, "/fleet")).toThrow(reason);
   });
 
-  test("rejects each field that does not exist, with the nearest name", () => {
+  test("rejects each unknown field of a fleet's description, with the nearest name", () => {
     expect(failuresOf({ account: {}, stacks: [{ ...description.stacks[0], dependOn: [] }] })).toEqual([
       "stacks[0]: has no field `dependOn`; did you mean `dependsOn`?",
       "the default export: has no field `account`; did you mean `accounts`?",
@@ -131,12 +131,12 @@ describe("an invalid description", () => {
     expect(stackFailuresOf(changes)).toEqual([failure]);
   });
 
-  test("names the form of a wrong `concurrency`", () => {
+  test("names the form of a wrong `concurrency` in a fleet's description", () => {
     expect(failuresOf({ concurrency: 4 })).toEqual(["concurrency: must be an object such as { total: 4 }"]);
     expect(failuresOf({ concurrency: { totl: 4 } })).toEqual(["concurrency: has no field `totl`; did you mean `total`?"]);
   });
 
-  test("reports all that leads nowhere at once", () => {
+  test("reports all wrong references in a fleet's description at once", () => {
     const stacks = [
       { ...description.stacks[0], accounts: ["ownr"], config: { "resourceshare:region": "cn-hangzhou" } },
       { ...description.stacks[1], dependsOn: ["shares"], regions: ["cn-hangzhou"], accounts: ["partner"] },
@@ -148,7 +148,7 @@ describe("an invalid description", () => {
     ]);
   });
 
-  test("rejects an organization in the name of a stack where the backend has none", () => {
+  test("rejects an organization in a stack's name where the fleet's backend has none", () => {
     const stacks = [{ ...description.stacks[0], name: "acme/share-{region}", regions: ["cn-hangzhou"] }];
     const reason =
       "stacks[0].name: acme/share-cn-hangzhou names an organization, and this backend has none: write share-cn-hangzhou, without a slash";
@@ -156,11 +156,11 @@ describe("an invalid description", () => {
     for (const backend of [undefined, "https://api.pulumi.com"]) expect(failuresOf({ backend, stacks })).toEqual([]);
   });
 
-  test.each(["./state", "C:\\\\state", "file://"])("rejects the backend %s, which is no URL", (backend) => {
+  test.each(["./state", "C:\\\\state", "file://"])("rejects the fleet's backend %s, which is no URL", (backend) => {
     expect(failuresOf({ backend })).toEqual(["backend: must be the URL of a backend, such as file://./state or s3://bucket"]);
   });
 
-  test("rejects a misspelt placeholder in the configuration, and no placeholder of the program", () => {
+  test("rejects a misspelt placeholder in a fleet's configuration, and no placeholder of the program", () => {
     expect(stackFailuresOf({ config: { list: ["{account} {acount}"], other: { text: "{Region}" } } })).toEqual([
       "stacks[0].config.list: contains {acount}; did you mean {account}?",
       "stacks[0].config.other: contains {Region}; did you mean {region}?",
@@ -177,7 +177,7 @@ describe("an invalid description", () => {
     [{ "app:db": { nested: { dbPassword: "abc" } } }, "set it with `pulumi config set --secret`"],
     [{ "app:deploy_key": "abc" }, "set it with `pulumi config set --secret`"],
     [{ "app:note": { nested: ["pul-0123456789abcdef0123456789abcdef"] } }, "set it with `pulumi config set --secret`"],
-  ])("rejects the secret in the configuration %j, without quoting it", (config, advice) => {
+  ])("rejects the secret in a fleet's configuration %j, without quoting it", (config, advice) => {
     const [failure = "", ...others] = stackFailuresOf({ config });
     expect(others).toEqual([]);
     expect(failure).toContain(`is a secret, and a description contains no secrets: ${advice}`);
@@ -185,7 +185,7 @@ describe("an invalid description", () => {
   });
 
   // (promise P-fleet-secrets)
-  test("rejects credentials in the URL of the backend, without quoting them", () => {
+  test("rejects credentials in the URL of a fleet's backend, without quoting them", () => {
     const failures = failuresOf({ backend: "postgres://user:s3cret@db/state" });
     const reason =
       "backend: contains credentials: leave it out, and set the variable PULUMI_BACKEND_URL of the process that runs the fleet";
@@ -197,7 +197,7 @@ describe("an invalid description", () => {
     ["resourceshare:region", "comes from `regions` and the `id` of the account: remove it"],
     ["resourceshare:accountId", "comes from `regions` and the `id` of the account: remove it"],
     ["resourceshare:maxAttempt", "is not a key of the configuration; did you mean maxAttempts?"],
-  ])("rejects the configuration key %s", (key, reason) => {
+  ])("rejects the configuration key %s in a fleet's description", (key, reason) => {
     expect(stackFailuresOf({ config: { [key]: "1" } })).toEqual([`stacks[0].config.${key}: ${reason}`]);
   });
 });

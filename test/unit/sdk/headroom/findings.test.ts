@@ -40,7 +40,7 @@ test("compares what the next update needs with the quotas, and reports a quota t
 test.each([
   ["of unchanged resources as one that changes nothing", "same", "Next update: changes nothing at the service"],
   ["without additions as one that no quota counts", "update", "Next update: changes nothing that a quota counts"],
-])("reports an update %s", async (_case, op, expected) => {
+])("reports in `doctor --preview` an update %s", async (_case, op, expected) => {
   const type = "resourceshare:index:ResourceShare";
   const [urn, file] = [`urn:pulumi:dev::shop::${type}::net`, join(place.folder, "preview.json")];
   const state = { type, urn, id: "rs-1", inputs: { name: "net" }, outputs: {} };
@@ -49,7 +49,7 @@ test.each([
   expect(out).toContain(expected);
 });
 
-test("writes one of a kind in the singular, and reports a given quota that is exceeded already as a problem", async () => {
+test("writes a need of one share in the singular, and reports a given quota that is exceeded already as a problem", async () => {
   const type = "resourceshare:index:ResourceShare";
   const urn = `urn:pulumi:dev::shop::${type}::net`;
   const inputs = { name: "net", resources: [{ type: "VSwitch", id: "vsw-demo02" }] };
@@ -64,7 +64,7 @@ test("writes one of a kind in the singular, and reports a given quota that is ex
   expect(code).toBe(1);
 });
 
-test("counts what an account uses in every region of the preview, also where nothing changes", async () => {
+test("counts the usage of quotas in every region of the preview, also where nothing changes", async () => {
   await using other = await served();
   await share(other.client(undefined, "cn-shanghai"), { name: "there" });
   const type = "resourceshare:index:ResourceShare";
@@ -93,7 +93,7 @@ test.each([["shares"], ["share=4"], ["shares=many"]])("rejects --quota %s as wro
   expect(err).toContain(`--quota: ${quota} must be`);
 });
 
-test("refuses a quota that is given twice", async () => {
+test("rejects a quota that `--quota` names twice", async () => {
   const { code, err } = await examine(["--quota", "shares=1", "--quota", "shares=2"]);
   expect([code, err]).toEqual([2, "resourceshare: --quota: shares is given twice\n"]);
 });

@@ -29,12 +29,12 @@ const held = (resources: number) => ({
   associations: vswitches(resources).map(({ id }) => association("Resource", "VSwitch", id)),
 });
 
-test("needs nothing for a preview without changes", () => {
+test("needs no quota for a preview without changes", () => {
   const state = { id: "rs-1", inputs: { name: "net", resources: vswitches(2) }, outputs: held(2) };
   expect(needs(step("same", "ResourceShare", "net", { before: state, after: state }))).toMatchObject([{ isChanged: false }]);
 });
 
-test("counts what is known in a preview of the real engine, and reports that the rest is not", () => {
+test("counts what quotas a real preview needs as far as it is known, and reports that the rest is unknown", () => {
   const preview = readPreview(readFileSync(join(import.meta.dirname, "../../cli/previews/edit.json"), "utf8"));
   const [own, consumer] = needsOf([preview]);
   expect(own).toMatchObject({
@@ -54,13 +54,13 @@ const creation = (kind: string, name: string, inputs: object) => step("create", 
 test.each([
   ["ResourceShare", { name: "net", adopt: "rs-1" }],
   ["ShareAssociation", { shareId: "rs-1", adopt: "rs-1/a" }],
-])("counts no resource and no target of an adopted %s, which may have them already", (kind, inputs) => {
+])("counts no quota for a resource or a target of an adopted %s, which may have them already", (kind, inputs) => {
   const content = { resources: vswitches(9), targets: ["1000000000000002"] };
   const [need] = needs(creation(kind, "adopted", { ...inputs, ...content }));
   expect(need).toMatchObject({ changes: { sharedResources: { added: 0 }, pendingInvitations: { added: 0 } } });
 });
 
-test("counts a resource that another resource of the stack takes over neither as added nor as removed", () => {
+test("counts a resource that moves between resources of the stack neither as added nor as removed in a quota", () => {
   const inputs = { name: "net", resources: vswitches(2) };
   const before = { id: "rs-1", inputs, outputs: held(2) };
   const [need] = needs(

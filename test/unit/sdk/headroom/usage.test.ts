@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => service[Symbol.asyncDispose]());
 
-test("counts shares, shared resources and open invitations as the service does for its quotas", async () => {
+test("counts the usage of quotas by shares, shared resources and open invitations as the service does", async () => {
   const client = service.client();
   const vswitches = ["vsw-demo01", "vsw-demo02"].map((id) => ["VSwitch", id] as const);
   await share(client, { name: "one", resources: vswitches, targets: [demo.folders.apps] });
@@ -26,7 +26,7 @@ test("counts shares, shared resources and open invitations as the service does f
   expect([world.sharedResources(demo.owner), world.openInvitationsFrom(demo.owner)]).toEqual([3, 1]);
 });
 
-test("counts a resource whose association settles between two lists once", async () => {
+test("counts a resource whose association settles between two lists once in the usage of a quota", async () => {
   await using slow = await served({ pace: { ...paces.fast, associate: 3_600_000 } });
   await share(slow.client(), { name: "one", resources: [["VSwitch", "vsw-demo01"]] });
   let last: Promise<unknown> = Promise.resolve();

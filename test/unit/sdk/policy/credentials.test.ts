@@ -16,7 +16,7 @@ function folderOf(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-test("finds credentials in arguments at any place and does not show them", () => {
+test("finds credentials in a resource's arguments at any depth and does not show them", () => {
   expect(
     credentialsIn({ tags: { a: accessKey }, targets: ["1", { id: "s", property: { password: "correct horse" } }], [accessKey]: "" }),
   ).toEqual([
@@ -37,7 +37,7 @@ test("does not report names and ids as credentials", () => {
   ).toEqual([]);
 });
 
-test("finds credentials in source files and settings by line", () => {
+test("finds credentials in source files and settings, and names the line", () => {
   const folder = folderOf({
     "index.ts": `const a = 1;\nconst b = { accessKeySecret: "abcdefgh1234" };\n`,
     "Pulumi.dev.yaml": `config:\n  resourceshare:accessKeySecret: abcdefgh1234\n`,
@@ -51,7 +51,7 @@ test("finds credentials in source files and settings by line", () => {
   expect(credentialsInFiles(folder, ["lib/*", "*.yaml"]).map(({ path }) => path)).toEqual(["index.ts"]);
 });
 
-test("finds secrets by the name of a variable, and in the password and query of an address, and shows the first of each file", () => {
+test("finds secrets by variable names, and in the password and query of an address, and names the first of each file", () => {
   const folder = folderOf({
     "index.ts": [
       'const settings = { DB_PASS: "abcdefgh1234" };',
@@ -68,7 +68,7 @@ test("finds secrets by the name of a variable, and in the password and query of 
   ]);
 });
 
-test("does not report the keys of the file that the simulator has written", () => {
+test("does not report the keys of the file of `simulate --write-env` as credentials", () => {
   const folder = folderOf({});
   const keys = [`export ALIBABA_CLOUD_ACCESS_KEY_ID=${accessKey}`];
   writeEnvFile(join(folder, "simulator.env"), keys);
@@ -77,7 +77,7 @@ test("does not report the keys of the file that the simulator has written", () =
   expect(credentialsInFiles(folder, []).map(({ path }) => path)).toEqual(["other.env"]);
 });
 
-test("does not report values from elsewhere as credentials", () => {
+test("does not report values that a program reads from elsewhere as credentials", () => {
   const folder = folderOf({
     "index.ts": "const accessKeySecret = process.env.SECRET;\nconst password = config.requireSecret('password');\n",
     "Pulumi.dev.yaml": "config:\n  resourceshare:accessKeySecret:\n    secure: v1:abcdefgh1234\n",
@@ -87,7 +87,7 @@ test("does not report values from elsewhere as credentials", () => {
   expect(credentialsInFiles(folder, [])).toEqual([]);
 });
 
-test("takes the folder where pulumi was started for the program's, if its Pulumi.yaml names the project", () => {
+test("searches for credentials in the folder where pulumi was started, if its Pulumi.yaml names the project", () => {
   const folder = folderOf({ "Pulumi.yaml": 'name: "mine"\nruntime: nodejs\n' });
   expect(programFolder({ PWD: folder, PULUMI_NODEJS_PROJECT: "mine" })).toBe(folder);
   expect(programFolder({ PWD: folder, PULUMI_NODEJS_PROJECT: "other" })).toBeUndefined();

@@ -10,14 +10,14 @@ const root = join(import.meta.dirname, "../../../..");
 const rules = readdirSync(join(root, "sdk/policy/rules")).map((name) => name.replace(/\.ts$/, ""));
 const page = readFileSync(join(root, "docs/policies.md"), "utf8");
 
-test("exports each file of rules as one policy of the list", () => {
+test("exports each file of policy rules as one policy of the list", () => {
   expect(policies.map(({ name }) => name).toSorted()).toEqual(rules.toSorted());
   const exported = Object.entries(all).flatMap(([name, value]) => (policies.includes(value as ListedPolicy) ? [name] : []));
   expect(exported).toEqual(policies.map(({ name }) => name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())).toSorted());
 });
 
 test.each(policies.map((policy) => [policy.name, policy] as const))(
-  "documents %s on the page as the policy describes itself",
+  "documents the policy %s on the page as the policy describes itself",
   (name, policy) => {
     const { description, notChecked } = policy;
     expect(page).toContain(`| [\`${name}\`](#${name}) | ${description} | ${notChecked} |`);
@@ -30,7 +30,7 @@ test.each(policies.map((policy) => [policy.name, policy] as const))(
   },
 );
 
-test("documents the policies in the order of the list", () => {
+test("documents the policies on the page in the order of the list", () => {
   expect(Array.from(page.matchAll(/^## ([a-z-]+)$/gm), ([, name]) => name)).toEqual(policies.map(({ name }) => name));
 });
 
@@ -266,7 +266,7 @@ test.each<[what: string, policy: string, config: object, found: { wrong?: RegExp
     { kind: "InvitationAcceptor", name: "i", props: { shareId: "rs-1" }, secretOutputs: ["__retainOnDelete"] },
   ],
   ["another value of the tag does not make it critical", "critical-shares", { tag: "tier=1" }, {}, share("a", { tags: { tier: "2" } })],
-])("%s", async (_what, name, config, { wrong = [], unclear = [] }, ...given) => {
+])("checks by a policy: %s", async (_what, name, config, { wrong = [], unclear = [] }, ...given) => {
   const ofPlugin = given.map((one) => (one.kind.includes(":") ? one : { ...one, kind: tokenOfResource(one.kind) }));
   for (const resources of [given, ofPlugin]) {
     expect(await findingsOf(policyOf(name), config, ...resources)).toEqual({

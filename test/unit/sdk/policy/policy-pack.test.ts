@@ -24,7 +24,7 @@ test.each<[args: unknown, message: string]>([
   ],
   [{ "double-claim": "mandatry" }, 'Policy double-claim has no level "mandatry"; did you mean "mandatory"?'],
   [{ all: { level: "mandatory" } }, "there are advisory, mandatory, remediate, disabled"],
-])("rejects what cannot work before the engine does: %j", (args, message) => {
+])("rejects a configuration of the policy pack that cannot work before the engine does: %j", (args, message) => {
   expect(() => new ResourceShareGuard(written(args))).toThrow(message);
 });
 
@@ -35,7 +35,7 @@ test.each([
   ["required-tags", "tags"],
   ["naming", "pattern"],
   ["share-size", "targets or resources"],
-])("rejects %s without an option that it needs", (name, options) => {
+])("rejects the policy %s without a required option", (name, options) => {
   expect(() => new ResourceShareGuard(written({ [name]: "mandatory" }))).toThrow(`Policy ${name} needs the option ${options}: `);
 });
 
@@ -44,7 +44,7 @@ test("accepts a disabled policy without options", () => {
   expect(() => new ResourceShareGuard({ naming: "disabled", "double-claim": "mandatory" })).not.toThrow();
 });
 
-test("types the arguments as the options", () => {
+test("accepts in the type ResourceShareGuardArgs only the options of the policies", () => {
   const right: ResourceShareGuardArgs = {
     all: "mandatory",
     "share-size": { enforcementLevel: "advisory", targets: 5 },

@@ -68,7 +68,7 @@ function subjectsOf(policy: string, messages: readonly string[]): string[] {
 }
 
 test.each(policies.map((policy) => [policy.name, policy] as const))(
-  "reports with %s for unknown parts only what is wrong when they are known",
+  "reports with the policy %s for unknown parts only what is wrong when they are known",
   async (name, policy) => {
     await fc.assert(
       fc.asyncProperty(stacks, fc.infiniteStream(fc.nat(9).map((draw) => draw === 0)), async (given, draws) => {
@@ -89,7 +89,7 @@ test.each(policies.map((policy) => [policy.name, policy] as const))(
 );
 
 test.each(policies.map((policy) => [policy.name, policy] as const))(
-  "reports the same findings of %s in any order of resources",
+  "reports the same findings of the policy %s in any order of resources",
   async (name, policy) => {
     await fc.assert(
       fc.asyncProperty(stacks, async (given) => {
@@ -105,14 +105,17 @@ test.each(policies.map((policy) => [policy.name, policy] as const))(
   },
 );
 
-test.each(policies.map((policy) => [policy.name, policy] as const))("ignores foreign resources in %s", async (name, policy) => {
-  const bucket: Given = {
-    kind: "aws:s3/bucket:Bucket",
-    name: "b",
-    props: { targets: ["rd-demo01"], tags: { key: accessKey } },
-  };
-  expect(await findingsOf(policy, configOf(name), bucket)).toEqual({ wrong: [], unclear: [] });
-});
+test.each(policies.map((policy) => [policy.name, policy] as const))(
+  "ignores resources of other packages in the policy %s",
+  async (name, policy) => {
+    const bucket: Given = {
+      kind: "aws:s3/bucket:Bucket",
+      name: "b",
+      props: { targets: ["rd-demo01"], tags: { key: accessKey } },
+    };
+    expect(await findingsOf(policy, configOf(name), bucket)).toEqual({ wrong: [], unclear: [] });
+  },
+);
 
 const inherited = Object.fromEntries(["constructor", "__proto__", "team"].map((key) => [key, "1"]));
 
@@ -124,7 +127,7 @@ test.each<[what: string, props: object, required: object, tags: object]>([
     { stage: "test", team: "mine", cost: "1" },
   ],
   ["adds tags whose keys every object inherits, and those that are null", { tags: { team: null } }, inherited, inherited],
-])("%s in a remediation", (_what, props, required, expected) => {
+])("remediates tags by `required-tags`: it %s", (_what, props, required, expected) => {
   const type = "pulumi-nodejs:dynamic/resourceshare:ResourceShare";
   const args = { type, name: "a", urn: "u", props, opts: { additionalSecretOutputs: [] }, getConfig: () => ({ tags: required }) };
   expect(policyOf("required-tags").remediateResource?.(args as never)).toEqual({ ...props, tags: expected });
@@ -134,12 +137,12 @@ test.each<[name: string, config: object, given: Omit<Given, "name">, wrong: stri
   ["required-tags", { tags: ["constructor"] }, { kind: "ResourceShare", props: { name: "a", tags: {} } }, 'no tag "constructor"'],
   ["required-tags", { tags: ["team"] }, { kind: "ResourceShare", props: { name: "a", tags: { team: null } } }, 'no tag "team"'],
   ["known-senders", { accounts: null }, { kind: "InvitationAcceptor", props: { senderAccountId: null } }, "no senderAccountId"],
-])("treats null and inherited keys as absent in %s: %o", async (name, config, given, wrong) => {
+])("treats null and inherited keys as absent in the policy %s: %o", async (name, config, given, wrong) => {
   const found = await findingsOf(policyOf(name), config, { ...given, name: "it" });
   expect(found).toEqual({ wrong: [expect.stringContaining(wrong)], unclear: [] });
 });
 
-test("rejects an option that every object inherits", async () => {
+test("rejects a policy option that every object inherits", async () => {
   const given: Given = { kind: "ResourceShare", name: "it", props: { name: "a" } };
   await expect(findingsOf(policyOf("naming"), { constructor: "x" }, given)).rejects.toThrow('has no option "constructor"');
   await expect(findingsOf(policyOf("critical-shares"), { tag: "toString" }, given)).resolves.toEqual({ wrong: [], unclear: [] });

@@ -3,18 +3,21 @@ import { findingsOf, policyOf, share, unknown } from "./fixture.ts";
 
 const outside = { allowExternalTargets: true, targets: ["1000000000000003"] };
 
-test.each(["2000000000000001", "2*", "ipam.aliyuncs.com"])("lets no share of the name %s have any target", async (entry) => {
-  const named = share("a", { name: entry.replace("*", "0"), ...outside });
-  const { wrong } = await findingsOf(policyOf("external-targets"), { allow: [entry] }, named);
-  expect(wrong).toEqual([expect.stringContaining("1000000000000003, which may be outside")]);
-});
+test.each(["2000000000000001", "2*", "ipam.aliyuncs.com"])(
+  "allows by `external-targets` the target %s, and no other target of a share with that name",
+  async (entry) => {
+    const named = share("a", { name: entry.replace("*", "0"), ...outside });
+    const { wrong } = await findingsOf(policyOf("external-targets"), { allow: [entry] }, named);
+    expect(wrong).toEqual([expect.stringContaining("1000000000000003, which may be outside")]);
+  },
+);
 
 test.each([
   ["external-targets", {}],
   ["share-size", { targets: 1 }],
   ["double-grant", {}],
   ["permissions", { allow: ["*"] }],
-])("reports an association of an unknown share as not checked by %s", async (policy, config) => {
+])("reports an association of an unknown share as not checked by the policy %s", async (policy, config) => {
   const association = { kind: "ShareAssociation", name: "more", props: { shareId: unknown, targets: ["1000000000000003"] } };
   const { wrong, unclear } = await findingsOf(policyOf(policy), config, association);
   expect(wrong).toEqual([]);
@@ -28,7 +31,7 @@ test("reports a share as possibly critical when tags of an unknown share may mak
   expect(await unclear({ tags: { team: "net" } })).toEqual([]);
 });
 
-test("denies a type that the program or the policy spells otherwise", async () => {
+test("denies by `resource-types` a type that the program or the policy spells otherwise", async () => {
   const resources = [
     { type: "data-source", id: "d-1" },
     { type: "VSwitch", id: "v-1" },

@@ -10,7 +10,7 @@ beforeEach(async () => {
   await fixture.page.reload();
 });
 
-test("searches calls by account, operation, parameter and outcome", async () => {
+test("searches calls in the simulator's console by account, operation, parameter and outcome", async () => {
   const { page, open } = fixture;
   await open("Calls");
   await page.getByText("10 of 10 calls").waitFor();
@@ -24,7 +24,7 @@ test("searches calls by account, operation, parameter and outcome", async () => 
   expect(await page.locator("tbody td:nth-child(4)").allTextContents()).toEqual(["UpdateResourceShare"]);
 });
 
-test("hides the calls that read, and leads from a call to its share", async () => {
+test("hides calls that read in the simulator's console, and links a call to its share", async () => {
   const { page, open } = fixture;
   await open("Calls");
   await page.getByText("10 of 10 calls").waitFor();
@@ -36,7 +36,7 @@ test("hides the calls that read, and leads from a call to its share", async () =
   await page.getByRole("heading", { name: "shared-network" }).waitFor();
 });
 
-test("shows the parameters and the response of a call, new calls as they come, and none after a clear", async () => {
+test("shows in the simulator's console a call's parameters and response, new calls at once, and none after a clear", async () => {
   const { page, simulator, open } = fixture;
   await open("Calls");
   await page.getByText("10 of 10 calls").waitFor();
@@ -52,7 +52,7 @@ test("shows the parameters and the response of a call, new calls as they come, a
   expect(simulator.calls).toEqual([]);
 });
 
-test("shows fifty calls at a time, and a selected one where it is below the list", async () => {
+test("shows fifty calls at a time in the simulator's console, and a selected one where it is below the list", async () => {
   const { page, simulator, open } = fixture;
   for (let index = 0; index < 160; index += 1) call(simulator, demo.owner, "ListResourceShares", { ResourceOwner: "Self" });
   await page.setViewportSize({ width: 400, height: 800 });

@@ -7,7 +7,7 @@ import { openConsoleOfFile } from "./fixture.ts";
 const fixture = await openConsoleOfFile();
 
 // (promise P-simulator-console)
-test("requests only the console's own address, and violates no content security policy, in every tab", async () => {
+test("requests only the address of the simulator's console, and violates no content security policy, in every tab", async () => {
   const { page, browser, served, open } = fixture;
   for (const tab of ["Shares", "Calls", "Faults", "World", "Access"]) await open(tab);
   await page.getByRole("row", { name: "m-demo01" }).first().waitFor();
@@ -18,7 +18,7 @@ test("requests only the console's own address, and violates no content security 
 });
 
 // (promise P-simulator-console)
-test("permits no script, style or frame of another source", async () => {
+test("permits no script, style or frame of another source in the simulator's console", async () => {
   const { headers } = await fetch(`${fixture.served.url}${consolePath}`);
   expect(headers.get("content-security-policy")).toBe(
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
@@ -27,7 +27,7 @@ test("permits no script, style or frame of another source", async () => {
 });
 
 // (promise P-simulator-callers)
-test("refuses images, frames and calls of a page of another local server", async () => {
+test("rejects images, frames and calls of another local server's page to the simulator's console", async () => {
   const { served, browser } = fixture;
   const console = `${served.url}${consolePath}`;
   const html = `<img src="${console}icon.svg"><iframe src="${console}"></iframe><a href="${console}">console</a>`;

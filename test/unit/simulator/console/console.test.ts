@@ -27,7 +27,7 @@ async function runReports(text: string): Promise<void> {
   await fixture.page.getByRole("main").getByRole("status").filter({ hasText: text }).first().waitFor();
 }
 
-test("lists the rows of the command access, and searches", async () => {
+test("lists in the simulator's console the rows of `access`, and searches them", async () => {
   const { page, simulator, open } = fixture;
   simulator.outOfBand.replacePermission("rs-000001", "AliyunRSPermissionVSwitchReadWrite");
   await open("Access");
@@ -40,7 +40,7 @@ test("lists the rows of the command access, and searches", async () => {
   expect(await cells(1)).toEqual([external]);
 });
 
-test("shows the ids of shares that have one name", async () => {
+test("shows in the simulator's console the ids of shares that have one name", async () => {
   const { page, simulator, open } = fixture;
   simulator.outOfBand.rename("rs-000003", "golden-images");
   await open("Access");
@@ -48,7 +48,7 @@ test("shows the ids of shares that have one name", async () => {
   expect(new Set(await cells(5))).toEqual(new Set(["golden-images (rs-000002)", "golden-images (rs-000003)", "shared-network"]));
 });
 
-test("breaks no id at its hyphens where a line has room for it", async () => {
+test("breaks no id at its hyphens in the simulator's console where a line has room for it", async () => {
   const { page, simulator, open } = fixture;
   const id = "m-bp1012abcdef3456";
   const resource = { "Resources.1.ResourceType": "Image", "Resources.1.ResourceId": "m-1", "Resources.2.ResourceType": "Image" };
@@ -72,7 +72,7 @@ test("breaks no id at its hyphens where a line has room for it", async () => {
   expect(heights).toBe(1);
 });
 
-test("reads the whole world only in tabs that show it", async () => {
+test("reads the whole world only in tabs of the simulator's console that show it", async () => {
   const { page, open } = fixture;
   const read: string[] = [];
   page.on("request", (request) => void read.push(new URL(request.url()).pathname.replace("/_simulator/", "")));
@@ -85,7 +85,7 @@ test("reads the whole world only in tabs that show it", async () => {
   expect(read).toContain("world");
 });
 
-test("shows a change of the service in the page without a reload", async () => {
+test("shows a change of the service in the simulator's console without a reload", async () => {
   const { page, simulator, open } = fixture;
   await open("Shares");
   await page.getByRole("row", { name: "shared-network" }).click();
@@ -94,7 +94,7 @@ test("shows a change of the service in the page without a reload", async () => {
   await page.getByRole("heading", { name: "renamed-elsewhere" }).waitFor();
 });
 
-test("answers an invitation as its receiver", async () => {
+test("answers an invitation as its receiver in the simulator's console", async () => {
   const { page, simulator, open } = fixture;
   await open("Shares");
   await page.getByRole("row", { name: "golden-images" }).click();
@@ -107,7 +107,7 @@ test("answers an invitation as its receiver", async () => {
   ]);
 });
 
-test("shows the buttons of an association side by side where columns have room", async () => {
+test("shows the buttons of an association in the simulator's console side by side where columns have room", async () => {
   const { page } = fixture;
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.evaluate('location.hash = "Shares/rs-000001"');
@@ -117,7 +117,7 @@ test("shows the buttons of an association side by side where columns have room",
   await page.setViewportSize({ width: 1360, height: 800 });
 });
 
-test("changes a share as another program would", async () => {
+test("makes an out-of-band change of a share in the simulator's console", async () => {
   const { page, simulator, open } = fixture;
   await open("Shares");
   await page.getByRole("row", { name: "stack-templates" }).click();
@@ -137,7 +137,7 @@ test("changes a share as another program would", async () => {
   expect([...(share?.live.values() ?? [])].map(({ id }) => id)).toEqual([demo.member]);
 });
 
-test("names an account by its id and name wherever it shows one, and finds both", async () => {
+test("names an account in the simulator's console by its id and name everywhere, and finds both", async () => {
   const { page, simulator, open } = fixture;
   // The owner of an access is shown where there are several.
   call(simulator, demo.partner, "CreateResourceShare", {
@@ -171,7 +171,7 @@ test("names an account by its id and name wherever it shows one, and finds both"
   await page.getByRole("cell", { name: owner }).waitFor();
 });
 
-test("adds and removes a fault of calls", async () => {
+test("adds and removes a fault of calls in the simulator's console", async () => {
   const { page, simulator, open } = fixture;
   await open("Faults");
   await page.getByRole("button", { name: "Remove the fault" }).click();
@@ -185,7 +185,7 @@ test("adds and removes a fault of calls", async () => {
   expect(call(simulator, demo.owner, "DescribeRegions")).toBe(503);
 });
 
-test("reports a fault that the service rejects, on its own tab only", async () => {
+test("reports a rejected fault in the simulator's console on its own tab only", async () => {
   const { page, open } = fixture;
   await open("Faults");
   await page.getByLabel("Kind").selectOption("error");
@@ -197,7 +197,7 @@ test("reports a fault that the service rejects, on its own tab only", async () =
   expect(await page.getByText("Failed: Add fault").count()).toBe(0);
 });
 
-test("shows the quotas in force, and sets one", async () => {
+test("shows the quotas in force in the simulator's console, and changes one", async () => {
   const { page, simulator, open } = fixture;
   await open("World");
   const quota = page.getByLabel("Quota of shares", { exact: true });
@@ -209,19 +209,22 @@ test("shows the quotas in force, and sets one", async () => {
   await expectShown(page.getByLabel("Quota of pending invitations", { exact: true }));
 });
 
-test.each([400, 560, 1080, 1280])("shows every column on a screen of %i pixels without scrolling sideways", async (width) => {
-  const { page } = fixture;
-  await page.setViewportSize({ width, height: 800 });
-  for (const place of ["Access", "Shares", "Shares/rs-000002", "Calls", "Calls/5", "Faults"]) {
-    await page.evaluate(`location.hash = ${JSON.stringify(place)}`);
-    await page.locator("tbody").first().waitFor();
-    const boxes = "document.querySelectorAll('body, section, .table')";
-    expect(await page.evaluate(`[...${boxes}].filter((box) => box.scrollWidth > box.clientWidth).length`), place).toBe(0);
-  }
-  await page.setViewportSize({ width: 1360, height: 800 });
-});
+test.each([400, 560, 1080, 1280])(
+  "shows every column of the simulator's console on a screen of %i pixels without scrolling sideways",
+  async (width) => {
+    const { page } = fixture;
+    await page.setViewportSize({ width, height: 800 });
+    for (const place of ["Access", "Shares", "Shares/rs-000002", "Calls", "Calls/5", "Faults"]) {
+      await page.evaluate(`location.hash = ${JSON.stringify(place)}`);
+      await page.locator("tbody").first().waitFor();
+      const boxes = "document.querySelectorAll('body, section, .table')";
+      expect(await page.evaluate(`[...${boxes}].filter((box) => box.scrollWidth > box.clientWidth).length`), place).toBe(0);
+    }
+    await page.setViewportSize({ width: 1360, height: 800 });
+  },
+);
 
-test("plans a failure of associations, and removes it", async () => {
+test("plans a failure of associations in the simulator's console, and removes it", async () => {
   const { page, simulator, open } = fixture;
   await open("Faults");
   await page.getByRole("button", { name: "Remove the planned failure of s-demo01" }).click();
@@ -233,7 +236,7 @@ test("plans a failure of associations, and removes it", async () => {
   expect(simulator.world.failures.get("vsw-demo01")).toMatchObject({ on: "Associate", reason: "ZonalResourceInaccessible" });
 });
 
-test("advances the clock by a step, pauses it, runs it on and settles", async () => {
+test("advances the clock by a step in the simulator's console, pauses it, resumes it and settles", async () => {
   const { page, simulator, open } = fixture;
   const before = simulator.now();
   await page.getByRole("button", { name: "Advance the clock by 7 days" }).click();
@@ -252,7 +255,7 @@ test("advances the clock by a step, pauses it, runs it on and settles", async ()
   expect(simulator.speed).toBe(1);
 });
 
-test("saves a world, loads it again, and resets to the initial world", async () => {
+test("saves a world in the simulator's console, loads it again, and resets to the initial world", async () => {
   const { page, simulator, open } = fixture;
   await open("World");
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Save world" }).click()]);
@@ -270,14 +273,14 @@ test("saves a world, loads it again, and resets to the initial world", async () 
   expect([simulator.world.shares.size, simulator.faults.list(), simulator.calls]).toEqual([0, [], []]);
 });
 
-test("opens what a link names, in upper or lower case", async () => {
+test("opens in the simulator's console what a link names, in upper or lower case", async () => {
   const { page } = fixture;
   await page.evaluate('location.hash = "#shares/rs-000002"');
   await page.getByRole("heading", { name: "golden-images" }).waitFor();
   expect(await page.locator("nav [aria-current=page]").textContent()).toBe("Shares");
 });
 
-test("opens a tab and a share with the keyboard alone, and goes back", async () => {
+test("opens a tab and a share of the simulator's console with the keyboard alone, and goes back", async () => {
   const { page, open } = fixture;
   await open("Access");
   await page.getByRole("link", { name: "Shares" }).press("Enter");

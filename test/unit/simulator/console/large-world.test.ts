@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openConsole } from "./fixture.ts";
 import { worldOfManyShares } from "./scenario.ts";
 
-test("shows 4,000 accesses of 1,000 shares in few rows, and draws them all", { timeout: 120_000 }, async () => {
+test("shows 4,000 accesses of 1,000 shares in the simulator's console in few rows, and draws them all", { timeout: 120_000 }, async () => {
   await using fixture = await openConsole({ world: worldOfManyShares(1_000) }, () => undefined);
   const { page, open } = fixture;
   await open("Access");

@@ -8,7 +8,7 @@ beforeAll(async () => {
   if (process.env["RECORD_PICTURES"]) recordPictures(taken);
 }, 60_000);
 
-test("shows in each picture what the page shows now", () => {
+test("has pictures of the simulator's console that show its present page", () => {
   for (const { file, pageDigest } of taken) {
     const { page, recordedPng, png } = committedPicture(file);
     const advice = `${file} shows another page: run npm run build, then npm run screenshots, and commit what it writes`;
@@ -16,7 +16,7 @@ test("shows in each picture what the page shows now", () => {
   }
 });
 
-test("takes each picture that a document shows of the console", () => {
+test("has in the screenshots each picture of the simulator's console that a document shows", () => {
   const shown = ["README.md", "docs/simulator.md"].flatMap((path) =>
     Array.from(textOf(path).matchAll(/\((?:docs\/)?(pictures\/console[^)]*)\)/g), ([, picture = ""]) => `docs/${picture}`),
   );

@@ -38,13 +38,13 @@ describe("the simulated user, device and content API", () => {
       { OpenCreatePlayingListRequest: JSON.stringify(list), DeviceInfo: JSON.stringify(player) },
       "MissingParameter.DeviceInfo",
     ],
-  ])("rejects %s with %j: %s", async (action, fields, Code) => {
+  ])("rejects in the simulator the device call %s with %j: %s", async (action, fields, Code) => {
     const { callWithToken, simulator } = createDeviceFixture();
     expect((await callWithToken(action, fields)).body).toMatchObject({ Code, RequestId: expect.any(String), Message: expect.any(String) });
     expect(simulator.device.done).toEqual([]);
   });
 
-  it("requires a known token in one of two headers, and the scope that the user granted", async () => {
+  it("requires in the simulator's device API a known token in one of two headers, and the scope that the user granted", async () => {
     const { callWithToken, exchange, simulator } = createDeviceFixture();
     expect(await callWithToken("GetUserPhone", {}, { token: "" })).toMatchObject({
       status: 401,
@@ -89,7 +89,7 @@ describe("the vendor's client", () => {
     };
   };
 
-  it("serves the vendor's client: token calls with an access key, all others with the token", async () => {
+  it("serves the vendor's device client: token calls with an access key, all others with the token", async () => {
     const signing = vendor({ accessKeyId: "LTAI-owner", accessKeySecret: "secret-of-owner" });
     const body = { GrantType: "authorization_code", Code: deviceDemo.code, RedirectUri: deviceDemo.redirectUri };
     const { AccessToken, RefreshToken } = await signing("OAuth2TokenEndpoint", "POST", "/token", { body });

@@ -6,7 +6,7 @@ import { createDeviceFixture, textOf } from "./fixture.ts";
 const { accessToken, refreshToken, code } = deviceDemo;
 
 describe("tokens of the simulated service", () => {
-  it("issues tokens for a code, once, with exactly its redirect URI", async () => {
+  it("issues tokens in the simulator for an authorization code, once, with exactly its redirect URI", async () => {
     const { exchange, callWithToken } = createDeviceFixture();
     expect(await exchange(code, `${deviceDemo.redirectUri}/`)).toMatchObject({ status: 400, body: { Code: "InvalidGrant.RedirectUri" } });
     const answer = await exchange(code);
@@ -16,7 +16,7 @@ describe("tokens of the simulated service", () => {
     expect(await exchange(code)).toMatchObject({ status: 400, body: { Code: "InvalidGrant.Code" } });
   });
 
-  it("issues no tokens for an expired code, or to another account", async () => {
+  it("rejects an expired authorization code in the simulator, and one of another account", async () => {
     const { exchange, simulator } = createDeviceFixture();
     const consent = { user: deviceDemo.user, account: demo.owner, redirectUri: deviceDemo.redirectUri, scopes: [] };
     const fresh = simulator.device.consent(consent);
@@ -25,7 +25,7 @@ describe("tokens of the simulated service", () => {
     expect(await exchange(fresh)).toMatchObject({ body: { Code: "InvalidGrant.Code" } });
   });
 
-  it("rotates tokens when the world is configured so", async () => {
+  it("rotates tokens in the simulator when the world is configured so", async () => {
     const { refresh } = createDeviceFixture({ rotate: true });
     const next = textOf(await refresh(refreshToken), "RefreshToken");
     expect(next).not.toBe(refreshToken);
@@ -33,7 +33,7 @@ describe("tokens of the simulated service", () => {
     expect(await refresh(next)).toMatchObject({ status: 200 });
   });
 
-  it("keeps the refresh token valid when access tokens are revoked", async () => {
+  it("keeps the refresh token valid in the simulator when access tokens are revoked", async () => {
     const { callWithToken, refresh, revoke } = createDeviceFixture();
     expect(await revoke(accessToken)).toMatchObject({ status: 200 });
     expect(await callWithToken("GetUserPhone")).toMatchObject({ status: 401, body: { Code: "InvalidAccessToken.Revoked" } });
@@ -41,14 +41,14 @@ describe("tokens of the simulated service", () => {
     expect(await callWithToken("GetUserPhone", {}, { token: textOf(answer, "AccessToken") })).toMatchObject({ status: 200 });
   });
 
-  it("neither renews nor revokes tokens for another account", async () => {
+  it("rejects renewing and revoking another account's tokens in the simulator", async () => {
     const { callWithToken, refresh, revoke } = createDeviceFixture();
     expect(await refresh(refreshToken, demo.consumer)).toMatchObject({ status: 400 });
     await revoke(refreshToken, demo.consumer);
     expect(await callWithToken("GetUserPhone")).toMatchObject({ status: 200 });
   });
 
-  it("keeps tokens and codes out of the call log, whatever the outcome of the call", async () => {
+  it("keeps tokens and codes out of the simulator's call log, whatever the outcome of the call", async () => {
     const { simulator, exchange, refresh, revoke, callWithToken, send } = createDeviceFixture();
     await exchange(code);
     await refresh(refreshToken);

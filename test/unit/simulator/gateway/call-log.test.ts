@@ -14,7 +14,7 @@ const record = (parameters: CallRecord["parameters"] = {}): Omit<CallRecord, "nu
   tookEffect: true,
 });
 
-test("keeps the last 100,000 calls, with their numbers", () => {
+test("keeps the last 100,000 calls in the simulator's call log, with their numbers", () => {
   const log = new CallLog();
   for (let count = 0; count < 100_005; count += 1) log.add(record());
   expect(log.records).toHaveLength(100_000);
@@ -25,7 +25,7 @@ test("keeps the last 100,000 calls, with their numbers", () => {
   expect(log.records.map(({ number }) => number)).toEqual([100_006]);
 });
 
-test("keeps at most 64 million characters of calls and responses", () => {
+test("keeps at most 64 million characters of calls and responses in the simulator's call log", () => {
   const log = new CallLog();
   const body = JSON.stringify("n".repeat(10_000_000));
   for (let count = 0; count < 10; count += 1) log.add(record(), { body, secrets: [] });
@@ -34,7 +34,7 @@ test("keeps at most 64 million characters of calls and responses", () => {
 });
 
 // (promise P-simulator-log)
-test("logs neither parameters of an unsigned request nor an unknown operation's name", async () => {
+test("logs in the simulator neither parameters of an unsigned request nor an unknown operation's name", async () => {
   const { simulator, send, url, key, clock } = await createFixture();
   const request = { url, date: signingTime(clock.now()), parameters: { ResourceShareName: "canary" } };
   await send(signed({ ...request, key: { ...key(), accessKeySecret: "wrong" }, action: "CreateResourceShare" }));
@@ -51,7 +51,7 @@ test("logs neither parameters of an unsigned request nor an unknown operation's 
 });
 
 // (promise P-simulator-log)
-test("keeps no response to an unsigned request, and no keys that AssumeRole returns", async () => {
+test("logs in the simulator no response to an unsigned request, and no keys that AssumeRole returns", async () => {
   const { simulator, send, url, key, clock } = await createFixture();
   const date = signingTime(clock.now());
   await send(signed({ url, date, key: { ...key(), accessKeySecret: "wrong" }, action: "DescribeRegions" }));

@@ -18,26 +18,26 @@ function createUnder(fixture: Fixture, fault: Fault, signal?: AbortSignal) {
 }
 
 describeTransports("faults and flow control", (make) => {
-  test.for(["dropped", "lost"] as const)("sends no answer to a %s call", async (kind) => {
+  test.for(["dropped", "lost"] as const)("sends no answer from the simulator to a %s call", async (kind) => {
     const fixture = await make();
     await expect(createUnder(fixture, { kind })).rejects.toThrow(broken);
     expect(fixture.simulator.world.shares.size).toBe(kind === "lost" ? 1 : 0);
     expect(fixture.simulator.calls.at(-1)).toMatchObject({ status: 0, tookEffect: kind === "lost", fault: kind });
   });
 
-  test("cuts a truncated answer off, although the call took effect", async () => {
+  test("truncates an answer of the simulator by a fault, although the call took effect", async () => {
     const fixture = await make();
     await expect(createUnder(fixture, { kind: "truncated" })).rejects.toThrow(broken);
     expect(fixture.simulator.world.shares.size).toBe(1);
   });
 
-  test("ends a hanging call when its caller aborts", async () => {
+  test("ends a hanging call of the simulator when its caller aborts", async () => {
     const fixture = await make();
     await expect(createUnder(fixture, { kind: "hang" }, AbortSignal.timeout(50))).rejects.toThrow(/timeout/);
     expect(fixture.simulator.world.shares.size).toBe(0);
   });
 
-  test("answers with invalid JSON as garbage, and with HTML as a proxy's page", async () => {
+  test("returns from the simulator invalid JSON for the fault `garbage`, and HTML for `contentType`", async () => {
     const fixture = await make();
     const garbage = await createUnder(fixture, { kind: "garbage" });
     expect(() => JSON.parse(garbage.body) as unknown).toThrow(SyntaxError);
@@ -46,14 +46,14 @@ describeTransports("faults and flow control", (make) => {
     expect(fixture.simulator.world.shares.size).toBe(1);
   });
 
-  test("delays a late answer on the simulator's clock", async () => {
+  test("delays an answer with the fault `latency` on the simulator's clock", async () => {
     const fixture = await make();
     const before = fixture.clock.now();
     expect((await createUnder(fixture, { kind: "latency", ms: 5_000 })).status).toBe(200);
     expect(fixture.clock.now() - before).toBe(5_000);
   });
 
-  test("applies a fault to the calls of one account, from the n-th on, as often as configured", async () => {
+  test("applies a fault of the simulator to the calls of one account, from the n-th on, as often as configured", async () => {
     const { simulator, call } = await make();
     simulator.faults.add({ account: demo.member, nth: 2, times: 2, fault: { kind: "error", status: 503, code: "ServiceUnavailable" } });
     const status = async (account: string) => (await call("DescribeRegions", {}, account)).status;
@@ -64,7 +64,7 @@ describeTransports("faults and flow control", (make) => {
     expect(simulator.faults.list()).toEqual([]);
   });
 
-  test("throttles the eleventh creation within a second, for this account and this operation only", async () => {
+  test("throttles in the simulator the eleventh creation within a second, for this account and this operation only", async () => {
     const { simulator, clock, call } = await make({ limits: true });
     const code = async (account?: string, action = "CreateResourceShare") => (await call(action, name, account)).code;
     for (let n = 0; n < 10; n += 1) expect(await code()).toBeUndefined();

@@ -4,7 +4,7 @@ import { describeTransports } from "../fixture.ts";
 import { provocations, settings } from "../error-scenarios.ts";
 
 describeTransports("errors", (make) => {
-  test.for(Object.keys(catalog) as Code[])("returns %s with its HTTP status", async (code) => {
+  test.for(Object.keys(catalog) as Code[])("returns the error code %s from the simulator with its HTTP status", async (code) => {
     const fixture = await make(settings[code]);
     const answer = await provocations[code](fixture);
     expect({ code: answer.code, status: answer.status }).toEqual({ code, status: catalog[code].status });
@@ -13,6 +13,6 @@ describeTransports("errors", (make) => {
   });
 });
 
-test("covers exactly the codes of the catalog in its table of scenarios", () => {
+test("has a simulator scenario for each error code of the catalog, and for no other", () => {
   expect(Object.keys(provocations).toSorted()).toEqual(Object.keys(catalog).toSorted());
 });

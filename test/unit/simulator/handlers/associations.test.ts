@@ -13,7 +13,7 @@ const statuses = async (fixture: Fixture, id: string, side?: "Resource" | "Targe
   (await seen(fixture, id, side)).map((record) => record["AssociationStatus"]);
 
 describeTransports("associations", (make) => {
-  test("reports an association as done on the third read when it takes three reads", async () => {
+  test("settles an association in the simulator on the third read when it takes three reads", async () => {
     const fixture = await make({ pace: { associate: { reads: 3 } } });
     const id = await createShare(fixture, { Targets: [demo.member] });
     expect(await statuses(fixture, id)).toEqual(["Associating"]);
@@ -21,7 +21,7 @@ describeTransports("associations", (make) => {
     expect(await statuses(fixture, id)).toEqual(["Associated"]);
   });
 
-  test("hides a fresh share from lists and writes until its time has come", async () => {
+  test("hides a new share from the simulator's lists and writes until its visibility delay has passed", async () => {
     const fixture = await make({ pace: { visibility: 1_000 } });
     const id = await createShare(fixture);
     expect(await fixture.list("ListResourceShares", { ResourceOwner: "Self" })).toEqual([]);
@@ -32,7 +32,7 @@ describeTransports("associations", (make) => {
     expect(await fixture.list("ListResourceShares", { ResourceOwner: "Self" })).toHaveLength(1);
   });
 
-  test("refuses an ARN of another region than the call's", async () => {
+  test("rejects in the simulator an ARN of another region than the call's", async () => {
     const fixture = await make();
     const create = async (RegionId: string) => {
       const ResourceArns = [`acs:vpc:cn-beijing:${demo.owner}:vswitch/vsw-1`];
@@ -42,7 +42,7 @@ describeTransports("associations", (make) => {
     expect(await create("cn-beijing")).toBeUndefined();
   });
 
-  test("updates the property when an entity is associated with another one", async () => {
+  test("updates in the simulator the property when an entity is associated with another one", async () => {
     const fixture = await make();
     const arn = `acs:servicecatalog:cn-hangzhou:${demo.owner}:portfolio/port-1`;
     const property = (on: boolean) => ({
@@ -59,22 +59,25 @@ describeTransports("associations", (make) => {
     expect(await statuses(fixture, id, "Resource")).toEqual(["Associated"]);
   });
 
-  test.for(["oldest", "newest"] as const)("keeps an old Disassociated record beside a new one, %s first", async (listOrder) => {
-    const fixture = await make();
-    fixture.simulator.world.settings.listOrder = listOrder;
-    const id = await createShare(fixture, { Targets: [demo.member] });
-    fixture.clock.advance(200);
-    await fixture.ok("DisassociateResourceShare", { ResourceShareId: id, Targets: [demo.member] });
-    fixture.clock.advance(200);
-    await fixture.ok("AssociateResourceShare", { ResourceShareId: id, Targets: [demo.member] });
-    fixture.clock.advance(200);
-    const both = ["Disassociated", "Associated"];
-    expect(await statuses(fixture, id)).toEqual(listOrder === "oldest" ? both : both.toReversed());
-    fixture.simulator.advance(96 * hourMs);
-    expect(await statuses(fixture, id)).toEqual(["Associated"]);
-  });
+  test.for(["oldest", "newest"] as const)(
+    "keeps in the simulator an old Disassociated record beside a new one, %s first",
+    async (listOrder) => {
+      const fixture = await make();
+      fixture.simulator.world.settings.listOrder = listOrder;
+      const id = await createShare(fixture, { Targets: [demo.member] });
+      fixture.clock.advance(200);
+      await fixture.ok("DisassociateResourceShare", { ResourceShareId: id, Targets: [demo.member] });
+      fixture.clock.advance(200);
+      await fixture.ok("AssociateResourceShare", { ResourceShareId: id, Targets: [demo.member] });
+      fixture.clock.advance(200);
+      const both = ["Disassociated", "Associated"];
+      expect(await statuses(fixture, id)).toEqual(listOrder === "oldest" ? both : both.toReversed());
+      fixture.simulator.advance(96 * hourMs);
+      expect(await statuses(fixture, id)).toEqual(["Associated"]);
+    },
+  );
 
-  test("keeps a partial failure Associated and shows it to the receiver", async () => {
+  test("keeps an association with a partial failure Associated in the simulator and shows it to the receiver", async () => {
     const fixture = await make();
     fixture.simulator.outOfBand.planFailure("vsw-1", { reason: "ZonalResourceInaccessible", partial: true, against: demo.member });
     const id = await createShare(fixture, {
@@ -91,7 +94,7 @@ describeTransports("associations", (make) => {
     expect(await status(demo.network)).toEqual(["Available"]);
   });
 
-  test("reports conflicts of the share or of the entity, as configured", async () => {
+  test("returns from the simulator conflicts of the share or of the entity, as configured", async () => {
     const fixture = await make();
     const id = await createShare(fixture, { Targets: [demo.member] });
     fixture.clock.advance(200);
@@ -107,7 +110,7 @@ describeTransports("associations", (make) => {
     expect((await add()).status).toBe(200);
   });
 
-  test("pages a list with tokens that are valid for the same request only", async () => {
+  test("pages a list of the simulator with tokens that are valid for the same request only", async () => {
     const fixture = await make();
     const id = await createShare(fixture, { Resources: [1, 2, 3, 4, 5].map((n) => ({ ResourceId: `vsw-${n}`, ResourceType: "VSwitch" })) });
     const ask = { AssociationType: "Resource", ResourceShareIds: [id], MaxResults: 2 };

@@ -19,7 +19,7 @@ async function shareStatus({ list }: Fixture, account?: string, ResourceOwner = 
 }
 
 describeTransports("invitations", (make) => {
-  test("fails an acceptance when a resource fails", async () => {
+  test("fails an acceptance in the simulator when a resource fails", async () => {
     const fixture = await make();
     fixture.simulator.outOfBand.planFailure("vsw-1", { on: "Accept", reason: "LimitExceeded", description: "no room" });
     await createShare(fixture, outside);
@@ -31,7 +31,7 @@ describeTransports("invitations", (make) => {
     expect(await target(fixture)).toMatchObject({ AssociationStatus: "Failed" });
   });
 
-  test("expires an invitation after seven days and fails the association", async () => {
+  test("expires an invitation in the simulator after seven days and fails the association", async () => {
     const fixture = await make();
     await createShare(fixture, outside);
     fixture.simulator.advance(7 * dayMs - 1);
@@ -42,7 +42,7 @@ describeTransports("invitations", (make) => {
     expect(await shareStatus(fixture)).toEqual(["Active"]);
   });
 
-  test("sends no invitations inside the directory, and resolves folders and directories to their accounts", async () => {
+  test("sends no invitations inside the directory from the simulator, and resolves folders and directories to accounts", async () => {
     const fixture = await make();
     await createShare(fixture, { Targets: [demo.folders.apps], Resources: outside.Resources });
     fixture.clock.advance(200);
@@ -53,7 +53,7 @@ describeTransports("invitations", (make) => {
     expect(await shareStatus(fixture, demo.network, "OtherAccounts")).toEqual([]);
   });
 
-  test("refuses to let an account leave that has not accepted yet", async () => {
+  test("rejects in the simulator that an account leaves a share that it has not accepted yet", async () => {
     const fixture = await make();
     const id = await createShare(fixture, outside);
     const leave = { ResourceShareId: id, ResourceOwner: "OtherAccounts", Targets: [demo.consumer] };
@@ -63,7 +63,7 @@ describeTransports("invitations", (make) => {
     );
   });
 
-  test("lists shares from both sides, with any filters", async () => {
+  test("lists shares of the simulator from both sides, with any filters", async () => {
     const fixture = await make();
     const id = await createShare(fixture, { Targets: [demo.member], Resources: outside.Resources });
     fixture.clock.advance(200);

@@ -12,7 +12,7 @@ async function attached({ list }: Fixture, id: string, account?: string, Resourc
 }
 
 describeTransports("permissions, tags, directory and regions", (make) => {
-  test("attaches the default permission to a type without a named one", async () => {
+  test("attaches in the simulator the default permission of a type that the share names none for", async () => {
     const fixture = await make();
     const id = await createShare(fixture, { ...vswitch, Targets: [demo.member] });
     expect(await attached(fixture, id)).toMatchObject([
@@ -24,7 +24,7 @@ describeTransports("permissions, tags, directory and regions", (make) => {
     expect(await attached(fixture, named)).toMatchObject([{ PermissionName: readOnly, DefaultPermission: false }]);
   });
 
-  test("refuses a second permission of a type unless it replaces the first", async () => {
+  test("rejects in the simulator a second permission of a type unless it replaces the first", async () => {
     const fixture = await make();
     const id = await createShare(fixture, vswitch);
     const attach = (Replace: boolean) =>
@@ -34,7 +34,7 @@ describeTransports("permissions, tags, directory and regions", (make) => {
     expect(await attached(fixture, id)).toMatchObject([{ PermissionName: readOnly }]);
   });
 
-  test("keeps an attached permission in the version that was the default then, until it is attached again", async () => {
+  test("keeps an attached permission of the simulator in its version until it is attached again", async () => {
     const fixture = await make();
     const id = await createShare(fixture, vswitch);
     expect(fixture.simulator.outOfBand.newPermissionVersion(byDefault)).toBe("v3");
@@ -49,7 +49,7 @@ describeTransports("permissions, tags, directory and regions", (make) => {
     expect(await attached(fixture, id)).toMatchObject([{ PermissionVersion: "v3", DefaultVersion: true }]);
   });
 
-  test("adds tags, lists them by share and by tag, and removes them", async () => {
+  test("adds tags in the simulator, lists them by share and by tag, and removes them", async () => {
     const fixture = await make();
     const id = await createShare(fixture, { Tag: [{ Key: "a", Value: "1" }] });
     await fixture.ok("TagResources", { ...place, ResourceId: [id], Tag: [{ Key: "b", Value: "" }] });

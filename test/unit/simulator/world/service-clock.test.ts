@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { demo } from "../../../../simulator/world/demo.ts";
 import { createFixture, createShare } from "../fixture.ts";
 
-test("settles nothing while the speed is 0, until it is advanced", async () => {
+test("settles nothing in the simulator while the speed is 0, until its clock is advanced", async () => {
   const fixture = await createFixture();
   const { simulator, clock } = fixture;
   simulator.speed = 0;

@@ -15,7 +15,7 @@ async function open(ms: number | { readonly fromMs: number; readonly toMs: numbe
 }
 
 describe("a stale read", () => {
-  it("shows in a stale read the world as it was, until that is long enough ago", async () => {
+  it("shows in a stale read of the simulator the world as it was, until that is long enough ago", async () => {
     const { ok, names, clock, simulator } = await open();
     const ResourceShareId = await createShare({ ok });
     expect(await names()).toEqual([]);
@@ -29,7 +29,7 @@ describe("a stale read", () => {
     expect(simulator.calls.at(-1)).toMatchObject({ fault: "stale", status: 200 });
   });
 
-  it("shows in a stale read the transitions that were due then", async () => {
+  it("shows in a stale read of the simulator the transitions that were due then", async () => {
     const { ok, list, clock, simulator } = await open(undefined, { pace: { associate: 1_000 } });
     const operation = "ListResourceShareAssociations";
     simulator.faults.add({ operation, times: always, fault: { kind: "stale", ms: 5_000 } });
@@ -45,7 +45,7 @@ describe("a stale read", () => {
     expect(await status()).toEqual(["Associated"]);
   });
 
-  it("shows in a stale read an out-of-band change late too", async () => {
+  it("shows in a stale read of the simulator an out-of-band change late too", async () => {
     const { ok, names, clock, simulator } = await open();
     const id = await createShare({ ok });
     clock.advance(5_000);
@@ -57,7 +57,7 @@ describe("a stale read", () => {
     expect(await names()).toEqual(["renamed"]);
   });
 
-  it("applies a fault of stale reads to no write, and does not count one", async () => {
+  it("applies a fault of stale reads to no write in the simulator, and counts no write for it", async () => {
     const { simulator, ok, list } = await createFixture();
     simulator.faults.add({ fault: { kind: "stale", ms: 5_000 } });
     const id = await createShare({ ok });
@@ -67,7 +67,7 @@ describe("a stale read", () => {
     expect(simulator.faults.list()).toEqual([]);
   });
 
-  it("sets stale reads as a fault over the admin interface, with a valid time", async () => {
+  it("adds a fault of stale reads through the simulator's admin interface, and rejects an invalid time", async () => {
     const { simulator } = await createFixture();
     const post = (fault: object) =>
       handleAdminRequest(simulator, {

@@ -83,28 +83,34 @@ const paces: readonly (readonly [string, SimulatorOptions])[] = [
 /** Codes that no table lists, so that no declaration can. */
 const unlisted = ["EntityAlreadyExists.ResourceSharePermission"];
 
-test.for(paces)("keeps the world's invariants after any calls and returns declared codes only (%s pace)", async ([, options]) => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-      const { simulator, call } = await createFixture(undefined, options);
-      const undeclared = async (taken: Step) => {
-        if ("advanceMs" in taken) return simulator.advance(taken.advanceMs) ?? [];
-        const { code } = await call(taken.action, taken.request, taken.account);
-        const declared: unknown[] = [undefined, ...serviceWide, ...sharing[taken.action].errors, ...unlisted];
-        return declared.includes(code) ? [] : [`${taken.action} answered ${String(code)}`];
-      };
-      for (const taken of steps) {
-        expect(await undeclared(taken)).toEqual([]);
-        expect(simulator.invariants()).toEqual([]);
-      }
-      const saved = simulator.save();
-      const { simulator: other } = await createFixture(undefined, { ...options, world: JSON.parse(JSON.stringify(saved)) as typeof saved });
-      expect(JSON.parse(JSON.stringify(other.save()))).toEqual(JSON.parse(JSON.stringify(saved)));
-      expect(other.invariants()).toEqual([]);
-    }),
-    { numRuns: 60 },
-  );
-});
+test.for(paces)(
+  "keeps the invariants of the simulator's world after any calls and returns declared codes only (%s pace)",
+  async ([, options]) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+        const { simulator, call } = await createFixture(undefined, options);
+        const undeclared = async (taken: Step) => {
+          if ("advanceMs" in taken) return simulator.advance(taken.advanceMs) ?? [];
+          const { code } = await call(taken.action, taken.request, taken.account);
+          const declared: unknown[] = [undefined, ...serviceWide, ...sharing[taken.action].errors, ...unlisted];
+          return declared.includes(code) ? [] : [`${taken.action} answered ${String(code)}`];
+        };
+        for (const taken of steps) {
+          expect(await undeclared(taken)).toEqual([]);
+          expect(simulator.invariants()).toEqual([]);
+        }
+        const saved = simulator.save();
+        const { simulator: other } = await createFixture(undefined, {
+          ...options,
+          world: JSON.parse(JSON.stringify(saved)) as typeof saved,
+        });
+        expect(JSON.parse(JSON.stringify(other.save()))).toEqual(JSON.parse(JSON.stringify(saved)));
+        expect(other.invariants()).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  },
+);
 
 const when = "2026-01-01T00:00:00.000Z";
 const vSwitch = { type: "VSwitch", service: "vpc", arnType: "vswitch", idPrefix: "vsw-" };
@@ -197,11 +203,11 @@ test.each<[what: string, world: object, message: string | RegExp]>([
     },
     "resources[0].type: there is no resource type VSwich; did you mean VSwitch?",
   ],
-])("rejects a world file with %s", async (_title, world, message) => {
+])("rejects a world file of the simulator with %s", async (_title, world, message) => {
   await expect(createFixture(undefined, { world: world as never })).rejects.toThrow(message);
 });
 
-test("shares only existing resources in a strict world", async () => {
+test("shares only existing resources in a strict world of the simulator", async () => {
   const { simulator, call } = await createFixture();
   simulator.world.settings.strictResources = true;
   const create = (ResourceId: string) =>

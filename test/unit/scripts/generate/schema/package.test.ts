@@ -25,11 +25,11 @@ test.each<[string, z.ZodType, object]>([
     { kind: "either", of: [{ kind: "string" }, { kind: "number" }] },
   ],
   ["describes a refined string as a string", z.string().refine(() => true), { kind: "string" }],
-])("%s", (_title, type, shape) => {
+])("converts a type of arguments for the schema: it %s", (_title, type, shape) => {
   expect(inputsOf({ it: type })?.["it"]?.shape).toEqual(shape);
 });
 
-test("keeps the descriptions of nested properties", () => {
+test("keeps the descriptions of nested properties in the schema", () => {
   expect(inputsOf({ it: z.object({ id: z.string().describe("Its id"), note: z.string().optional() }) })?.["it"]?.shape).toEqual({
     kind: "object",
     properties: {
@@ -39,13 +39,13 @@ test("keeps the descriptions of nested properties", () => {
   });
 });
 
-test("makes an argument with a default optional, and its output required", () => {
+test("makes an argument with a default optional in the schema, and its output required", () => {
   const schema = schemaOf([thing({ inputs: z.object({ flag: z.boolean().default(false).describe("A flag") }) })]).resources["Thing"];
   expect(schema?.inputs["flag"]).toEqual({ shape: { kind: "boolean" }, description: "A flag", required: false, default: false });
   expect(schema?.outputs["flag"]?.required).toBe(true);
 });
 
-test("lists the arguments and the service's properties as outputs", () => {
+test("lists the arguments and the service's properties as outputs in the schema", () => {
   const schema = schemaOf([thing({ inputs: z.object({ name: z.string() }), outputs: z.object({ status: z.string() }) })]).resources[
     "Thing"
   ];
@@ -57,14 +57,14 @@ test("makes the package's schema plain JSON", () => {
   expect(JSON.parse(JSON.stringify(schema))).toEqual(schema);
 });
 
-test("describes every argument and output of the package", () => {
+test("describes every argument and output of the package in the schema", () => {
   const undescribed = Object.values(packageSchema().resources).flatMap(({ token, inputs, outputs }) =>
     Object.entries({ ...inputs, ...outputs }).flatMap(([name, { description }]) => (description === "" ? [`${token}.${name}`] : [])),
   );
   expect(undescribed).toEqual([]);
 });
 
-test("names the arguments and results of functions in camelCase, at any depth", () => {
+test("names the arguments and results of functions in the schema in camelCase, at any depth", () => {
   const { functions, deviceFunctions } = packageSchema();
   const names = (value: unknown): string[] =>
     typeof value === "object" && value !== null ? Object.entries(value).flatMap(([name, inner]) => [name, ...names(inner)]) : [];

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { toFleetMarkdown } from "../../../../../sdk/fleet/report/markdown.ts";
 import { fleetResultOf, gainedBy, resultOf } from "./sample-result.ts";
 
-test("begins with what failed and why, then what was skipped, then access", () => {
+test("begins a fleet's Markdown report with what failed and why, then what was skipped, then access", () => {
   const result = fleetResultOf([
     resultOf("share-1", { status: "failed", reasons: ["LimitExceeded: no | more @shares"] }),
     resultOf("accept-1", { status: "skipped", because: ["share-1"] }),
@@ -18,7 +18,7 @@ test("begins with what failed and why, then what was skipped, then access", () =
   ]);
 });
 
-test("stays within the length of a comment for a thousand stacks that all fail differently", () => {
+test("never exceeds the length of a comment in the report of a fleet with a thousand different failures", () => {
   const names = Array.from({ length: 1000 }, (_, index) => `stack-${index}-${"x".repeat(80)}`);
   const stacks = names.map((name, index) =>
     resultOf(name, { status: "failed", reasons: [`${"because ".repeat(200)}${String.fromCharCode(65 + (index % 60))}`] }),
@@ -29,7 +29,7 @@ test("stays within the length of a comment for a thousand stacks that all fail d
   expect(toFleetMarkdown({ ...result, access: { ...result.access, changes } }).length).toBeLessThan(65_536);
 });
 
-test("stays within the length of a comment whatever all its parts are, and counts what it leaves out", () => {
+test("never exceeds the length of a comment in a fleet's report, whatever its parts, and counts what it omits", () => {
   const names = Array.from({ length: 200 }, (_, index) => `share-of-a-platform-team-${index}`);
   const causes = Array.from({ length: 20 }, (_, index) => `${String.fromCharCode(65 + index)}${"because ".repeat(75)}`);
   const stacks = names.map((name, index) => resultOf(name, { status: "failed", reasons: [causes[index % 20] ?? ""] }));
@@ -53,7 +53,7 @@ test("stays within the length of a comment whatever all its parts are, and count
   expect(text).toMatch(/\n\| … \d+ more in `--format json` \|  \|  \|  \|  \|  \|\n/);
 });
 
-test("lists findings about quotas with the worst first, and how many more there are", () => {
+test("lists findings about quotas in a fleet's report with the worst first, and how many more there are", () => {
   const found = (level: "ok" | "warning" | "problem", account: number) => ({
     level,
     subject: `account ${account}`,

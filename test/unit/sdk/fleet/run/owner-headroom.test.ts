@@ -47,7 +47,7 @@ async function previewed(fleet: Fleet, answers: Answers, quotas: readonly string
   return (await runFleet(opened(fleet, answers), run)).headroom.map(({ level, subject, message }) => `${level} ${subject}: ${message}`);
 }
 
-test("compares what the next updates of all stacks of an account need with its quotas", async () => {
+test("compares what the next updates of all a fleet's stacks of an account need with its quotas", async () => {
   const fleet = fleetOf([owner("share-a"), owner("share-b", "cn-beijing")]);
   const lines = await previewed(fleet, (command) => (command.startsWith("preview") ? sharing : undefined), ["shares=6"]);
   expect(lines).toEqual([
@@ -58,13 +58,13 @@ test("compares what the next updates of all stacks of an account need with its q
   ]);
 });
 
-test("reports a region that the service does not know as a problem", async () => {
+test("reports a fleet's region that the service does not know as a problem", async () => {
   const fleet = fleetOf([owner("share", "cn-shangai")]);
   const lines = await previewed(fleet, (command) => (command.startsWith("preview") ? sharing : undefined));
   expect(lines).toEqual([expect.stringMatching(/^problem owner: Quotas: .*cn-shangai does not exist/)]);
 });
 
-test("sends nothing for accounts that only accept shares, and for previews without a change", async () => {
+test("reads no quotas of a fleet's accounts that only accept shares, and for previews without a change", async () => {
   service.simulator.forgetCalls();
   const fleet = fleetOf([owner("accept"), owner("unchanged")]);
   const unchanged = JSON.stringify({ steps: [], changeSummary: {} });
@@ -74,7 +74,7 @@ test("sends nothing for accounts that only accept shares, and for previews witho
 });
 
 // (promise P-trusted-endpoints)
-test("calls no endpoint that a stack's file names with the credentials of the fleet", async () => {
+test("calls no endpoint of a stack's configuration file with the credentials of the fleet", async () => {
   const fleet = fleetOf([owner("share")]);
   const config = JSON.stringify({ "resourceshare:endpoint": { value: "https://service.example" } });
   const opener = fakeOpener(fleet, (command) => (command.startsWith("config") ? config : undefined), {
@@ -86,7 +86,7 @@ test("calls no endpoint that a stack's file names with the credentials of the fl
   expect(finding?.message).toMatch(/resourceshare:endpoint: leads to https:\/\/service\.example, .*nothing was sent/);
 });
 
-test("reports how many stacks it does not know about, because their previews failed", async () => {
+test("reports for how many stacks of a fleet the needed quotas are unknown, because their previews failed", async () => {
   const fails: Answers = (command) => {
     if (command.startsWith("preview")) throw new Error("the program has an error");
     return undefined;
@@ -96,7 +96,7 @@ test("reports how many stacks it does not know about, because their previews fai
   ]);
 });
 
-test("reports an account whose id is wrong as a problem without secrets, beside the others", async () => {
+test("reports an account of a fleet whose id is wrong as a problem without secrets, beside the others", async () => {
   const other = stackOf("other", { account: "other", accountId: demo.consumer, environment: keys });
   const stacks = [owner("share-a"), other];
   const opener = opened(fleetOf(stacks), () => undefined);
@@ -106,7 +106,7 @@ test("reports an account whose id is wrong as a problem without secrets, beside 
   expect(findings.at(-1)?.message).toContain(`the \`id\` of account other of the fleet names ${demo.consumer}`);
 });
 
-test("reads no quotas with a credential chain that cannot see the variables of the stack", async () => {
+test("reads no quotas of a fleet with a credential chain that cannot read the variables of the stack", async () => {
   const stack = stackOf("chained", { environment: { ALIBABA_CLOUD_ECS_METADATA: { env: "KEY_ID" } } });
   const opener = opened(fleetOf([stack]), () => undefined);
   expect(await examineOwners(opener, [{ stack, needs: [] }], {})).toMatchObject([

@@ -9,7 +9,7 @@ const file = join(temporaryFolder(afterAll), "token");
 writeFileSync(file, "from-file\n");
 
 // (promise P-fleet-secrets)
-test("reads secrets from variables and files, for each stack its own, and hides those of the others", () => {
+test("reads a fleet's secrets from variables and files, for each stack its own, and hides those of the others", () => {
   const stacks = [
     stackOf("a", { environment: { TOKEN: { env: "A_TOKEN" }, OTHER: { file } } }),
     stackOf("b", { environment: { TOKEN: { env: "B_TOKEN" } } }),
@@ -23,7 +23,7 @@ test("reads secrets from variables and files, for each stack its own, and hides 
   expect(resolveSecrets([first], {}, [first, ...stacks, second]).get("a")).toEqual({ A_TOKEN: "", B_TOKEN: "" });
 });
 
-test("completes no set of credentials with a variable of the fleet's own environment", () => {
+test("completes no stack's credentials with a variable of the fleet's own environment", () => {
   const environment = { ALIBABA_CLOUD_ACCESS_KEY_ID: { env: "ID" }, ALIBABA_CLOUD_ACCESS_KEY_SECRET: { env: "SECRET" } };
   const found = resolveSecrets([stackOf("a", { environment })], { ID: "id", SECRET: "s", ALIBABA_CLOUD_SECURITY_TOKEN: "of another" }).get(
     "a",
@@ -36,7 +36,7 @@ test("completes no set of credentials with a variable of the fleet's own environ
   });
 });
 
-test("names every secret that is missing, before any stack runs", () => {
+test("names every missing secret of a fleet, before any stack runs", () => {
   const stacks = [
     stackOf("a", { environment: { A: { env: "MISSING" }, B: { file: "/no/file" } } }),
     stackOf("b", { environment: { A: { env: "MISSING" } } }),

@@ -63,7 +63,7 @@ test("starts the acceptors of a shard after a refresh of an owner whose update s
   expect(await ran(backend, [share, accept], "up", second)).toEqual([`${accept.name} succeeded`]);
 });
 
-test("starts nothing when the status of a stack in another shard cannot be read, and quotes no secret", async () => {
+test("starts no stack when the status of one in another shard cannot be read, and quotes no secret", async () => {
   const backend = new FakeBackend();
   await ran(backend, [share], "up");
   backend.unreadable = "error: the backend refuses the token canary-1234";
@@ -81,7 +81,7 @@ test("destroys no owner before an acceptor in another shard whose only update wa
   expect(await ran(backend, [share, accept], "destroy", first)).toEqual([`${share.name} skipped ${accept.name}`]);
 });
 
-test("starts no process for results that nothing reads: one command finds a stack, and one is the operation", async () => {
+test("starts no process of the fleet without a use: one command to find a stack, and one for the operation", async () => {
   const backend = new FakeBackend();
   for (const operation of ["up", "up", "refresh", "destroy"] as const) await ran(backend, [share], operation);
   const { name } = share;
@@ -91,7 +91,7 @@ test("starts no process for results that nothing reads: one command finds a stac
   ]);
 });
 
-test("decides by the members of the directory which targets are external", async () => {
+test("decides by the directory's members which targets of a fleet are external", async () => {
   const inputs = { name: "edge", allowExternalTargets: true, resources: [{ type: "VSwitch", id: "vsw-1" }], targets: ["11", "12"] };
   const urn = "urn:pulumi:share::network::pulumi-nodejs:dynamic/resourceshare:ResourceShare::edge";
   const newState = { type: "pulumi-nodejs:dynamic/resourceshare:ResourceShare", inputs };
@@ -105,7 +105,7 @@ test("decides by the members of the directory which targets are external", async
   ]);
 });
 
-test("reports a preview as unknown only as long as a stack that it needs is not deployed", async () => {
+test("reports a preview of a fleet's stack as unknown only while a stack that it needs is not deployed", async () => {
   const backend = new FakeBackend();
   const answers: Answers = (command, stack, args) => {
     if (command.startsWith("preview") && stack === accept.name)

@@ -57,13 +57,13 @@ async function ran(
   return { log, most };
 }
 
-test("runs a stack after those that it depends on, and independent ones side by side", async () => {
+test("runs a stack of a fleet after its dependencies, and independent ones in parallel", async () => {
   const { log, most } = await ran([stackOf("accept", { dependsOn: ["share-long"] }), stackOf("share-long"), stackOf("x")]);
   expect(log).toEqual(["x", "share-long", "accept"]);
   expect(most.total).toBe(2);
 });
 
-test("skips what waits for a failed stack, names that stack, and runs all others", async () => {
+test("skips the dependents of a failed stack of a fleet, names that stack, and runs all others", async () => {
   const stacks = [
     stackOf("share"),
     stackOf("accept", { dependsOn: ["share"] }),
@@ -74,7 +74,7 @@ test("skips what waits for a failed stack, names that stack, and runs all others
   expect(log.toSorted()).toEqual(["accept skipped because of share", "other-one", "share failed", "use skipped because of share"]);
 });
 
-test("starts no later wave when a stack of an earlier one fails", async () => {
+test("starts no later wave of a fleet when a stack of an earlier one fails", async () => {
   const stacks = [stackOf("canary"), stackOf("a", { wave: 2 }), stackOf("b", { wave: 3 })];
   expect((await ran(stacks, { failing: ["canary"] })).log).toEqual([
     "canary failed",
@@ -83,18 +83,18 @@ test("starts no later wave when a stack of an earlier one fails", async () => {
   ]);
 });
 
-test("runs at most as many stacks as the bounds allow, in all and for one account and region", async () => {
+test("runs at most as many stacks of a fleet as `concurrency` allows, in all and for one account and region", async () => {
   const stacks = ["owner", "other"].flatMap((account) => [1, 2, 3, 4].map((index) => stackOf(`${account}-${index}`, { account })));
   expect((await ran(stacks, { total: 3, perAccountAndRegion: 2 })).most).toEqual({ total: 3, beside: 2 });
   expect((await ran(stacks, { perAccountAndRegion: 1 })).most).toEqual({ total: 2, beside: 1 });
 });
 
-test("reports a stack as left when a stop has interrupted the stack that it waits for", async () => {
+test("reports a stack of a fleet as not started when a stop has interrupted its dependency", async () => {
   const stacks = [stackOf("a"), stackOf("b", { dependsOn: ["a"] })];
   expect((await ran(stacks, { stopAfter: "a", failing: ["a"] })).log).toEqual(["a failed", "b not-started"]);
 });
 
-test("starts nothing after a stop, and lets running stacks end", async () => {
+test("starts no stack of a fleet after a stop, and lets running stacks end", async () => {
   const stacks = [stackOf("a"), stackOf("long-one"), stackOf("b", { dependsOn: ["a"] }), stackOf("c", { dependsOn: ["long-one"] })];
   expect((await ran(stacks, { stopAfter: "a" })).log).toEqual(["a", "long-one", "b not-started", "c not-started"]);
 });
@@ -105,7 +105,7 @@ test("runs a stack after a dependency of another shard that was updated, and ski
   expect((await ran(plan, { elsewhere: { "share-0": true, "share-1": false } })).log).toEqual(["use skipped because of share-1", "accept"]);
 });
 
-test("ends every stack exactly once, whatever fails, and whatever the order and the bounds are", async () => {
+test("ends every stack of a fleet exactly once, whatever fails, and whatever the order and the bounds are", async () => {
   const before = fc.array(fc.nat(9), { maxLength: 3 });
   const entries = fc.array(fc.record({ before, wave: fc.integer({ min: 1, max: 3 }), isFailing: fc.boolean() }), { maxLength: 10 });
   await fc.assert(

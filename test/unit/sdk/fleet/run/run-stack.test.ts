@@ -31,20 +31,20 @@ const failing =
   };
 
 // (promise P-pulumi-output)
-test("reports why a stack failed without the secrets of its configuration", async () => {
+test("reports why a stack of a fleet failed without the secrets of its configuration", async () => {
   const { result } = await updated(failing("refused plain text with canary-stored and canary-nested", "up"));
   expect(result).toMatchObject({ status: "failed", reasons: ["refused plain text with [secret] and [secret]"] });
 });
 
 // (promise P-fleet-secrets)
-test("reports a failure without the secrets of any other stack", async () => {
+test("reports the failure of a stack of a fleet without the secrets of any other stack", async () => {
   const [share, other] = [stackOf("share"), stackOf("other", { environment: { KEY: { env: "OTHER" } } })];
   const opener = fakeOpener(fleetOf([share, other]), failing("the program printed canary-of-other", "up"), { OTHER: "canary-of-other" });
   const run = { ...opener, operation: "up", stopping: new AbortController().signal } as const;
   expect((await runStack(run, share)).result.reasons).toEqual(["the program printed [secret]"]);
 });
 
-test("names the places in the description instead of the variables that the fleet sets", async () => {
+test("names in a stack's failure the places in the fleet's description instead of the variables that the fleet sets", async () => {
   const environment = { ALIBABA_CLOUD_ACCESS_KEY_ID: { env: "OWNER_KEY_ID" } };
   const stack = stackOf("share", { environment });
   const reason = "check the credentials (from ALIBABA_CLOUD_ACCESS_KEY_ID); the region is from ALIBABA_CLOUD_REGION_ID";
@@ -58,23 +58,26 @@ test("names the places in the description instead of the variables that the flee
 test.each([
   ["interrupted", "with resources in its state", [{ urn: "urn:pulumi:share::network::pulumi:pulumi:Stack::network" }]],
   ["succeeded", "with an empty state", []],
-])("reports an interrupted destroy as %s %s, although the engine reports no error", async (status, _title, resources) => {
-  const stack = stackOf("share");
-  const stopping = new AbortController();
-  const opener = fakeOpener(fleetOf([stack]), (command) => {
-    if (command === "destroy") stopping.abort();
-    return command === "stack export" ? JSON.stringify({ version: 3, deployment: { resources } }) : undefined;
-  });
-  const run = { ...opener, operation: "destroy", stopping: stopping.signal } as const;
-  expect((await runStack(run, stack)).result.status).toBe(status);
-});
+])(
+  "reports an interrupted destroy of a fleet's stack as %s %s, although the engine reports no error",
+  async (status, _title, resources) => {
+    const stack = stackOf("share");
+    const stopping = new AbortController();
+    const opener = fakeOpener(fleetOf([stack]), (command) => {
+      if (command === "destroy") stopping.abort();
+      return command === "stack export" ? JSON.stringify({ version: 3, deployment: { resources } }) : undefined;
+    });
+    const run = { ...opener, operation: "destroy", stopping: stopping.signal } as const;
+    expect((await runStack(run, stack)).result.status).toBe(status);
+  },
+);
 
-test("reports why a stack failed also when its configuration cannot be read", async () => {
+test("reports why a stack of a fleet failed also when its configuration cannot be read", async () => {
   const { result } = await updated(failing("incorrect passphrase", "up", "config"));
   expect(result).toMatchObject({ status: "failed", reasons: ["incorrect passphrase"] });
 });
 
-test("reads the configuration of no stack that has nothing to quote", async () => {
+test("skips reading the configuration of a fleet's stack that has nothing to quote", async () => {
   const { result, commands } = await updated(() => undefined);
   expect(result).toMatchObject({ status: "succeeded", reasons: [] });
   expect(commands).toContain("up");
