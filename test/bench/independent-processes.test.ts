@@ -39,7 +39,7 @@ it.each([
   { processes: 32, calls: 50, atMost: { ratio: 1.4, throttled: 0.48 } },
   { processes: 64, calls: 20, atMost: { ratio: 1.35, throttled: 0.7 } },
 ])(
-  "shares the limit of an account between independent processes, and fails no call: $processes processes of $calls calls",
+  "shares the rate limit of an account between independent processes, and fails no call: $processes processes of $calls calls",
   async ({ processes, calls, atMost }) => {
     for (const { answerMs, apartMs } of [
       { answerMs: 5, apartMs: 0 },

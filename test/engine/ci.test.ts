@@ -43,7 +43,7 @@ async function previewed(program: string, checks: string): Promise<Ended & { rea
   return { ...ended, comment: readFileSync(join(project.folder, "comment.md"), "utf8") };
 }
 
-test("passes a change that violates no policy, and comments who gains access", async () => {
+test("passes in the CI action a change that violates no policy, and comments who gains access", async () => {
   const { code, output, comment } = await previewed(share('targets: ["fd-apps01"]'), "policy\nexternal");
   expect({ code, output }).toMatchObject({ code: 0 });
   expect(comment.split("\n")[0]).toBe("<!-- resourceshare diff test -->");
@@ -53,14 +53,14 @@ test("passes a change that violates no policy, and comments who gains access", a
   expect(comment).toContain("Preview of abc123");
 });
 
-test("fails for a change that a mandatory policy forbids, and comments which policy", async () => {
+test("fails the CI action for a change that a mandatory policy forbids, and comments which policy", async () => {
   const { code, comment } = await previewed(share('targets: ["rd-demo01"]'), "policy");
   expect(code).toBe(3);
   expect(comment).toContain("| whole-directory | mandatory | ResourceShare network |");
   expect(comment).toContain("This pipeline stops: policy: 1 mandatory violation");
 });
 
-test("fails for access outside the directory by `--fail-on external`, also where policies allow it", async () => {
+test("fails the CI action with `--fail-on external` for access outside the directory, also where policies allow it", async () => {
   const outside = share('allowExternalTargets: true, targets: ["2000000000000001"]');
   const { code, comment } = await previewed(outside, "policy\nexternal");
   expect(code).toBe(3);
@@ -68,7 +68,7 @@ test("fails for access outside the directory by `--fail-on external`, also where
   expect(comment).toContain("This pipeline stops: external: 1 target possibly outside the resource directory would gain access");
 });
 
-test("comments that a preview failed, without its messages, under the same marker", async () => {
+test("comments in the CI action that a preview failed, without its messages, under the same marker", async () => {
   const { code, output, comment } = await previewed('throw new Error("token=hidden-word")', "policy");
   expect(code).toBe(2);
   expect(output).toContain("the preview failed");
@@ -77,7 +77,7 @@ test("comments that a preview failed, without its messages, under the same marke
   expect(comment).not.toContain("hidden-word");
 });
 
-test("runs the same preview with `diff --stack`, with and without a policy pack", async () => {
+test("runs the preview of the CI action with `diff --stack` too, with and without a policy pack", async () => {
   project.write({ "index.js": share('targets: ["rd-demo01"]') });
   const command = join(project.folder, "node_modules/.bin/resourceshare");
   const words = ["diff", "--stack", project.folder, "--fail-on", "policy"];
@@ -91,7 +91,7 @@ test("runs the same preview with `diff --stack`, with and without a policy pack"
   expect(plain).toMatchObject({ code: 0, output: expect.stringContaining("1 gained, 0 lost, 0 kept; 1 whole directory.") });
 });
 
-test("calls no operation in previews, and leaves no file that may hold secrets", () => {
+test("calls no operation in the previews of the CI action, and leaves no file that may hold secrets", () => {
   expect(service.operations()).toEqual([]);
   expect(readdirSync(join(project.folder, "tmp")).filter((name) => name.startsWith("resourceshare-review-"))).toEqual([]);
 });

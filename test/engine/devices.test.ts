@@ -12,13 +12,13 @@ const secrets = [deviceDemo.accessToken, deviceDemo.refreshToken];
 const text = readFileSync(join(repository, "examples/devices/index.ts"), "utf8");
 const { service, project } = await openStackOfFile({ files: { "index.ts": text } });
 
-test("lists the devices in a preview, and pushes nothing", async () => {
+test("lists the devices of the example in a preview, and pushes no notification", async () => {
   await project.preview();
   expect(service.simulator.calls.map(({ operation }) => operation)).toContain("QueryDeviceList");
   expect(pushes()).toBe(0);
 });
 
-test("pushes once in the first up, after the share is created", async () => {
+test("pushes the notification of a DeviceAction once in the first `up`, after the share is created", async () => {
   await project.up();
   expect(pushes()).toBe(1);
   expect(project.outputs()).toMatchObject({ online: ["Kitchen"], isListed: true });
@@ -26,33 +26,33 @@ test("pushes once in the first up, after the share is created", async () => {
   expect(order.indexOf("PushDeviceNotification")).toBeGreaterThan(order.indexOf("CreateResourceShare"));
 });
 
-test("pushes nothing in a second up, whichever devices are online", async () => {
+test("pushes no notification of a DeviceAction in a second `up`, whichever devices are online", async () => {
   for (const one of service.simulator.device.user(deviceDemo.user).devices) one.online = one.openId === deviceDemo.devices.bedroom;
   await project.up();
   expect(project.outputs()).toMatchObject({ online: ["Bedroom"], isListed: true });
   expect(pushes()).toBe(1);
 });
 
-test("warns in a preview of a device that the user does not have", async () => {
+test("warns in a preview of a DeviceAction about a device that the user does not have", async () => {
   const { stdout, stderr } = await project.succeed(["preview", "--config", "engine:device=dev-other"]);
   expect(stdout + stderr).toContain("The user has no device dev-other");
   await project.succeed(["config", "rm", "device"]);
 });
 
-test("pushes again when a trigger changes", async () => {
+test("pushes the notification of a DeviceAction again when a trigger changes", async () => {
   await project.succeed(["config", "set", "announcement", "second"]);
   await project.up();
   expect(pushes()).toBe(2);
 });
 
 // (promise P-user-tokens)
-test("keeps the tokens out of the state and the output", async () => {
+test("keeps the tokens of a program with devices out of the state and the output", async () => {
   const { stdout, stderr } = await project.succeed(["preview", "--json"]);
   const shown = [project.stateText(), stdout, stderr].join("\n");
   for (const secret of secrets) expect(shown).not.toContain(secret);
 });
 
-test("warns in a destroy that no push is undone, and deletes the share", async () => {
+test("warns in a destroy that no push of a DeviceAction is undone, and deletes the share", async () => {
   const { stdout, stderr } = await project.destroy();
   expect(stdout + stderr).toContain("is not undone");
   expect(pushes()).toBe(2);

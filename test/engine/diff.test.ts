@@ -12,7 +12,7 @@ const { project } = await openStackOfFile({
 });
 
 // `preview-accuracy/` compares predictions with updates.
-test("predicts the same from the stream of events as from the document", async () => {
+test("predicts the same access in `diff` from a preview's stream of events as from its document", async () => {
   const document = await project.succeed(["preview", "--json", "--show-sames"]);
   const stream = await project.succeed(["preview", "--json", "--show-sames"], { env: { PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "true" } });
   expect(stream.stdout).toContain('"resourcePreEvent"');

@@ -93,7 +93,7 @@ function languagePage(language: string): readonly (readonly [command: RegExp, te
   ];
 }
 
-test("runs every command that a user document prints", () => {
+test("has a test that runs every command that a user document prints", () => {
   const documents = paths.filter((path) => /^(README|docs\/[^/]+|examples\/.*\/README)\.md$/.test(path));
   const commands = documents.flatMap((path) =>
     blocksOf(textOf(path)).flatMap((block) => commandsOf(block).map(({ command }) => ({ path, command }))),

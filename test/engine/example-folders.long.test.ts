@@ -66,7 +66,7 @@ beforeAll(async () => {
 });
 afterAll(() => project?.[Symbol.asyncDispose]());
 
-test("every example compiles in a copy of its folder with its own package.json", async () => {
+test("compiles every example in a copy of its folder with its own package.json", async () => {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
   const programs = files.filter((path) => /\.m?ts$/.test(path) && !path.includes("node_modules"));
   expect(programs.length).toBeGreaterThan(30);

@@ -13,25 +13,25 @@ const names = readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (e
 const files = programOf(Object.fromEntries(names.map((name) => [name, join(folder, name, "index.ts")])));
 const { service, project } = await openStackOfFile({ files });
 
-test("has an example of every resource", () => {
+test("has an example in `examples/resources` of every resource", () => {
   const kebab = resources.map(({ token }) => token.replace(/(?<!^)([A-Z])/g, "-$1").toLowerCase());
   expect(names.toSorted()).toEqual(kebab.toSorted());
 });
 
-test("creates every kind of resource of the examples", async () => {
+test("creates every kind of resource by the program of all examples", async () => {
   await project.up();
   const made = new Set(project.resources().map(({ type }) => type.split(":").at(-1)));
   expect(resources.filter(({ token }) => !made.has(token))).toEqual([]);
   expect(service.simulator.invariants()).toEqual([]);
 });
 
-test("makes no call in a second up of the examples", async () => {
+test("makes no call in a second `up` of the examples of resources", async () => {
   service.operations();
   await project.up();
   expect(service.operations()).toEqual([]);
 });
 
-test("destroys what the examples created", async () => {
+test("destroys what the examples of resources created", async () => {
   await project.destroy();
   expect(service.simulator.grants()).toEqual([]);
 });

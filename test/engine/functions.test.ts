@@ -45,11 +45,11 @@ beforeAll(async () => {
   await project.succeed(["config", "set", "--secret", "oldToken", old.AccessToken]);
 });
 
-test("has an example of every function", () => {
+test("has an example in `examples` of every function", () => {
   expect(names.toSorted()).toEqual(all.map(({ name }) => fileName(name)).toSorted());
 });
 
-test("reads in a preview, calls no action, and reports which ones an update would call", async () => {
+test("calls functions that read in a preview, no action, and reports which actions an update would call", async () => {
   service.operations();
   const { stdout, stderr } = await project.succeed(["preview"]);
   const called = service.operations();
@@ -59,7 +59,7 @@ test("reads in a preview, calls no action, and reports which ones an update woul
   expect(answered()).toEqual(["Pending", "Pending"]);
 });
 
-test("answers the invitations in an up, and exports the results of the functions", async () => {
+test("answers invitations by functions in an `up`, and exports the results of functions", async () => {
   service.operations();
   await project.up();
   const called = service.operations();
@@ -77,7 +77,7 @@ test("answers the invitations in an up, and exports the results of the functions
 });
 
 // (promise P-user-tokens)
-test("keeps tokens, codes and phone numbers out of the state and of previews", async () => {
+test("keeps tokens, codes and phone numbers of functions out of the state and of previews", async () => {
   const { stdout, stderr } = await project.run(["preview", "--json", "--show-sames"]);
   const shown = [project.stateText(), stdout, stderr].join("\n");
   for (const secret of secrets) expect(shown).not.toContain(secret);

@@ -67,7 +67,7 @@ beforeAll(async () => {
   await project.up();
 });
 
-test("makes no ignored change after a refresh, whichever argument it is", async () => {
+test("makes no change of an argument in `ignoreChanges` after a refresh, whichever argument it is", async () => {
   await project.succeed(["refresh", "--yes", "--skip-preview"]);
   project.write({ "index.js": program(true) });
   service.operations();
@@ -75,7 +75,7 @@ test("makes no ignored change after a refresh, whichever argument it is", async 
   expect(service.writes()).toEqual([]);
 });
 
-test("keeps a change made elsewhere of an ignored argument, whichever it is", async () => {
+test("keeps an out-of-band change of an argument in `ignoreChanges`, whichever argument it is", async () => {
   const { outOfBand } = service.simulator;
   const id = (name: string) => String(project.resource(name).id);
   outOfBand.rename(id("name"), "by-others");
@@ -95,7 +95,7 @@ test("keeps a change made elsewhere of an ignored argument, whichever it is", as
   expect(service.writes()).toEqual([]);
 });
 
-test("keeps an acceptor's own arguments among its inputs after a refresh", () => {
+test("keeps an InvitationAcceptor's own arguments among its inputs after a refresh", () => {
   const given = project.resource("accepts-senderAccountId").inputs;
   expect(given).toMatchObject({ senderAccountId: demo.owner, shareId: expect.any(String) });
   expect(given).not.toHaveProperty("invitationId");

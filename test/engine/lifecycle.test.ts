@@ -27,27 +27,27 @@ const grants = () =>
     .map((grant) => `${grant.target} ${grant.resource}`)
     .toSorted();
 
-test("creates nothing in a preview, and makes no call", async () => {
+test("creates no share in a preview, and makes no call", async () => {
   const steps = await project.preview();
   expect(steps.map(({ op }) => op)).toEqual(["create", "create", "create"]);
   expect(service.operations()).toEqual([]);
 });
 
-test("creates the share in an up, and associates everything", async () => {
+test("creates a share in an `up`, and associates its targets and resources", async () => {
   await project.up();
   shareId = project.outputs()["shareId"];
   expect(project.outputs()).toMatchObject({ shareId: service.shareId("network"), status: "Active", count: 1 });
   expect(grants()).toHaveLength(2);
 });
 
-test("changes nothing in a second up, and makes no call", async () => {
+test("changes nothing in a second `up` of an unchanged program, and makes no call", async () => {
   service.operations();
   const { stdout } = await project.up();
   expect(stdout).toMatch(/3 unchanged/);
   expect(service.operations()).toEqual([]);
 });
 
-test("previews the property that changes, and no internal one", async () => {
+test("previews the property of a share that changes, and no internal property", async () => {
   project.write({ "index.js": program({ targets: `["1000000000000002", "1000000000000003"]`, shareArgs: `tags: { team: "a" },` }) });
   const changed = (await project.preview()).filter(({ op }) => op === "update");
   // The target that the list has already keeps its place.
@@ -55,7 +55,7 @@ test("previews the property that changes, and no internal one", async () => {
   expect(service.operations()).toEqual([]);
 });
 
-test("applies a change in place, and shows it", async () => {
+test("updates a share in place, and shows the change in `up --diff`", async () => {
   const { stdout } = await project.up(["--diff"]);
   expect(stdout).toMatch(/\+ tags/);
   expect(stdout).not.toContain("__provider");
@@ -63,7 +63,7 @@ test("applies a change in place, and shows it", async () => {
   expect(grants()).toHaveLength(3);
 });
 
-test("shows an out-of-band change in a refresh, and reverts it in an up", async () => {
+test("shows an out-of-band change of a share in a refresh, and reverts it in an `up`", async () => {
   service.simulator.outOfBand.disassociate(String(shareId), "vsw-demo01");
   service.simulator.outOfBand.untag(String(shareId), "team");
   service.simulator.outOfBand.settleNow();
@@ -75,7 +75,7 @@ test("shows an out-of-band change in a refresh, and reverts it in an up", async 
   expect((await project.preview()).filter(({ op }) => op !== "same")).toEqual([]);
 });
 
-test("creates a share again that was deleted elsewhere, after a refresh", async () => {
+test("creates a share that was deleted elsewhere again after a refresh", async () => {
   service.simulator.outOfBand.deleteShare(String(shareId));
   service.simulator.outOfBand.settleNow();
   await project.succeed(["refresh", "--yes"]);
@@ -91,7 +91,7 @@ test("deletes nothing that a forced replacement (`--replace`) has just created",
   expect(project.outputs()).toMatchObject({ shareId, count: 2 });
 });
 
-test("destroys everything in a command that refreshes first", async () => {
+test("destroys every resource in `destroy --refresh`", async () => {
   await project.succeed(["destroy", "--refresh", "--yes", "--skip-preview"]);
   expect(project.resources()).toEqual([]);
   expect(service.simulator.save().shares.filter(({ status }) => status === "Active" || status === "Pending")).toEqual([]);

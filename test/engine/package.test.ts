@@ -42,23 +42,23 @@ function programIs(name: string, text: string): void {
   project.write({ [name]: text, "package.json": JSON.stringify({ name: "program", private: true, main: name }) });
 }
 
-test("runs the package's command", () => {
+test("runs the command of the packed package", () => {
   const bin = join(folder, "program/node_modules/.bin/resourceshare");
   expect(execFileSync(bin, ["--version"], { encoding: "utf8" })).toBe(`${packageJson.version}\n`);
 });
 
-test("runs a CommonJS program", async () => {
+test("runs a CommonJS program with the packed package", async () => {
   programIs("index.js", `const rs = require("pulumi-resourceshare");\n${BODY}`);
   await project.up();
   expect(service.simulator.grants()).toHaveLength(1);
 });
 
-test("previews no change for the same program as an ES module", async () => {
+test("previews no change for a CommonJS program that is rewritten as an ES module", async () => {
   programIs("index.mjs", `import * as rs from "pulumi-resourceshare";\n${BODY}`);
   expect((await project.up()).stdout).toMatch(/3 unchanged/);
 });
 
-test("runs the same program as TypeScript, with the compiler of `@pulumi/pulumi`", async () => {
+test("runs a program in TypeScript with the packed package and the compiler of `@pulumi/pulumi`", async () => {
   programIs("index.ts", `import * as rs from "pulumi-resourceshare";\n${BODY}`);
   expect((await project.up()).stdout).toMatch(/3 unchanged/);
 });
@@ -71,7 +71,7 @@ test.each(["import", "require"])("reports on one line that @pulumi/policy is mis
   );
 });
 
-test("installs the project that adopt writes from the same packed file", async () => {
+test("installs the project that `adopt` writes from the same packed file", async () => {
   const bin = join(folder, "program/node_modules/.bin/resourceshare");
   const env = { ...process.env, ...service.env };
   // The service is in this process, so that the command must not block it.
@@ -84,7 +84,7 @@ test("installs the project that adopt writes from the same packed file", async (
   execFileSync(join(folder, "adopted/node_modules/.bin/tsc"), ["--noEmit"], { cwd: join(folder, "adopted") });
 });
 
-test("reports what to install where when the package was removed", async () => {
+test("reports what to install where when the package of a stack was removed", async () => {
   programIs("index.js", "");
   rmSync(join(folder, "program/node_modules/pulumi-resourceshare"), { recursive: true });
   const { code, stdout } = await project.run(["refresh", "--yes", "--skip-preview"]);

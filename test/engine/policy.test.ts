@@ -50,11 +50,11 @@ async function runWithPack(
   return { code, output: stdout + stderr, findings };
 }
 
-test("has a passing and a failing program for each policy", () => {
+test("has a program that passes and one that fails for each policy", () => {
   expect(cases.map(({ policy }) => policy)).toEqual(policies.map(({ name }) => name));
 });
 
-test("passes programs without violations, in a pack that is an ES module", async () => {
+test("passes programs without policy violations, in a policy pack that is an ES module", async () => {
   programIs(...cases.map(({ passes }) => passes));
   const { code, output, findings } = await runWithPack(["preview", "--policy-pack", "module"]);
   expect(findings.filter(({ level }) => level !== "advisory")).toEqual([]);
@@ -62,7 +62,7 @@ test("passes programs without violations, in a pack that is an ES module", async
 });
 
 // (promise P-policies)
-test("fails for each violation with resource, value and advice, in a CommonJS pack", async () => {
+test("fails for each policy violation with resource, value and advice, in a policy pack in CommonJS", async () => {
   programIs(...cases.map(({ fails }) => fails));
   const { code, output, findings } = await runWithPack(["preview", "--policy-pack", "common"]);
   expect(code).not.toBe(0);
@@ -81,7 +81,7 @@ test("fails for each violation with resource, value and advice, in a CommonJS pa
   );
 });
 
-test("reports a value that only the update knows as an advisory finding, and passes", async () => {
+test("reports a value that only the update knows as an advisory finding of a policy, and passes", async () => {
   programIs(`
     const first = share("first", {});
     share("second", { name: first.status, targets: [first.owner], tags: { team: first.owner } });
@@ -101,7 +101,7 @@ test("reports a value that only the update knows as an advisory finding, and pas
   expect(findings).toContainEqual(expect.objectContaining({ policy: "double-claim", about: "more" }));
 });
 
-test("takes levels and options from the engine's policy configuration file", async () => {
+test("takes levels and options of policies from the engine's policy configuration file", async () => {
   programIs(`share("net", { name: "Net_1", targets: ["rd-demo01"] });`);
   project.write({ "policies.json": JSON.stringify({ naming: { enforcementLevel: "mandatory", pattern: "^[a-z]+$" } }) });
   const { code, findings } = await runWithPack(["preview", "--policy-pack", "bare", "--policy-pack-config", "policies.json"]);
@@ -111,7 +111,7 @@ test("takes levels and options from the engine's policy configuration file", asy
   ]);
 });
 
-test("rejects an option of a wrong type and an unknown one, by name", async () => {
+test("rejects a policy option of a wrong type and an unknown one, by name", async () => {
   project.write({ "policies.json": JSON.stringify({ all: "advisory", "share-size": { targets: "many" } }) });
   const wrong = await runWithPack(["preview", "--policy-pack", "bare", "--policy-pack-config", "policies.json"]);
   expect(wrong.code).not.toBe(0);
@@ -122,7 +122,7 @@ test("rejects an option of a wrong type and an unknown one, by name", async () =
   expect(stranger.output).toContain('Policy naming has no option "patern"; did you mean "pattern"?');
 });
 
-test("adds missing tags in the example, and creates the share with them", async () => {
+test("adds missing tags by the remediation of `required-tags` in the example, and creates the share with them", async () => {
   programIs(`new rs.ResourceShare("net", { name: "net", tags: { stage: "test" } });`);
   const { code, output } = await runWithPack(["up", "--yes", "--skip-preview", "--policy-pack", "example"]);
   expect({ code, output }).toMatchObject({ code: 0 });
@@ -132,7 +132,7 @@ test("adds missing tags in the example, and creates the share with them", async 
   expect(made).toEqual([{ stage: "test", team: "platform" }]);
 });
 
-test("fails for the violations of the example with single policies and its own one", async () => {
+test("fails for the violations of the example with single policies and a policy of its own", async () => {
   programIs(`share("net", { name: "Net_1", targets: ["rd-demo01"] });`);
   const { code, findings } = await runWithPack(["preview", "--policy-pack", join("example", "single")]);
   expect(code).not.toBe(0);

@@ -26,7 +26,7 @@ test("reports all invalid arguments of a resource together, with the nearest nam
   expect(output).not.toMatch(/\n\s+at /);
 });
 
-test("rejects double claims on a share of the same program in its first preview, all together", async () => {
+test("rejects double claims on a share of the same program in its first preview, all in one failure", async () => {
   const output = await refused(`
     const listed = new rs.ResourceShare("listed", { name: "listed", targets: ["1000000000000003", "1000000000000002"] });
     new rs.ShareAssociation("second", { shareId: listed.id, targets: ["1000000000000003", "1000000000000002"] });
@@ -41,7 +41,7 @@ test("rejects a wrong configuration by its key before any call", async () => {
   expect(output).toMatch(/RESOURCESHARE_ENDPOINT|endpoint/);
 });
 
-test("cannot answer `pulumi import`, which ends in Pulumi's own code before the provider's code is loaded", async () => {
+test("rejects `pulumi import` of a dynamic resource, which fails before the provider's code is loaded", async () => {
   const words = ["import", "pulumi-nodejs:dynamic/resourceshare:ResourceShare", "net", "rs-1"];
   const { code, stdout, stderr } = await project.run([...words, "--yes", "--skip-preview", "--generate-code=false"]);
   const output = stdout + stderr;

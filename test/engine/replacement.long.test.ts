@@ -42,7 +42,7 @@ test("keeps the permission of the replaced share until that share is deleted", a
   await project.up();
 });
 
-test("keeps the unfinished share in a plain up, and names the interrupted resource", async () => {
+test("keeps the unfinished share of a killed replacement in a plain `up`, and names the interrupted resource", async () => {
   old = project.resource("net").id;
   await killedReplacement();
   const { stdout, stderr } = await project.up();
@@ -53,12 +53,12 @@ test("keeps the unfinished share in a plain up, and names the interrupted resour
   expect(unfinished()).toHaveLength(1);
 });
 
-test("names the unfinished share in `doctor`, with the command that resumes it", async () => {
+test("names the unfinished share of a killed replacement in `doctor`, with the command that resumes it", async () => {
   const { out } = await runCommand(["doctor", "--stack", project.folder], { env: project.environment() });
   expect(out).toMatch(new RegExp(`${unfinished()[0]?.id} .*has the create tag[\\s\\S]*run the interrupted .*--replace.* included`));
 });
 
-test("resumes the unfinished share when the command is repeated, and leaves one share", async () => {
+test("resumes the unfinished share when the killed `up --replace` is repeated, and leaves one share", async () => {
   const [made] = unfinished();
   await project.up(["--replace", URN]);
   expect(service.operations()).not.toContain("CreateResourceShare");

@@ -38,7 +38,7 @@ async function run(words: readonly string[]): Promise<number | null> {
 }
 
 // (promise P-process-arguments)
-test("uses secrets of the configuration, plain and nested, and shows them in no process list", async () => {
+test("reads plain and nested secrets of the configuration, and shows them in no process list", async () => {
   const seen: string[] = [];
   const timer = setInterval(() => seen.push(...commandLines().values()), 20);
   const code = await run(["up", "--yes", "--skip-preview", "--diff"]);
@@ -59,7 +59,7 @@ test("shows no credential in an error of the service", async () => {
 });
 
 // (promise P-secret-entities)
-test("keeps secret entities secret in the outputs that repeat them, also after a refresh", async () => {
+test("keeps secret targets and resources secret in the outputs that repeat them, also after a refresh", async () => {
   const resources = (hides: boolean) =>
     hides ? `pulumi.secret([{ type: "VSwitch", id: "vsw-demo01" }])` : `[{ type: "VSwitch", id: "vsw-demo01" }]`;
   const of = (hides: boolean) => `
@@ -95,12 +95,12 @@ test("prefers rotated keys of the environment to those of the stack", async () =
   expect(stdout).toContain("SignatureDoesNotMatch");
 });
 
-test("destroys with the credentials of the stack", async () => {
+test("destroys a stack with the credentials of its configuration", async () => {
   expect(await run(["destroy", "--yes", "--skip-preview"])).toBe(0);
 });
 
 // (promise P-state)
-test("keeps every secret out of states, output and errors", () => {
+test("keeps every secret of the configuration out of states, output and errors", () => {
   expect(output.length).toBeGreaterThan(6);
   expect(output.filter((text) => text.includes("canary"))).toEqual([]);
 });

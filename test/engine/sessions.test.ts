@@ -37,14 +37,14 @@ beforeAll(async () => {
   await project.succeed(["config", "set", "redirectUri", redirectUri]);
 });
 
-test("exchanges no code in a preview, and says so", async () => {
+test("exchanges no authorization code of a session in a preview, and reports that", async () => {
   const { stdout, stderr } = await project.succeed(["preview"]);
   expect(service.simulator.calls.map(({ operation }) => operation)).not.toContain("OAuth2TokenEndpoint");
   expect(stdout + stderr).toContain("which first exchanges the session's code");
 });
 
 // (promise P-user-tokens)
-test("exchanges the code once in an up, and keeps the refresh token secret everywhere", async () => {
+test("exchanges the authorization code of a session once in an `up`, and keeps the refresh token secret everywhere", async () => {
   const { stdout, stderr } = await project.up();
   expect(count("OAuth2TokenEndpoint")).toBe(1);
   const { stdout: shown } = await project.succeed(["stack", "output", "--json", "--show-secrets"]);
@@ -55,7 +55,7 @@ test("exchanges the code once in an up, and keeps the refresh token secret every
   for (const text of [project.stateText(), stdout, stderr]) expect(text).not.toContain(String(later));
 });
 
-test("runs an action in a preview only with `runOnPreview`", async () => {
+test("runs an action of a session in a preview only with `runOnPreview`", async () => {
   project.write({ "index.ts": withAction });
   await project.succeed(["preview"]);
   expect(count("ExecuteScene")).toBe(0);
@@ -63,7 +63,7 @@ test("runs an action in a preview only with `runOnPreview`", async () => {
   expect(count("ExecuteScene")).toBe(1);
 });
 
-test("records a push with an ambiguous failure, does not repeat it, and quotes its text nowhere", async () => {
+test("records a DeviceAction with an ambiguous failure, does not repeat it, and quotes its text nowhere", async () => {
   const message = `cannot push text: ${content}`;
   service.simulator.faults.add({
     operation: "PushDeviceNotification",

@@ -61,7 +61,9 @@ async function expectResumed({ service, project }: Stack, expect: ExpectStatic):
 
 // Side by side, because resuming a creation waits.
 describe.concurrent("an up that ends before its share is settled", () => {
-  test("finishes the started operation after one interrupt, starts no other, and resumes in the next up", async ({ expect }) => {
+  test("finishes the started operation of an `up` after one interrupt, starts no other, and resumes in the next `up`", async ({
+    expect,
+  }) => {
     await using binding = await openBinding("dynamic");
     await using stack = await open(binding);
     const { service, project } = stack;
@@ -78,7 +80,7 @@ describe.concurrent("an up that ends before its share is settled", () => {
     await expectResumed(stack, expect);
   });
 
-  test("exits at the second interrupt, and resumes the same share in the next up, naming it", async ({ expect }) => {
+  test("exits an `up` at the second interrupt, and the next `up` resumes the same share and names it", async ({ expect }) => {
     await using binding = await openBinding("dynamic");
     await using stack = await open(binding);
     const { project } = stack;

@@ -52,7 +52,9 @@ describe.each(["postgres", "s3"] as const)("a stack whose state is in %s", { tim
     return store;
   };
 
-  test.concurrent("creates, changes, refreshes, destroys and removes a stack, and leaves no state file or lock", async ({ expect }) => {
+  test.concurrent("creates, changes, refreshes, destroys and removes a stack in another backend, and leaves no state file or lock there", async ({
+    expect,
+  }) => {
     const store = newStore();
     await using stack = await openStack({ store, files: { "index.js": program([demo.folders.apps], TAGS) } });
     const { service, project } = stack;
@@ -72,7 +74,9 @@ describe.each(["postgres", "s3"] as const)("a stack whose state is in %s", { tim
     expect(store.list(".pulumi/locks/")).toEqual([]);
   });
 
-  test.concurrent("ends in the program's state when the command is killed or interrupted and runs again", async ({ expect }) => {
+  test.concurrent("ends in the program's state in another backend when the command is killed or interrupted and runs again", async ({
+    expect,
+  }) => {
     await using binding = await openBinding("dynamic");
     const lifecycle = lifecycles.find(({ resource }) => resource === "ResourceShare");
     if (lifecycle === undefined) throw new Error("no lifecycle of ResourceShare");
@@ -84,7 +88,9 @@ describe.each(["postgres", "s3"] as const)("a stack whose state is in %s", { tim
     expect(await lostCases({ binding, lifecycle, stacks: 1, cases, newStore })).toEqual({});
   });
 
-  test.concurrent("locks the stack while an update runs and after it was killed, until `pulumi cancel`", async ({ expect }) => {
+  test.concurrent("locks a stack in another backend while an update runs and after it was killed, until `pulumi cancel`", async ({
+    expect,
+  }) => {
     await using stack = await openStack({
       store: newStore(),
       simulator: { pace: { associate: 600_000 } },
@@ -120,7 +126,9 @@ describe.each(["postgres", "s3"] as const)("a stack whose state is in %s", { tim
     expect(project.pending()).toEqual([]);
   });
 
-  test.concurrent("has one share after two engines began at once, and keeps what another stack adds to it", async ({ expect }) => {
+  test.concurrent("has one share in another backend after two engines began at once, and keeps what another stack adds to it", async ({
+    expect,
+  }) => {
     const store = newStore();
     await using stack = await openStack({ store, files: { "index.js": program([demo.folders.apps]) } });
     const { service, project } = stack;

@@ -21,7 +21,7 @@ function writesOf({ service: { simulator } }: Stack): string[] {
 }
 
 describe.concurrent("a fleet of owners and an acceptor in two accounts", () => {
-  test("updates owners before acceptors, reports access, repeats an update without a write, and destroys in the opposite order", async ({
+  test("updates owners of a fleet before acceptors, reports access, repeats without a write, and destroys in the opposite order", async ({
     expect,
   }) => {
     await using stack = await open();
@@ -63,7 +63,9 @@ describe.concurrent("a fleet of owners and an acceptor in two accounts", () => {
     expect(readdirSync(join(project.folder, "owner")).toSorted()).toEqual(["Pulumi.yaml", "index.ts"]);
   });
 
-  test("does nothing with credentials of another account, skips what depends on it, and reports one cause", async ({ expect }) => {
+  test("updates no stack of a fleet with credentials of another account, skips its dependents, and reports one cause", async ({
+    expect,
+  }) => {
     await using stack = await open();
     const { service, project } = stack;
     const env = fleetEnvironment(project, service);
@@ -84,7 +86,9 @@ describe.concurrent("a fleet of owners and an acceptor in two accounts", () => {
     expect(stdout + stderr).not.toContain(wrong.OWNER_KEY_SECRET);
   });
 
-  test("lets running stacks finish after one interrupt, starts no other, and ends in the same world in the next up", async ({ expect }) => {
+  test("lets running stacks of a fleet finish after one interrupt, starts no other, and ends in the same world in the next `up`", async ({
+    expect,
+  }) => {
     await using stack = await open({ simulator: { pace: { associate: 600_000 } } });
     const { service, project } = stack;
     const env = fleetEnvironment(project, service);

@@ -19,7 +19,7 @@ test.concurrent.each([
   ["dynamic", "ShareAssociation", "interrupt"],
   ["plugin", "ShareTags", "two interrupts"],
 ] as const)(
-  "records what the service has when Ctrl-C comes at a call, and converges when the command runs again: %s, %s, %s",
+  "records what the service has after Ctrl-C during a call, and converges when the command runs again: %s, %s, %s",
   async (name, resource, target) => {
     await using binding = await openBinding(name);
     const lifecycle = interruptedLifecycles.find((candidate) => candidate.resource === resource);

@@ -13,7 +13,7 @@ const BUILD_LIMIT = 15 * 60_000;
 const head = "name: engine\nruntime: yaml\n";
 
 test(
-  "imports all shares of an account by the file of `adopt --import`, without defaults, and shows no change for the generated program",
+  "imports all shares by the file of `adopt --import`, without defaults, and shows no change for the generated program",
   async () => {
     vi.stubEnv("PATH", [process.env["PATH"], await yaml.host()].join(delimiter));
     onTestFinished(() => void vi.unstubAllEnvs());

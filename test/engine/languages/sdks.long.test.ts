@@ -30,7 +30,7 @@ exports.status = share.status;
 exports.found = rs.getResourceShareOutput({ id: share.id }).resourceShareName;
 `;
 
-test("runs a Node program with the generated SDK", async () => {
+test("runs a Node program with the SDK that is generated from the plugin's schema", async () => {
   const plugin = await buildPlugin(onTestFinished);
   await using service = await startService();
   await using project = await Project.open({ env: service.env, files: { "Pulumi.yaml": pluginManifest(plugin), "index.js": program } });

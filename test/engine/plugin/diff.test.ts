@@ -11,7 +11,7 @@ new Resource("ResourceShare", "net", {
 }, ${options});
 `;
 
-test("predicts the access that an import with a change has, also where the imported share replaces another one", async () => {
+test("predicts in `diff` the access of an import with a change, also where the imported share replaces another one", async () => {
   const plugin = await buildPlugin(onTestFinished);
   await using service = await startService();
   await using existing = await openPluginProject(plugin, program("existing", "fd-apps01", "{}"), service.env);

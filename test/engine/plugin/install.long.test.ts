@@ -48,7 +48,7 @@ beforeAll(async () => {
 }, BUILD_LIMIT);
 afterAll(() => void server?.close());
 
-test("answers a first Check from the executable on a machine without Node", async () => {
+test("answers a first Check from the plugin's executable on a machine without Node", async () => {
   // macOS starts the script that needs a Node; the executables of other platforms ignore the variable.
   const child = spawn(executable, { env: { RESOURCESHARE_NODE: process.execPath }, stdio: ["ignore", "pipe", "inherit"] });
   try {
@@ -64,7 +64,7 @@ test("answers a first Check from the executable on a machine without Node", asyn
   }
 });
 
-test("publishes the sum of each archive", () => {
+test("publishes the SHA-256 sum of each plugin archive", () => {
   const sum = createHash("sha256").update(readFileSync(archive)).digest("hex");
   expect(readFileSync(join(archive, "../SHA256SUMS"), "utf8")).toBe(`${sum}  ${basename(archive)}\n`);
 });
@@ -91,7 +91,7 @@ test("downloads the plugin from the address that a program names, and runs it", 
   expect(service.simulator.grants()).toEqual([]);
 });
 
-test("returns the plugin's schema to a command that names its folder", async () => {
+test("returns the plugin's schema to a command that names the plugin's folder", async () => {
   await using project = await Project.open({ files: { "index.js": "" } });
   const { stdout } = await project.succeed(["package", "get-schema", join(plugin, "pulumi-resource-resourceshare")]);
   expect(JSON.parse(stdout)).toMatchObject({ name: "resourceshare", version: VERSION });

@@ -103,7 +103,7 @@ describe("a stack of dynamic resources", () => {
     expect(await planned()).toEqual([]);
   });
 
-  test("refreshes and updates with the plugin what was a stack of dynamic resources", async () => {
+  test("refreshes and updates with the plugin a stack that dynamic resources have created", async () => {
     await stack.project.succeed(["refresh", "--yes"]);
     expect(own().filter(({ outputs = {} }) => "__provider" in outputs)).toEqual([]);
     stack.project.write({ "index.js": program({ targets: `["${demo.network}"]` }) });

@@ -13,7 +13,7 @@ function leftBy({ project, service }: Stack): readonly unknown[] {
 }
 
 test.concurrent.each(cases)(
-  "continues a stack of $version without a change, and destroys it: $binding",
+  "continues a stack of version $version without a change, and destroys it: $binding",
   async ({ version, binding: name }) => {
     await using binding = await openBinding(name);
     await using stack = await openRecording(binding, readRecording(recordingPath(version, "finished", name)));
@@ -28,7 +28,7 @@ test.concurrent.each(cases)(
 );
 
 test.concurrent.each(cases)(
-  "completes a failed update of $version, and destroys the stack: $binding",
+  "completes a failed update of version $version, and destroys the stack: $binding",
   async ({ version, binding: name }) => {
     await using binding = await openBinding(name);
     await using stack = await openRecording(binding, readRecording(recordingPath(version, "unfinished", name)));

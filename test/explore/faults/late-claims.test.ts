@@ -96,7 +96,7 @@ describe("a part that a second resource claims while the first one removes it", 
   });
 });
 
-it("associates an entity again that has left another resource a moment ago, although a call was lost and lists are old", async () => {
+it("associates an entity again that has just left another resource, although a call was lost and lists are stale", async () => {
   const { up, again, faults, clock, entities } = await openResource("ResourceShare");
   const made = await up({ name: "net", targets: [demo.member, demo.network] });
   const stale: Fault = { kind: "stale", ms: 5_000 };
@@ -114,7 +114,7 @@ it("associates an entity again that has left another resource a moment ago, alth
 it.each([
   ["before it removes the part", 0],
   ["after it has removed the part", 5_500],
-])("leaves a part to a resource exactly if its failed change records the part, when that one fails %s", async (_, ms) => {
+])("leaves a part of a share to a resource exactly if its failed change records the part, when that one fails %s", async (_, ms) => {
   const { as, again, faults, clock, entities } = await openResource("ShareAssociation", { share: {} });
   const vSwitches = (...ids: string[]) => ({ resources: ids.map((id) => ({ type: "VSwitch", id })) });
   const giver = await as("from").up(vSwitches("vsw-1", "vsw-9"));

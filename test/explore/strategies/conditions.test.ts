@@ -72,7 +72,7 @@ describe("a service that is slow or down", () => {
       {},
       halfInternalErrors(seed),
     ]),
-  ])("creates and deletes all the same when the service %s", async (_, settings, transportOf) => {
+  ])("creates and deletes a stack's resources when the service %s", async (_, settings, transportOf) => {
     const fixture = openFixture(settings);
     const { harness, engine } = fixture;
     const run = async (program: Program) => {
@@ -142,7 +142,7 @@ describe("the credentials of an update", () => {
     expectWhole(fixture, platform);
   });
 
-  it.each(bindings)("changes nothing with credentials of another account, in the service or in the state: %s", async (binding) => {
+  it.each(bindings)("changes nothing in an update, destroy or refresh with credentials of another account: %s", async (binding) => {
     const fixture = openFixture({}, binding);
     await fixture.up([net]);
     await fixture.harness.clock.sleep(1000);
@@ -170,7 +170,7 @@ describe("an update of which a part is refused", () => {
       ] as const,
     ]),
   )(
-    "keeps what was created before a quota in the state, and reports what is missing: %s, %s",
+    "keeps what was created before an update exceeds a quota in the state, and reports what is missing: %s, %s",
     async (binding, quota, program, most, message) => {
       const fixture = openFixture({}, binding);
       const { world } = fixture.harness.simulator;
@@ -223,24 +223,27 @@ describe("an update of which a part is refused", () => {
 });
 
 describe("a refused destroy", () => {
-  it.each(bindings)("leaves a share whose permission the next `up` attaches again, over the %s binding", async (binding) => {
-    const { harness, engine, start, shares, up } = openFixture({}, binding);
-    const permissionName = permission("VSwitch", "ReadOnly");
-    const may: Program[number] = { kind: "SharePermission", name: "may", args: { shareId: { $id: "net" }, permissionName }, options: {} };
-    await up([net, may]);
-    harness.simulator.faults.add({ operation: "DeleteResourceShare", fault: denied });
-    expect((await engine.destroy(start())).failures).toEqual([expect.stringContaining(denied.code)]);
-    expect(engine.entries.map(({ kind }) => kind)).toEqual(["ResourceShare"]);
-    const from = harness.calls().length;
-    expect((await up([net, may])).failures).toEqual([]);
-    expect(harness.writes(from)).toEqual(["AssociateResourceSharePermission"]);
-    expect(shares().map(({ permissions }) => permissions.get("VSwitch")?.name)).toEqual([permissionName]);
-    expect(engine.entries.map(({ kind }) => kind)).toEqual(["ResourceShare", "SharePermission"]);
-  });
+  it.each(bindings)(
+    "leaves after a refused destroy a share whose permission the next `up` attaches again, over the %s binding",
+    async (binding) => {
+      const { harness, engine, start, shares, up } = openFixture({}, binding);
+      const permissionName = permission("VSwitch", "ReadOnly");
+      const may: Program[number] = { kind: "SharePermission", name: "may", args: { shareId: { $id: "net" }, permissionName }, options: {} };
+      await up([net, may]);
+      harness.simulator.faults.add({ operation: "DeleteResourceShare", fault: denied });
+      expect((await engine.destroy(start())).failures).toEqual([expect.stringContaining(denied.code)]);
+      expect(engine.entries.map(({ kind }) => kind)).toEqual(["ResourceShare"]);
+      const from = harness.calls().length;
+      expect((await up([net, may])).failures).toEqual([]);
+      expect(harness.writes(from)).toEqual(["AssociateResourceSharePermission"]);
+      expect(shares().map(({ permissions }) => permissions.get("VSwitch")?.name)).toEqual([permissionName]);
+      expect(engine.entries.map(({ kind }) => kind)).toEqual(["ResourceShare", "SharePermission"]);
+    },
+  );
 });
 
 describe("another caller's change during an operation", () => {
-  it("destroys without an error when another caller deletes the share meanwhile", async () => {
+  it("destroys a stack without an error when another caller deletes the share meanwhile", async () => {
     const fixture = openFixture({ pace: { disassociate: minute } });
     await fixture.up(platform.slice(0, 3));
     const destroyed = fixture.engine.destroy(fixture.start());

@@ -16,7 +16,7 @@ describe("a run in which one call fails, or one process dies", () => {
   it.each(
     bindings.flatMap((binding) => scenarios.map((scenario, index) => [`${binding}, ${scenario.name}`, scenario, index, binding] as const)),
   )(
-    "reaches the desired state of the program, or of the program before, after at most two reruns: %s",
+    "reaches the desired state of the program, or of the program before, within two reruns after a fault or a kill: %s",
     async (_, scenario, index, binding) => {
       const cases = casesOf(await referenceOf(scenario, binding));
       const everyNth = Math.min(outOf[binding], cases.length);
@@ -50,7 +50,7 @@ describe("a run in which one call fails, or one process dies", () => {
     ["ResourceShare with twenty tags: create", ["UntagResources", "TagResources"], false],
     ["ResourceShare, listed after 2 s: create", ["UntagResources"], true],
   ] as const)(
-    "loses a share only when it is killed after the create tag is removed or while lists lag: %s",
+    "loses a share only when the process is killed after the create tag is removed or while lists lag: %s",
     async (name, atEnd, isLate) => {
       const met = await exceptionsOf(name, ({ fault }) => fault.process === "killed after it");
       const removed = met.filter((text) => text.endsWith("create tag removed, id not written"));
@@ -59,7 +59,7 @@ describe("a run in which one call fails, or one process dies", () => {
     },
   );
 
-  it("repeats an action on a device only when it is killed before the state is written", async () => {
+  it("repeats an action on a device only when the process is killed before the state is written", async () => {
     const met = await exceptionsOf("DeviceAction: create", ({ fault }) => /killed after it/.test(fault.process ?? ""));
     expect(met.filter((text) => !text.endsWith("done to a device, not written"))).toEqual([]);
     const operations = new Set(met.map((text) => text.split(":")[0]));

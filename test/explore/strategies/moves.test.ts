@@ -79,6 +79,6 @@ it.each<[title: string, life: Omit<Life, "binding"> & Partial<Life>]>([
       ],
     },
   ],
-])("%s", async (_title, life) => {
+])("moves a part of a share between resources: %s", async (_title, life) => {
   expect(await live({ binding: "dynamic", ...life })).toEqual([]);
 });

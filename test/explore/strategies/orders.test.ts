@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest";
 import { anyOrder } from "./orders.ts";
 
 describe("a run in any order of requests, answers and timers", () => {
-  it("ends a run with the same world and state in any order of requests, answers and timers", async () => {
+  it("ends a simulated run with the same world and state in any order of requests, answers and timers", async () => {
     const result = await fc.check(anyOrder(), { seed: 1, numRuns: 300, endOnFailure: true });
     expect(result.failed, fc.defaultReportMessage(result)).toBe(false);
   }, 300_000);
 
-  it("repeats a run to the byte by its seed", async () => {
+  it("repeats the log of a simulated run exactly for the same seed", async () => {
     const logsOf = async (seed: number) => {
       const logs: string[] = [];
       await fc.assert(

@@ -32,7 +32,7 @@ export function resourceContract(binding: Binding, token: Token, scenario: Scena
   }
 
   describe(`${token} over ${binding}, as every resource,`, () => {
-    it("goes through a whole life: created, read, changed in place in every argument, deleted, and deleted again", async () => {
+    it(`creates, reads, changes in every argument and deletes ${token}, and deletes it again`, async () => {
       const harness = open();
       const driver = run(harness);
       const first = await scenario.prepare(harness);
@@ -57,7 +57,7 @@ export function resourceContract(binding: Binding, token: Token, scenario: Scena
       expect(harness.simulator.invariants()).toEqual([]);
     }, 120_000);
 
-    it("has a scenario for every argument: it changes in place, replaces, counts at creation only, or makes no difference", () => {
+    it(`has a scenario for every argument of ${token}: it changes in place, replaces, counts at creation only, or has no effect`, () => {
       const names = [
         ...new Set(scenario.changes.map(([name]) => name)),
         ...Object.keys(scenario.ineffective ?? {}),
@@ -68,7 +68,7 @@ export function resourceContract(binding: Binding, token: Token, scenario: Scena
       expect(Object.keys(scenario.replacements).toSorted()).toEqual([...(resource?.replaceOn ?? [])].toSorted());
     });
 
-    it("adopts by id without a second object", async () => {
+    it(`adopts ${token} by id without a second object`, async () => {
       const { harness, inputs, made } = await start();
       const before = { shares: harness.shares(), grants: harness.simulator.grants() };
       const adopted = await up(run(harness), { ...inputs, adopt: made.id }, urn(token, "other"));
@@ -80,20 +80,20 @@ export function resourceContract(binding: Binding, token: Token, scenario: Scena
       expect(await diffOf(driver, adopted, inputs, self)).toEqual(noChange);
     });
 
-    it("refuses to adopt an object that does not exist", async () => {
+    it(`refuses to adopt ${token} when it does not exist`, async () => {
       const { harness, inputs, made } = await start();
       scenario.remove(harness, made);
       await expect(up(run(harness), { ...inputs, adopt: made.id }, self)).rejects.toThrow(/adopt: there is no/);
     });
 
-    it("detects that the object is gone", async () => {
+    it(`detects in a refresh that ${token} is gone`, async () => {
       const { harness, made } = await start();
       scenario.remove(harness, made);
       await harness.clock.sleep(1000);
       expect(await refresh(run(harness), made, self)).toBeUndefined();
     });
 
-    it("previews without calls, and a second run of the same program makes none either", async () => {
+    it(`previews ${token} without calls, and makes none in a second run of the same program`, async () => {
       const { harness, inputs, made } = await start();
       const before = harness.calls().length;
       const second = run(harness);
@@ -107,7 +107,7 @@ export function resourceContract(binding: Binding, token: Token, scenario: Scena
       expect(harness.calls().length).toBe(before);
     });
 
-    it("replaces on exactly the declared arguments", async () => {
+    it(`replaces ${token} on exactly the declared arguments`, async () => {
       const { harness, inputs, made } = await start();
       const driver = run(harness);
       for (const [name, value] of Object.entries(scenario.replacements)) {
@@ -116,7 +116,7 @@ export function resourceContract(binding: Binding, token: Token, scenario: Scena
       }
     });
 
-    it("keeps the id when it does not settle, reports the last state, and continues in the next run", async () => {
+    it(`keeps the id of ${token} when it does not settle, reports the last state, and continues in the next run`, async () => {
       const { harness, inputs, kept, tookMs } = await startUnsettled(20_000);
       expect(kept.failure?.message).toMatch(/has not settled after \d+ s: .+ at the last of \d+ polls/);
       // A call under way at the deadline still goes through its own attempts.
@@ -132,7 +132,7 @@ export function resourceContract(binding: Binding, token: Token, scenario: Scena
       expect(harness.shares()).toEqual(before);
     });
 
-    it("refreshes and deletes an unsettled object", async () => {
+    it(`refreshes and deletes ${token} when it has not settled`, async () => {
       const { harness, kept } = await startUnsettled(2_000);
       const second = run(harness);
       const read = await refresh(second, kept, self);
@@ -142,7 +142,7 @@ export function resourceContract(binding: Binding, token: Token, scenario: Scena
       expect(harness.simulator.invariants()).toEqual([]);
     });
 
-    it.each(Object.keys(scenario.drifts))("detects an out-of-band change of %s and reverts it", async (property) => {
+    it.each(Object.keys(scenario.drifts))(`detects an out-of-band change of ${token}'s %s and reverts it`, async (property) => {
       const { harness, inputs, made } = await start();
       const driver = run(harness);
       scenario.drifts[property]?.(harness, made);
@@ -159,7 +159,7 @@ export function resourceContract(binding: Binding, token: Token, scenario: Scena
       expect(harness.simulator.invariants()).toEqual([]);
     });
 
-    it("rejects an unknown argument and names the nearest one", async () => {
+    it(`rejects an unknown argument of ${token} and names the nearest one`, async () => {
       const harness = open();
       const [typed, meant] = scenario.misspelt;
       const { failures } = await run(harness).check({ [typed]: "x" }, { urn: self });
@@ -167,7 +167,7 @@ export function resourceContract(binding: Binding, token: Token, scenario: Scena
       expect(harness.calls()).toEqual([]);
     });
 
-    it("reports all failures at once", async () => {
+    it(`reports all failures of ${token}'s arguments at once`, async () => {
       const harness = open();
       const [inputs, properties] = scenario.wrong;
       const { failures } = await run(harness).check(inputs, { urn: self });
@@ -175,7 +175,7 @@ export function resourceContract(binding: Binding, token: Token, scenario: Scena
       expect(harness.calls()).toEqual([]);
     });
 
-    it("accepts any unknown argument and shows it as a change", async () => {
+    it(`accepts any unknown value in the arguments of ${token} and shows it as a change`, async () => {
       const { harness, inputs, made } = await start();
       const driver = run(harness);
       const before = harness.calls().length;
@@ -192,7 +192,7 @@ export function resourceContract(binding: Binding, token: Token, scenario: Scena
     // Dynamic resources cannot be imported.
     if (binding === "plugin") importTests(scenario, start, run, self);
 
-    it("counts a null as absent, in arguments and in a state", async () => {
+    it(`treats null as absent in the arguments and the state of ${token}`, async () => {
       const harness = open();
       const inputs = await scenario.prepare(harness);
       const nothing = Object.fromEntries((resource ? Object.keys(resource.inputs.shape) : []).map((name) => [name, null]));
@@ -211,7 +211,7 @@ function importTests(
   run: (harness: Harness, runner?: Runner) => BoundDriver,
   self: string,
 ): void {
-  it("is imported by each documented id, shows no change then, and is bound to its account", async () => {
+  it("imports a resource of the plugin by each documented id, shows no change then, and binds it to its account", async () => {
     const { harness, made } = await start();
     for (const id of scenario.importIds(made)) {
       const found = await run(harness).read({ id, state: {}, inputs: {} }, { urn: self });

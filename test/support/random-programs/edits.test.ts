@@ -25,13 +25,13 @@ function programsOf(seed: number): Program[] {
 const seeds = Array.from({ length: 20 }, (_, index) => index + 1);
 const programs = seeds.flatMap(programsOf);
 
-test("makes valid programs that nearly all differ from the one before", () => {
+test("generates valid random programs, of which nearly each differs from the one before", () => {
   expect(programs.flatMap((program) => faultsOf(program, place))).toEqual([]);
   const texts = seeds.flatMap((seed) => new Set(programsOf(seed).map((program) => JSON.stringify(program))).size);
   expect(texts.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(programs.length * 0.95);
 });
 
-test("makes programs with every kind of resource on shares, and with all that programs may do with them", () => {
+test("generates random programs with every kind of resource on shares, and with every option that programs may use", () => {
   const kinds = new Set(programs.flatMap((program) => entriesOf(program, place).map(({ kind }) => kind)));
   expect(kinds.size).toBe(6);
   const shares = programs.flatMap((program) => program.shares);

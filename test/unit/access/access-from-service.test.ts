@@ -69,7 +69,7 @@ test("reports an entity whose association failed with the reason, and grants it 
   ]);
 });
 
-test("reads the shares with certain ids, however many, and names those that do not exist", async () => {
+test("reads from the service the shares with the requested ids, however many, and names those that do not exist", async () => {
   const { simulator, clientOf } = service();
   const client = await clientOf();
   const names = Array.from({ length: 7 }, (_, index) => `share-${index}`);
@@ -89,7 +89,7 @@ test("reads the shares with certain ids, however many, and names those that do n
   );
 });
 
-test("reads the access that a member receives through its folder, with the permission of each type", async () => {
+test("reads from the service the access that a member receives through its folder, with the permission of each type", async () => {
   const { simulator, clientOf } = service();
   const owner = await clientOf();
   const permissions = ["AliyunRSPermissionVSwitchReadOnly"];
@@ -115,7 +115,7 @@ test("reads the access that a member receives through its folder, with the permi
   ]);
 });
 
-test("reports an open invitation, and its access after it is accepted", async () => {
+test("reports an open invitation in the access of its receiver, and the access after the invitation is accepted", async () => {
   const { simulator, clientOf } = service();
   const words = { name: "partners", external: true, resources: [["VSwitch", "vsw-demo01"]], targets: [demo.consumer] } as const;
   const id = await share(await clientOf(), words);

@@ -93,7 +93,7 @@ test.each<[of: string, resources: object[], remarks: readonly unknown[]]>([
   expect(accessOfState(exported(...resources)).remarks).toEqual(remarks);
 });
 
-test("reports an interrupted operation", () => {
+test("reports an interrupted operation in the access of a state", () => {
   const text = JSON.stringify({ version: 3, deployment: { resources: [], pending_operations: [{ type: "creating", resource: share }] } });
   expect(accessOfState(text).remarks[0]).toContain(`${share.urn} was being changed`);
 });
@@ -106,7 +106,7 @@ test.each<[account: string | undefined, resources: object[]]>([
   ["c", [shareWith({ account: "c" }), associationWith({ account: "d" })]],
   ["d", [associationWith({ account: "d" })]],
   [undefined, [associationWith({})]],
-])("knows the owner %s of a share", (account, resources) => {
+])("reads from a state the owner %s of a share", (account, resources) => {
   expect(snapshotsOf(...resources).map((snapshot) => snapshot.account)).toEqual([account]);
 });
 
@@ -119,7 +119,7 @@ test.each<[name: string, by: string, resources: object[]]>([
   ["b", "ShareAssociation::more", [acceptorWith({ shareName: "c" }), associationWith({ shareName: "b" })]],
   ["c", "InvitationAcceptor::taken", [acceptorWith({ shareName: "c" })]],
   ["rs-1", "ShareAssociation::more", [associationWith({})]],
-])("names a share %s, by %s", (name, by, resources) => {
+])("names a share of a state %s, by %s", (name, by, resources) => {
   expect(snapshotsOf(...resources)[0]?.share).toEqual({ name, id: "rs-1", urn: expect.stringContaining(by) });
 });
 
@@ -128,7 +128,7 @@ test.each([
   [{ accountId: "22", account: "c" }, "22", false],
   [{ account: "c" }, "c", false],
   [{}, "this account", false],
-])("reads from an accepted share with %j that %s can use it", (outputs, id, external) => {
+])("reads from an accepted share in a state with %j that %s can use it", (outputs, id, external) => {
   const accesses = accessOf(snapshotsOf(acceptorWith({ ...outputs, sharedResources })));
   expect(accesses.map(({ target, resource: { type, id: resourceId } }) => [target, type, resourceId])).toEqual([
     [{ id, kind: "Account", external }, "unknown", "m-1"],
@@ -136,7 +136,7 @@ test.each([
   ]);
 });
 
-test("reads the sides that are asked for: what the stack shares, or what it receives", () => {
+test("reads from a state only the requested side: what the stack shares, or what it receives", () => {
   const text = exported(share, associationWith({}), acceptorWith({ shareId: "rs-2" }));
   const ids = (sides?: ("given" | "received")[]) => accessOfState(text, sides).snapshots.map((snapshot) => snapshot.share.id);
   expect([ids(), ids(["given"]), ids(["received"]), ids([])]).toEqual([["rs-1", "rs-2"], ["rs-1"], ["rs-2"], []]);

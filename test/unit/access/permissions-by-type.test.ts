@@ -13,13 +13,13 @@ test("assigns a permission whose name holds two types to the longer one only", (
   });
 });
 
-test("assigns no remaining permission when several types or several permissions remain", () => {
+test("assigns no remaining permission to a type when several types or several permissions remain", () => {
   expect(permissionsByType(["Custom"], ["VSwitch", "Image"], none).size).toBe(0);
   expect(permissionsByType(["Custom", "Other"], ["VSwitch"], none).size).toBe(0);
   expect(permissionsByType([], ["VSwitch"], none).size).toBe(0);
 });
 
-test("finds a type in a name in any case, and for a type that is listed twice", () => {
+test("finds a type in a permission's name in any case, and for a type that is listed twice", () => {
   expect(permissionsByType(["custom-vswitch", "custom"], ["VSwitch", "VSwitch", "Image"], none)).toEqual(
     new Map([
       ["VSwitch", "custom-vswitch"],

@@ -52,7 +52,7 @@ test.each([
   expect(new Set(called)).toEqual(new Set([operation]));
 });
 
-test("finds no permission for a share that was deleted after it was listed, and the others", async () => {
+test("reads the permissions of the other shares when a share was deleted after it was listed", async () => {
   const { client, ids } = await account(2);
   const found = await permissionsOfShares(client, "Self", ["rs-deleted", ...ids], "all");
   expect(found.get("rs-deleted")).toEqual([]);
@@ -68,7 +68,7 @@ test.each([
   expect(await permissionsOfShares(client, "Self", ids, "all")).toEqual(new Map([[ids[0], []]]));
 });
 
-test("fails when permissions cannot be read", async () => {
+test("fails to read the permissions of shares when the service denies it", async () => {
   const { simulator, client, ids } = await account(1);
   simulator.faults.add({ operation: "ListResourceSharePermissions", fault: { kind: "error", code: "NoPermission", status: 403 } });
   await expect(permissionsOfShares(client, "Self", ids, "all")).rejects.toThrow("NoPermission");

@@ -11,7 +11,7 @@ test.each([
   expect(targetKind(id)).toBe(kind);
 });
 
-test("does not say of a service, which is in no directory, whether it is outside", () => {
+test("omits whether a target that is a service, which is in no directory, is external", () => {
   expect(targetOf("ipam.aliyuncs.com", false)).toEqual({ id: "ipam.aliyuncs.com", kind: "Service" });
   expect(targetOf("1000000000000001", false)).toEqual({ id: "1000000000000001", kind: "Account", external: false });
 });

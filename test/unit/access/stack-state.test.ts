@@ -9,7 +9,7 @@ const providerUrn = "urn:pulumi:dev::shop::my:Platform$pulumi:providers:resource
 const share = { urn, type: shareType, id: "rs-1", provider: `${providerUrn}::p1`, inputs: { name: "net" }, outputs: { name: "network" } };
 const stateWith = (resources: unknown, more: object = {}) => JSON.stringify({ version: 3, deployment: { resources, ...more } });
 
-test("reads the resources of this package only, with inputs, outputs and provider", () => {
+test("reads from a state the resources of this package only, with inputs, outputs and provider", () => {
   const others = [
     null,
     "text",
@@ -39,13 +39,13 @@ test("reads the resources of this package only, with inputs, outputs and provide
   });
 });
 
-test("reads a resource with members that are null, and refuses one that it cannot read", () => {
+test("reads a resource of a state with members that are null, and rejects one that it cannot read", () => {
   const { resources } = readState(stateWith([{ ...share, inputs: null, external: null }]));
   expect(resources).toMatchObject([{ urn, inputs: {}, outputs: { name: "network" }, isRead: false }]);
   expect(() => readState(stateWith([{ ...share, inputs: 5 }]))).toThrow(`stack: ${urn} cannot be read: inputs: must be an object`);
 });
 
-test("distinguishes objects that the next update deletes or creates again", () => {
+test("distinguishes objects of a state that the next update deletes or creates again", () => {
   const { resources } = readState(
     stateWith([
       { ...share, delete: true },
@@ -71,11 +71,11 @@ test.each([
   expect(readState(JSON.stringify(file)).resources).toHaveLength(count);
 });
 
-test.each(["", "null", "[]", '"x"', "{}", '{"deployment":1}', '{"checkpoint":1}'])("rejects %j as no exported state", (text) => {
+test.each(["", "null", "[]", '"x"', "{}", '{"deployment":1}', '{"checkpoint":1}'])("rejects %j as an exported state", (text) => {
   expect(() => readState(text)).toThrow("stack: this is no exported state: give what `pulumi stack export` prints");
 });
 
-test("reads the configuration of explicit providers, and whether parts of it are encrypted", () => {
+test("reads the configuration of explicit providers from a state, and whether parts of it are encrypted", () => {
   const provider = { urn: providerUrn, type: "pulumi:providers:resourceshare", id: "p1" };
   const providers = [
     { ...provider, inputs: { region: "cn-shanghai", accessKeySecret: { ...envelope, plaintext: '"s"' } } },
@@ -114,7 +114,7 @@ test.each<[value: unknown, hidden: unknown, read: unknown, isHidden: boolean]>([
   [{ list: ["[secret]", "a"] }, "?", { list: ["?", "a"] }, true],
   ["[secret]", undefined, "[secret]", false],
   [[null, 1, true, "text"], "?", [undefined, 1, true, "text"], false],
-])("reads %j with secrets as %j as %j", (value, hidden, read, isHidden) => {
+])("reads from a state %j with secrets as %j as %j", (value, hidden, read, isHidden) => {
   const seen = { secret: false };
   expect(withoutSecretEnvelopes(value, seen, hidden)).toEqual(read);
   expect(seen.secret).toBe(isHidden);

@@ -28,6 +28,6 @@ test.each([
     "2 targets can use 1 resource through 1 share; 1 service; 1 whole directory; 2 accesses with a write permission.",
   ],
   [[], "No target has access through shares."],
-])("describes the counts of accesses (%#)", (some, text) => {
+])("summarizes the counts of accesses in words (%#)", (some, text) => {
   expect(summaryText(some)).toBe(text);
 });

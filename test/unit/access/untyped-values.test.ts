@@ -9,7 +9,7 @@ test.each([
   ],
   ["a", []],
   [undefined, []],
-])("reads the texts of %j", (value, texts) => {
+])("reads the texts of the untyped value %j", (value, texts) => {
   expect(nonEmptyTexts(value)).toEqual(texts);
 });
 
@@ -20,10 +20,10 @@ test.each<[value: unknown, known: readonly unknown[], hasUnknown: boolean]>([
   [["a", "b"], ["a", "b"], false],
   [["a", UNKNOWN], ["a"], true],
   [UNKNOWN, [], true],
-])("separates the known items of %j from those that are not known yet", (value, known, hasUnknown) => {
+])("separates the known items of the untyped value %j from those that are not known yet", (value, known, hasUnknown) => {
   expect(knownItemsOf(value)).toEqual({ known, hasUnknown });
 });
 
-test.each([["text"], [null], [1], [{ list: ["a"] }]])("returns the value %j without an unknown part as it is", (value) => {
+test.each([["text"], [null], [1], [{ list: ["a"] }]])("returns the untyped value %j without an unknown part unchanged", (value) => {
   expect(withUnknown(value)).toBe(value);
 });

@@ -24,14 +24,14 @@ test.each([
   ["update", ["update 1 new"], "The comment was updated."],
   ["new", ["create 3"], "The comment was posted."],
   ["hide-and-new", ["create 3", "hide 1"], "The comment was posted, and the earlier one hidden."],
-])("in the mode %s, does %j for the newest comment of the same stacks", async (mode, calls, done) => {
+])("makes in the comment mode %s the calls %j for the newest comment of the same stacks", async (mode, calls, done) => {
   const comments = new Comments(comment("a", "old"), comment("b", "older"), other);
   expect(await postComment(comments, comment("c", "new"), mode)).toBe(done);
   expect(comments.calls).toEqual(calls);
 });
 
 test.each(["update", "new", "hide-and-new"])(
-  "writes nothing in the mode %s when the findings are those of the newest comment",
+  "writes no comment in the mode %s when the findings equal those of the newest comment",
   async (mode) => {
     const comments = new Comments(comment("a", "old"), comment("b", "preview of an earlier commit"));
     expect(await postComment(comments, comment("b", "preview of a later commit"), mode)).toBe("The comment has these findings already.");
@@ -39,12 +39,12 @@ test.each(["update", "new", "hide-and-new"])(
   },
 );
 
-test.each(["update", "new", "hide-and-new"])("posts the first comment of a stack in the mode %s", async (mode) => {
+test.each(["update", "new", "hide-and-new"])("posts the first comment of a stack in the comment mode %s", async (mode) => {
   const comments = new Comments(other);
   expect(await postComment(comments, comment("a", "new"), mode)).toBe("The comment was posted.");
   expect(comments.calls).toEqual(["create 1"]);
 });
 
-test("rejects a text that this action did not write", async () => {
+test("rejects a text as a comment that this action did not write", async () => {
   await expect(postComment(new Comments(), "### Access\n", "update")).rejects.toThrow("does not begin with its markers");
 });

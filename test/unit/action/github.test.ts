@@ -53,13 +53,13 @@ function workspaceWithPreview(): Workspace {
   return workspace;
 }
 
-test("runs on a Node of GitHub's runners, from a file of the package", () => {
+test("runs the GitHub action on the Node of GitHub's runners, from a file of the package", () => {
   const { using, main } = actionFile().runs;
   expect(using).toBe("node24");
   expect(paths).toContain(main);
 });
 
-test("previews the stacks, and posts one comment, a summary and the outputs", async () => {
+test("previews the stacks in the GitHub action, and posts one comment, a summary and the outputs", async () => {
   using workspace = workspaceWithPreview();
   const comments: ListedComment[] = [];
   await using platform = await servePlatform(comments, bot, noUser);
@@ -95,14 +95,14 @@ test("previews the stacks, and posts one comment, a summary and the outputs", as
   expect(Number(outputs["gained"])).toBeGreaterThan(0);
 });
 
-test("fails by default when a target outside the directory gains access", async () => {
+test("fails the GitHub action by default when a target outside the directory gains access", async () => {
   using workspace = workspaceWithPreview();
   const { code, output } = await runStep(workspace, "", { stacks: "prod" });
   expect([code, output]).toEqual([3, expect.stringContaining("external: ")]);
   expect(workspace.read("output")).toMatch(/^external=0\npossibly-external=1$/m);
 });
 
-test("has the token in no process that a program of the pull request can read", async () => {
+test("has the token of the GitHub action in no process that a program of the pull request can read", async () => {
   using workspace = workspaceWithPreview();
   await using platform = await servePlatform([], bot, noUser);
   const refused = await runStep(workspace, platform.url, { stacks: "prod", token: "token-canary" });
@@ -112,7 +112,7 @@ test("has the token in no process that a program of the pull request can read", 
   expect(workspace.read("variables")).not.toMatch(/token-canary|^INPUT_|^GITHUB_(ENV|PATH|OUTPUT|STATE|STEP_SUMMARY)=/m);
 });
 
-test("passes the backend and the passphrase of its step to the preview", async () => {
+test("passes the backend and the passphrase of the GitHub action's step to the preview", async () => {
   using workspace = workspaceWithPreview();
   const state = { PULUMI_BACKEND_URL: "file:///state", PULUMI_CONFIG_PASSPHRASE: "a passphrase" };
   expect(
@@ -125,7 +125,7 @@ test("passes the backend and the passphrase of its step to the preview", async (
   expect(variables).toEqual(expect.arrayContaining(Object.entries(state).map(([name, value]) => `${name}=${value}`)));
 });
 
-test("updates its comment when the findings have changed, and leaves it when they have not", async () => {
+test("updates the comment of the GitHub action when the findings change, and keeps it otherwise", async () => {
   using workspace = new Workspace();
   const comments: ListedComment[] = [];
   await using platform = await servePlatform(comments, bot, noUser);
@@ -144,7 +144,7 @@ test("updates its comment when the findings have changed, and leaves it when the
   expect(comments[0]?.body).toContain("1000000000000009");
 });
 
-test("hides the earlier comment in the mode `hide-and-new`", async () => {
+test("hides the earlier comment of the GitHub action in the mode `hide-and-new`", async () => {
   using workspace = workspaceWithPreview();
   const comments: ListedComment[] = [];
   await using platform = await servePlatform(comments, bot, noUser);
@@ -156,7 +156,7 @@ test("hides the earlier comment in the mode `hide-and-new`", async () => {
   expect(platform.hidden).toEqual(["node-1"]);
 });
 
-test("posts no comment in a run that belongs to no pull request", async () => {
+test("posts no comment of the GitHub action in a run without a pull request", async () => {
   using workspace = workspaceWithPreview();
   await using platform = await servePlatform([], bot, noUser);
   expect(await runStep(workspace, platform.url, { stacks: "prod", "fail-on": "policy" }, "")).toMatchObject({ code: 0 });
@@ -165,7 +165,7 @@ test("posts no comment in a run that belongs to no pull request", async () => {
   expect(platform.calls).toEqual([]);
 });
 
-test("comments that the access is not known when the preview fails, without its messages, and ends with 2", async () => {
+test("comments in the GitHub action that the access is not known when the preview fails, without its messages, and ends with 2", async () => {
   using workspace = new Workspace();
   workspace.install("pulumi", "echo 'token=hidden-word' >&2; exit 255");
   const comments: ListedComment[] = [];
@@ -179,7 +179,7 @@ test("comments that the access is not known when the preview fails, without its 
   expect(workspace.read("output")).toContain("result=unknown");
 });
 
-test("names a wrong input in one line, and ends with 1", async () => {
+test("names a wrong input of the GitHub action on one line, and ends with 1", async () => {
   using workspace = new Workspace();
   expect(await runStep(workspace, "http://127.0.0.1:1", { stacks: "prod", comment: "later" })).toEqual({
     code: 1,

@@ -24,7 +24,7 @@ async function post(url: string, text: string, mode = "update"): Promise<Ended> 
   });
 }
 
-test("takes the settings of a review on GitLab from the variables of the job, and does not call GitLab", async () => {
+test("reads the settings of a GitLab review from the job's variables, and does not call GitLab", async () => {
   using workspace = new Workspace();
   workspace.install("pulumi", `cat "${join(import.meta.dirname, "../cli/previews/edit.json")}"`);
   const env = { REVIEW_STACKS: "prod", REVIEW_FAIL_ON: "policy\nnew-access", REVIEW_REVISION: "abc" };
@@ -32,7 +32,7 @@ test("takes the settings of a review on GitLab from the variables of the job, an
   expect(workspace.read("comment.md")).toContain("This pipeline stops: new-access: ");
 });
 
-test("updates its own comment and no comment of another user", async () => {
+test("updates the GitLab comment of the action and no comment of another user", async () => {
   const foreign = Array.from({ length: 101 }, (_, index) => ({ id: index + 1, body: `${marker}mine`, author: { id: 43 } }));
   const comments: ListedComment[] = structuredClone(foreign);
   await using platform = await servePlatform(comments, own, known);
@@ -42,7 +42,7 @@ test("updates its own comment and no comment of another user", async () => {
   expect(platform.calls.at(-1)).toBe("PUT /projects/1/merge_requests/7/notes/102");
 });
 
-test("folds the earlier comment in the mode `hide-and-new`, and does not take it for its comment again", async () => {
+test("folds the earlier GitLab comment in the mode `hide-and-new`, and does not reuse it", async () => {
   const comments: ListedComment[] = [{ id: 1, body: `${marker}old`, ...own }];
   await using platform = await servePlatform(comments, own, known);
   for (const word of ["b", "c"]) await post(platform.url, marker.replace("a1", word) + word, "hide-and-new");
@@ -52,7 +52,7 @@ test("folds the earlier comment in the mode `hide-and-new`, and does not take it
 test.each([
   ["the platform refuses to name it", { status: 403, body: "no" }],
   ["the answer has no id", { status: 200, body: "{}" }],
-])("posts a new comment when the token's user is not known: %s", async (_, user) => {
+])("posts a new GitLab comment when the token's user is not known: %s", async (_, user) => {
   const comments: ListedComment[] = [
     { id: 1, body: `${marker}without author` },
     { id: 2, body: `${marker}of a bot`, author: { id: 42 } },
@@ -62,7 +62,7 @@ test.each([
   expect(comments.map(({ body }) => body)).toEqual([`${marker}without author`, `${marker}of a bot`, `${marker}new`]);
 });
 
-test("quotes a refusal as printable text without commands of a CI runner", async () => {
+test("quotes a refusal of GitLab as printable text without commands of a CI runner", async () => {
   const body = "\u001B[31mno\u0007\r\n::error::x ##vso[task] \u202Ereversed\u2028 \u0085";
   await using platform = await servePlatform([], {}, { status: 500, body });
   const { output } = await post(platform.url, marker);
@@ -72,7 +72,7 @@ test("quotes a refusal as printable text without commands of a CI runner", async
   expect(output).not.toMatch(/##\w*\[/);
 });
 
-test("follows no redirect, which would get the token", async () => {
+test("follows no redirect of GitLab, which would receive the token", async () => {
   let redirected = 0;
   const elsewhere = createServer((_request, response) => {
     redirected += 1;
@@ -84,7 +84,7 @@ test("follows no redirect, which would get the token", async () => {
   expect(redirected).toBe(0);
 });
 
-test("previews nothing in a job that has the token", async () => {
+test("rejects previews in a GitLab job that has the token", async () => {
   using workspace = new Workspace();
   workspace.install("pulumi", `touch "$TMPDIR/called"`);
   const env = { REVIEW_STACKS: "prod", COMMENT_TOKEN: "token-canary" };
@@ -93,7 +93,7 @@ test("previews nothing in a job that has the token", async () => {
   expect(readdirSync(workspace.folder)).not.toContain("called");
 });
 
-test("names a variable that is missing", async () => {
+test("names a variable of the GitLab job that is missing", async () => {
   using workspace = new Workspace();
   workspace.write("comment.md", marker);
   expect(await workspace.run("action/gitlab.mjs", { REVIEW_WRITTEN_COMMENT: "comment.md" })).toEqual({
@@ -102,7 +102,7 @@ test("names a variable that is missing", async () => {
   });
 });
 
-test("has each input of the action as a variable of the component", () => {
+test("has each input of the GitHub action as a variable of the GitLab component", () => {
   const component = readFileSync(join(import.meta.dirname, "../../../templates/access-review.yml"), "utf8");
   const inputs = Array.from(component.matchAll(/^ {4}([\w-]+):$/gm), ([, name = ""]) => name).filter(
     (name) => !["image", "install"].includes(name),

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { isPrintable } from "../../../provider/kernel/printable.ts";
 import { Workspace } from "./runner.ts";
 
-test("copies no note or message into the comment, and logs none as a command", async () => {
+test("copies no note or message of a preview into the review comment, and logs none as a command", async () => {
   using workspace = new Workspace();
   workspace.install(
     "pulumi",
@@ -28,7 +28,7 @@ test("copies no note or message into the comment, and logs none as a command", a
   expect(shown.filter((line) => line.startsWith("| red"))).toHaveLength(1);
 });
 
-test("fails when the comment cannot be made, although the access is known", async () => {
+test("fails the action when the comment cannot be written, although the access is known", async () => {
   using workspace = new Workspace();
   workspace.install("pulumi", "true");
   workspace.install("resourceshare", `case "$*" in *json) echo '{"summary":{}}' ;; *) echo bad run-url >&2; exit 2 ;; esac`);
@@ -37,7 +37,7 @@ test("fails when the comment cannot be made, although the access is known", asyn
   expect(workspace.read("comment.md")).toContain("🛑 The previews cannot be compared, so the access is not known.");
 });
 
-test("names a folder that does not exist, and blames neither the CLI nor the preview for it", async () => {
+test("names a folder of the action's input that does not exist, and reports no error of the CLI or the preview", async () => {
   using workspace = new Workspace();
   workspace.install("pulumi", "true");
   workspace.install("resourceshare", "echo 0.json: there is nothing to read >&2; exit 2");
@@ -46,7 +46,7 @@ test("names a folder that does not exist, and blames neither the CLI nor the pre
   expect(workspace.read("comment.md")).toContain("🛑 A setting of this review is wrong, so the access is not known.");
 });
 
-test("names the input of a policy pack that does not exist", async () => {
+test("names the input of the action whose policy pack does not exist", async () => {
   using workspace = new Workspace();
   workspace.install("pulumi", "echo not run >&2");
   workspace.install("resourceshare", "echo 0.json: there is nothing to read >&2; exit 2");
@@ -60,7 +60,7 @@ test("names the input of a policy pack that does not exist", async () => {
 test.each([
   [{ REVIEW_FAIL_ON: "extrenal" }, "| resourceshare: --fail-on extrenal: there is no such check"],
   [{ REVIEW_DIRECTORY: "absent.json" }, "absent.json cannot be read: there is no such file"],
-])("checks the inputs %j before the first preview", async (inputs, message) => {
+])("checks the inputs %j of the action before the first preview", async (inputs, message) => {
   using workspace = new Workspace();
   workspace.install("pulumi", "echo previewed >&2");
   const { code, output } = await workspace.run("action/gitlab.mjs", { REVIEW_STACKS: "test", ...inputs });
@@ -68,7 +68,7 @@ test.each([
   expect(output).not.toContain("previewed");
 });
 
-test("names the stacks of a folder that does not have the given one", async () => {
+test("names the stacks of a folder in the action's error when the requested stack does not exist", async () => {
   using workspace = new Workspace();
   workspace.install("pulumi", `[ "$1" = stack ] && echo "prod  test" && exit; echo "error: no stack named 'prd' found" >&2; exit 255`);
   const { code, output } = await workspace.run("action/gitlab.mjs", { REVIEW_STACKS: "prd" });
@@ -79,7 +79,7 @@ test("names the stacks of a folder that does not have the given one", async () =
   expect(workspace.read("comment.md")).toContain("🛑 The preview of `prd` failed, so the access is not known.");
 });
 
-test("names the folder of a stack whose preview failed", async () => {
+test("names the folder of a stack whose preview failed in the action's error", async () => {
   using workspace = new Workspace();
   workspace.install("pulumi", "exit 255");
   mkdirSync(join(workspace.folder, "infra"));
@@ -87,7 +87,7 @@ test("names the folder of a stack whose preview failed", async () => {
   expect(workspace.read("comment.md")).toContain("🛑 The preview of `infra/prod` failed, so the access is not known.");
 });
 
-test("removes the previews, which may hold secrets", async () => {
+test("deletes the preview files of the action, which may hold secrets", async () => {
   using workspace = new Workspace();
   workspace.install("pulumi", 'ls "$TMPDIR" >seen; echo secret');
   await workspace.run("action/gitlab.mjs", { REVIEW_STACKS: "test" });
@@ -98,7 +98,7 @@ test("removes the previews, which may hold secrets", async () => {
 test.each<[input: string, env: Record<string, string>]>([
   ["written-comment", { REVIEW_WRITTEN_COMMENT: "absent.md", COMMENT_TOKEN: "t" }],
   ["comment-file", { REVIEW_STACKS: "test", REVIEW_COMMENT_FILE: "absent/comment.md" }],
-])("names the input %s whose file cannot be used", async (input, env) => {
+])("names the input %s of the action whose file cannot be used", async (input, env) => {
   using workspace = new Workspace();
   workspace.install("pulumi", "true");
   const needed = { CI_API_V4_URL: "http://127.0.0.1:1", CI_PROJECT_ID: "1", CI_MERGE_REQUEST_IID: "1" };

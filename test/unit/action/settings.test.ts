@@ -3,7 +3,7 @@ import { settingsOf } from "../../../action/settings.mjs";
 
 const read = (inputs: Readonly<Record<string, string>>) => settingsOf((name: string) => inputs[name] ?? "");
 
-test("reads one stack or check a line, with and without a folder", () => {
+test("reads one stack or check a line from the action's inputs, with and without a folder", () => {
   expect(read({ stacks: "prod\n\n infra/network  org/network/prod \n", "fail-on": "policy\nnot-granted fd-1:VSwitch/v\n" })).toMatchObject({
     stacks: [
       { folder: ".", stack: "prod" },
@@ -13,7 +13,7 @@ test("reads one stack or check a line, with and without a folder", () => {
   });
 });
 
-test("updates the earlier comment, with a picture, where nothing else is set", () => {
+test("updates the earlier comment, with a picture, when the action's inputs set nothing else", () => {
   expect(read({ stacks: "prod" })).toMatchObject({ comment: "update", hasPicture: true, commentFile: "comment.md", failOn: [] });
 });
 

@@ -45,20 +45,20 @@ const keysOf = (out: string) =>
 const grantedKeys = () =>
   [...new Set(service.simulator.grants().map((grant) => `${accessKey(grant)}${grant.pending ? " pending" : ""}`))].toSorted();
 
-test("prints the access that the service itself reports for an account", async () => {
+test("prints with `access` what the service itself reports for an account", async () => {
   const { code, out } = await service.run(["access", "--side", "given", "--format", "json"]);
   expect(code).toBe(0);
   expect(keysOf(out)).toEqual(grantedKeys());
   expect(grantedKeys()).toHaveLength(7);
 });
 
-test("fails in a region that does not exist", async () => {
+test("fails `access` in a region that does not exist", async () => {
   const { code, out, err } = await service.run(["access"], { env: { ALIBABA_CLOUD_REGION_ID: "cn-shangai" } });
   expect({ code, out }).toEqual({ code: 1, out: "" });
   expect(err).toContain("cn-shangai does not exist; it is from ALIBABA_CLOUD_REGION_ID; did you mean cn-shanghai?");
 });
 
-test("names the account and the region in which there is no access, and takes another region from --region", async () => {
+test("names in `access` the account and the region without access, and takes another region from --region", async () => {
   const { code, out, err } = await service.run(["access", "--region", "cn-shanghai"]);
   expect({ code, out }).toEqual({ code: 0, out: "" });
   expect(err).toBe(`View of account ${demo.owner} in region cn-shanghai (from --region):\nNo target has access through shares.\n`);
@@ -67,13 +67,16 @@ test("names the account and the region in which there is no access, and takes an
   );
 });
 
-test.each([[["--target", "fd-nothere"]], [["--external"]]])("says that no target has access also with the filter %s", async (filter) => {
-  const { code, out, err } = await service.run(["access", "--region", "cn-shanghai", ...filter]);
-  expect({ code, out }).toEqual({ code: 0, out: "" });
-  expect(err).toContain("No target has access through shares.");
-});
+test.each([[["--target", "fd-nothere"]], [["--external"]]])(
+  "reports in `access` that no target has access, also with the filter %s",
+  async (filter) => {
+    const { code, out, err } = await service.run(["access", "--region", "cn-shanghai", ...filter]);
+    expect({ code, out }).toEqual({ code: 0, out: "" });
+    expect(err).toContain("No target has access through shares.");
+  },
+);
 
-test("prints a line for a group of accesses and no colours off a terminal", async () => {
+test("prints in `access` a line for a group of accesses, and no colours outside a terminal", async () => {
   const { out, err } = await service.run(["access"]);
   expect(out).not.toContain("\u001B");
   expect(out.trimEnd().split("\n")).toHaveLength(6);
@@ -85,7 +88,7 @@ test("prints a line for a group of accesses and no colours off a terminal", asyn
   );
 });
 
-test("prints what the filters select, and reports filters that select nothing", async () => {
+test("prints in `access` what the filters select, and reports filters that select nothing", async () => {
   const { out, err } = await service.run(["access", "--external", "--type", "vswitch", "--resource", "*02", "--format", "csv"]);
   expect(out.trimEnd().split("\n").slice(1)).toEqual([expect.stringMatching(/^,2000000000000001,Account,true,VSwitch,vsw-demo02,/)]);
   expect(err).toContain("1 target can use 1 resource through 1 share");
@@ -101,7 +104,7 @@ test("prints what the filters select, and reports filters that select nothing", 
   );
 });
 
-test("lists the members of folders, and beside directories, with --expand members", async () => {
+test("lists in `access` the members of folders, and beside directories, with --expand members", async () => {
   const accounts = [{ id: demo.owner }, { id: demo.member, folder: demo.folders.apps }];
   const file = fileOf(JSON.stringify({ accounts, folders: [{ id: demo.folders.apps }] }));
   const { out } = await service.run(["access", "--expand", "members", "--directory", file, "--format", "json"]);
@@ -109,7 +112,7 @@ test("lists the members of folders, and beside directories, with --expand member
   expect([...new Set(access.map(({ target }) => target.id))]).toEqual([demo.consumer, demo.directory, demo.owner, demo.member]);
 });
 
-test("prints what has changed since an earlier list", async () => {
+test("prints in `access --since` what has changed since an earlier list", async () => {
   const { out } = await service.run(["access", "--format", "json"]);
   const earlier = JSON.parse(out) as { access: Access[] };
   const file = fileOf(JSON.stringify({ ...earlier, access: earlier.access.filter(({ target }) => target.id !== demo.directory) }));
@@ -123,7 +126,7 @@ test("prints what has changed since an earlier list", async () => {
   expect(unmatched).toMatchObject({ out: "", err: `${view}note: no access matches the filters; without them there are 7\n` });
 });
 
-test("counts no allowed target as a risk with --since", async () => {
+test("counts no allowed target as a risk in `access --since`", async () => {
   const { out } = await service.run(["access", "--format", "json"]);
   const earlier = JSON.parse(out) as { access: Access[] };
   const file = fileOf(JSON.stringify({ ...earlier, access: earlier.access.filter(({ target }) => target.id !== demo.consumer) }));
@@ -133,7 +136,7 @@ test("counts no allowed target as a risk with --since", async () => {
   expect(allowed.err).toBe(`${view}2 gained, 0 lost, 5 kept; 2 pending.\n`);
 });
 
-test("reads a state from standard input without any call", async () => {
+test("reads in `access` a state from standard input without any call", async () => {
   const associations = [
     { kind: "Resource", entityType: "VSwitch", entityId: "vsw-1", status: "Associated" },
     { kind: "Target", entityType: "Folder", entityId: "fd-1", status: "Associated" },
@@ -183,7 +186,7 @@ test.each([
   [["--stack", "/"], "--stack /: there is no Pulumi.yaml in /"],
   [["rs-1"], 'access takes no "rs-1"'],
   [["--nonsense"], "nonsense"],
-])("exits with 2 and the reason for wrong usage %j", async (words, reason) => {
+])("exits `access` with 2 and the reason for wrong usage %j", async (words, reason) => {
   const { code, out, err } = await service.run(["access", ...words]);
   expect({ code, out }).toEqual({ code: 2, out: "" });
   expect(err).toContain(reason);

@@ -6,7 +6,7 @@ import { served, share } from "./fixture.ts";
 import { project } from "./project.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
-test("prints the program to standard output and only reads", async () => {
+test("prints with `adopt` the program to standard output and only reads", async () => {
   await using service = await served();
   await share(service.client(), {
     name: "network",
@@ -32,7 +32,7 @@ const network = new rs.ResourceShare("network", {
   expect(service.simulator.calls.filter(({ operation }) => !operation.startsWith("List"))).toEqual([]);
 });
 
-test("fails and writes nothing when the account has no share", async () => {
+test("fails `adopt` and writes nothing when the account has no share", async () => {
   await using service = await served();
   const folder = temporaryFolder(onTestFinished);
   const { code, out, err } = await service.run(["adopt", "--out", join(folder, "new")]);
@@ -42,7 +42,7 @@ test("fails and writes nothing when the account has no share", async () => {
   );
 });
 
-test("reads the region of --region, and writes it into the program", async () => {
+test("reads in `adopt` the region of --region, and writes it into the program", async () => {
   await using service = await served();
   await share(service.client(), {
     name: "network",
@@ -63,7 +63,7 @@ test("reads the region of --region, and writes it into the program", async () =>
 `);
 });
 
-test("names the project after its folder and the stack after account and region, and writes where the package is relative to the project", async () => {
+test("names the project of `adopt` after its folder, its stack after account and region, and the package by a relative path", async () => {
   await using service = await served();
   await share(service.client(), { name: "network" });
   const folder = temporaryFolder(onTestFinished);
@@ -80,7 +80,7 @@ test.each([
   ["--out", "project", "project has index.ts already, and nothing was written: choose another place, or overwrite with --force"],
   ["--out", "project/index.ts", "project/index.ts is no folder, and nothing was written"],
   ["--import", "project/index.ts", "project has index.ts already, and nothing was written"],
-])("makes no call when %s names %s, which exists", async (option, place, message) => {
+])("makes no call in `adopt` when %s names %s, which exists", async (option, place, message) => {
   await using service = await served();
   const folder = temporaryFolder(onTestFinished);
   mkdirSync(join(folder, "project"));
@@ -89,7 +89,7 @@ test.each([
   expect([code, err, service.simulator.calls]).toEqual([1, expect.stringContaining(message), []]);
 });
 
-test("omits what a program cannot express, and reports it", async () => {
+test("omits in `adopt` what a program cannot express, and reports it", async () => {
   await using service = await served();
   const { outOfBand } = service.simulator;
   const closed = await share(service.client(), {
@@ -123,7 +123,7 @@ test("omits what a program cannot express, and reports it", async () => {
   expect(out).toContain('tags: { kept: "1" }');
 });
 
-test("leaves out a share that a stack of the project manages, and adopts one that a program only reads", async () => {
+test("omits in `adopt` a share that a stack of the project manages, and adopts one that a program only reads", async () => {
   await using service = await served();
   const place = project();
   onTestFinished(() => place[Symbol.dispose]());
@@ -154,7 +154,7 @@ test("leaves out a share that a stack of the project manages, and adopts one tha
   expect(none).toMatchObject({ code: 0, out: "", err: expect.stringMatching(/: all its shares are left out, and nothing is written\n$/) });
 });
 
-test("writes the same program for the same shares, whatever their order", async () => {
+test("writes with `adopt` the same program for the same shares, whatever their order", async () => {
   await using service = await served();
   const client = service.client();
   for (const name of ["b", "a", "a"]) {
@@ -173,7 +173,7 @@ test("writes the same program for the same shares, whatever their order", async 
   expect((await service.run(["adopt"])).out).toBe(first.out);
 });
 
-test("fails for a share that does not exist, and names it", async () => {
+test("fails `adopt` for a share that does not exist, and names the share", async () => {
   await using service = await served();
   const { code, out, err } = await service.run(["adopt", "--share", "rs-999999"]);
   expect({ code, out }).toEqual({ code: 1, out: "" });
@@ -207,7 +207,7 @@ test.each([
   [["--import", "."], "--import . cannot be written: it is a folder"],
   [["--share", "shared-network"], "--share shared-network is no id of a share: an id begins with rs-"],
   [["--import", "no/import.json"], "--import no/import.json cannot be written: there is no such folder"],
-])("rejects the options %j as wrong usage", async (words, message) => {
+])("rejects the options %j of `adopt` as wrong usage", async (words, message) => {
   await using service = await served();
   expect(await service.run(["adopt", ...words])).toMatchObject({ code: 2, err: expect.stringContaining(`resourceshare: ${message}`) });
 });

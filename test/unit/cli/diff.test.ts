@@ -15,19 +15,19 @@ const stateFile = fileOf(stateBefore());
 const diff = (...words: string[]) => runHere(["diff", ...words]);
 const changes = async (...words: string[]) => Report.parse(JSON.parse((await diff(...words, "--format", "json")).out)).changes;
 
-test.each(["edit", "replace"])("reports the same for both forms of the preview %s", async (name) => {
+test.each(["edit", "replace"])("reports the same changes for the document and the stream of events of the preview %s", async (name) => {
   const document = await changes(recorded(`${name}.json`));
   expect(document.length).toBeGreaterThan(5);
   expect(await changes(recorded(`${name}.jsonl`))).toEqual(document);
 });
 
-test("finds the share of an association among several new ones when a stream has the share's own id", async () => {
+test("finds the share of an association among several new shares when a stream has the share's own id", async () => {
   const seen = await changes(recorded("refused.jsonl"));
   expect(seen.map(({ change, target }) => [change, target.id])).toContainEqual(["gained", "fd-apps01"]);
   expect(seen).toEqual(await changes(recorded("refused.json")));
 });
 
-test("reports that a stream cannot identify the share of an association whose id a program transforms", async () => {
+test("reports that a preview's stream cannot identify the share of an association whose id a program transforms", async () => {
   expect((await changes(recorded("first.json"))).map(({ change }) => change)).not.toContain("unknown");
   const { err, out } = await diff(recorded("first.jsonl"));
   expect(out).toContain("1 unknown</summary>");
@@ -52,7 +52,7 @@ test("reads a preview that a mandatory policy stopped and lists the stopping fin
   expect(err).toContain("Policies: 2 mandatory, 3 advisory, 1 fixed.");
 });
 
-test("reports a stopped preview from one document, and its policies from the engine's events", async () => {
+test("reports a stopped preview from its document, and the policies that stopped it from the engine's events", async () => {
   const alone = await diff(recorded("refused.json"), "--format", "json");
   expect(Report.parse(JSON.parse(alone.out)).policies).toEqual({ packs: [], findings: [], refused: true });
   expect(alone.err).toContain("a preview as one JSON document does not report by which");
@@ -65,7 +65,7 @@ test.each([
   ["refused.jsonl", 3],
   ["refused.json", 3],
   ["edit.json", 0],
-])("exits for --fail-on policy and the preview %s with %i", async (name, code) => {
+])("exits `diff --fail-on policy` of the preview %s with %i", async (name, code) => {
   expect((await diff(recorded(name), "--fail-on", "policy")).code).toBe(code);
 });
 
@@ -73,7 +73,7 @@ test.each([
   ["mermaid", /^---[^]*flowchart LR[^]*linkStyle/],
   ["dot", /^digraph access[^]*color="#1e8e3e"/],
   ["svg", /^<svg[^]*vsw-demo02/],
-])("draws only the changes with --format %s", async (format, shape) => {
+])("draws in `diff` only the changes with --format %s", async (format, shape) => {
   const { code, out } = await diff(recorded("edit.json"), "--format", format);
   expect(code).toBe(0);
   expect(out).toMatch(shape);
@@ -81,7 +81,7 @@ test.each([
   expect(still).not.toContain("demo01");
 });
 
-test("reads resources that the preview omits from the state", async () => {
+test("reads in `diff` resources that the preview omits from the state", async () => {
   const preview = fileOf(previewWithoutSames());
   const { err } = await diff(preview);
   expect(err).toContain("give --state");
@@ -102,7 +102,7 @@ test.each([
   ["gap", 3],
   ["any", 3],
   ["unknown", 3],
-])("fails --fail-on %s for a preview that has it and passes one that changes nothing", async (condition, code) => {
+])("fails `diff --fail-on %s` for a preview with such a change and passes one without changes", async (condition, code) => {
   expect((await diff(recorded("edit.json"), "--fail-on", condition)).code).toBe(code);
   expect((await diff(recorded("replace.json"), "--fail-on", condition)).code).toBe(0);
 });
@@ -145,20 +145,20 @@ test.each([
     "diff: the option --state needs a value: one that begins with a dash is written --state=VALUE",
   ],
   [[recorded("edit.json"), "--external=true"], "diff: the option --external takes no value: write --external alone"],
-])("exits with 2 and the reason for wrong usage %j", async (words, reason) => {
+])("exits `diff` with 2 and the reason for wrong usage %j", async (words, reason) => {
   const { code, out, err } = await diff(...words);
   expect({ code, out }).toEqual({ code: 2, out: "" });
   expect(err).toContain(reason);
 });
 
-test("reports several previews together, each change with its stack", async () => {
+test("reports in `diff` several previews together, each change with its stack", async () => {
   const { out, err } = await diff(recorded("edit.json"), recorded("refused.json"), "--format", "json");
   const report = Report.parse(JSON.parse(out));
   expect([...new Set(report.changes.map(({ stack }) => stack))]).toEqual(["engine/test", "lab/dev"]);
   expect(err).toContain("note: engine/test: 2000000000000001");
 });
 
-test("calls a target external when a list of members decides it, and otherwise possibly external", async () => {
+test("reports in `diff` a target as external when a list of members decides it, and otherwise as possibly external", async () => {
   const externalOf = async (...words: string[]) =>
     (await changes(recorded("edit.json"), "--external", ...words)).flatMap(({ target: { id, external } }) =>
       id.startsWith("2") ? external : [],
@@ -178,13 +178,13 @@ test("calls a target external when a list of members decides it, and otherwise p
 test.each([
   ["UTF-16, as of PowerShell", "\uFEFF", "utf16le"],
   ["UTF-8 with a byte order mark", "\uFEFF", "utf8"],
-] as const)("reads a preview in %s", async (_title, mark, encoding) => {
+] as const)("reads in `diff` a preview in %s", async (_title, mark, encoding) => {
   const path = fileOf("");
   writeFileSync(path, mark + readFileSync(recorded("edit.json"), "utf8"), encoding);
   expect(await diff(path)).toEqual(await diff(recorded("edit.json")));
 });
 
-test("refuses two previews of one stack", async () => {
+test("rejects in `diff` two previews of one stack", async () => {
   const { code, out, err } = await diff(recorded("edit.json"), recorded("edit.json"));
   expect({ code, out }).toEqual({ code: 2, out: "" });
   expect(err).toContain("two of the previews are of the stack engine/test: give one preview of each stack");
@@ -198,12 +198,12 @@ test("heads a document whose filters leave changes out with no ✅", async () =>
   expect(part).toContain("in what the filters select: other changes are not shown**");
 });
 
-test("says with a filter that a program without shares gives no access", async () => {
+test("reports in `diff` with a filter that a program without shares grants no access", async () => {
   const { err } = await diff(fileOf('{"steps":[]}'), "--target", "fd-nope", "--format", "table");
   expect(err).toContain("No access through shares");
 });
 
-test("checks all changes, whatever the filters print", async () => {
+test("checks with `diff --fail-on` all changes, whatever the filters print", async () => {
   const { code, out, err } = await diff(recorded("edit.json"), "--type", "Snapshot", "--format", "csv", "--fail-on", "new-access");
   expect(code).toBe(3);
   expect(out.trimEnd().split("\n")).toHaveLength(2);
@@ -219,7 +219,7 @@ test.each([
   ["not-granted:1000000000000002:VSwitch/vsw-1", undefined],
   ["not-granted:rd-1:VSwitch/vsw-1", undefined],
   ["not-granted:fd-1:VSwitch/vsw-1", "not-granted:fd-1:VSwitch/vsw-1: no share of the stack would let fd-1 use VSwitch vsw-1"],
-])("judges what --expand members shows by --fail-on %s", async (check, reason) => {
+])("checks with `diff --fail-on %s` the members that --expand members shows", async (check, reason) => {
   const accounts = [{ id: "1000000000000002", folder: "fd-1" }, { id: "1000000000000003" }];
   const members = ["--expand", "members", "--directory", fileOf(JSON.stringify({ accounts }))];
   const steps = [update(planned("network", ["vsw-1"], ["fd-1"]), planned("network", ["vsw-1"], ["rd-1"]))];
@@ -243,12 +243,12 @@ test("counts as many changes in the summary of JSON and in the text as JSON list
   });
 });
 
-test("prints the table that the documents show", async () => {
+test("prints the table of `diff` that docs/commands.md shows", async () => {
   const { out } = await diff(recorded("edit.json"), "--format", "table", "--type", "KMSInstance", "--type", "IpamPool");
   expect(readFileSync(join(import.meta.dirname, "../../../docs/commands.md"), "utf8")).toContain(out);
 });
 
-test("reads other contents of a share that is managed elsewhere, and its default permission's name, with --live", async () => {
+test("reads with `diff --live` the contents of a share that is managed elsewhere, and the name of its default permission", async () => {
   await using service = await served();
   const shareId = await share(service.client(), { name: "elsewhere", resources: [["Image", "m-demo01"]], targets: [demo.folders.core] });
   service.simulator.outOfBand.settleNow();
@@ -273,7 +273,7 @@ test("reads other contents of a share that is managed elsewhere, and its default
   ]);
 });
 
-test("reads with --live the account and region of a resource that only the state has", async () => {
+test("reads with `diff --live` the account and region of a resource that only the state has", async () => {
   await using service = await served();
   for (const [name, value] of Object.entries(service.environment())) vi.stubEnv(name, value);
   onTestFinished(() => void vi.unstubAllEnvs());

@@ -38,7 +38,7 @@ const withoutKey = { ALIBABA_CLOUD_ACCESS_KEY_ID: undefined, ALIBABA_CLOUD_ACCES
 const examine = (words: readonly string[] = [], env: Readonly<Record<string, string | undefined>> = {}, of = service) =>
   of.run(["doctor", ...words], { cwd: place.folder, env: { ...place.env, ...env } });
 
-test("prints one line and exits with 0 when everything is in order", async () => {
+test("prints one line in `doctor` and exits with 0 when everything is in order", async () => {
   const { code, out, err } = await examine();
   expect(out).toMatch(
     /^ok {7}In order: Node [\d.]+, Pulumi CLI 3\.250\.0, @pulumi\/pulumi [\d.]+, pulumi-resourceshare [\d.]+, Configuration, Endpoint, Token service, Clock, Account 1000000000000001, Permissions, Directory sharing enabled, Unfinished shares, Quotas, Rate limits\n$/,
@@ -101,14 +101,14 @@ test.each([
     { PATH: [dirname(process.execPath), shellOnly].join(delimiter) },
     [/^problem {2}Pulumi CLI: the command `pulumi` is not on the PATH/m, /→ install 3\.220\.0 or newer/],
   ],
-])("reports %s as a problem, with what to do about it, and exits with 1", async (_what, env, expected) => {
+])("reports %s in `doctor` as a problem, with what to do about it, and exits with 1", async (_what, env, expected) => {
   const { code, out } = await examine([], env);
   for (const line of expected) expect(out).toMatch(line);
   expect(code).toBe(1);
   expect(out).not.toContain("secret-of-owner");
 });
 
-test("uses a loopback endpoint for the token service too, and warns when it does not support the request", async () => {
+test("uses a loopback endpoint in `doctor` for the token service too, and warns when it does not support the request", async () => {
   await using other = await served();
   const both = await examine([], { RESOURCESHARE_STS_ENDPOINT: undefined }, other);
   expect(both.out).toMatch(/^ok .*, Account 1000000000000001,/m);
@@ -119,7 +119,7 @@ test("uses a loopback endpoint for the token service too, and warns when it does
   expect(code).toBe(0);
 });
 
-test("names the action to allow for a denied read, as a problem only when everything needs it", async () => {
+test("names in `doctor` the action to allow for a denied read, as a problem only when every task needs it", async () => {
   await using other = await served();
   const account = other.simulator.world.account(demo.owner);
   account.denied.push("ListResourceShareInvitations", "CheckSharingWithResourceDirectoryStatus");
@@ -137,7 +137,7 @@ test("names the action to allow for a denied read, as a problem only when everyt
   expect(all.code).toBe(1);
 });
 
-test("checks each configured account, and prints what is wrong first, and last one line for the rest", async () => {
+test("checks in `doctor` each configured account, and prints problems first, and one line for the rest last", async () => {
   const { code, out } = await examine([], {
     RESOURCESHARE_ACCOUNTS: JSON.stringify({
       consumer: { accessKeyId: "LTAI-consumer", accessKeySecret: "secret-of-consumer" },
@@ -153,7 +153,7 @@ test("checks each configured account, and prints what is wrong first, and last o
 test.each([
   [-3, "warning", "3 minutes ahead of"],
   [40, "problem", "40 minutes behind"],
-])("reports a clock difference of %i minutes as a %s", async (minutes, level, words) => {
+])("reports in `doctor` a clock difference of %i minutes as a %s", async (minutes, level, words) => {
   const server = createServer((_request, response) => {
     response.writeHead(400, { date: new Date(Date.now() + minutes * 60_000).toUTCString() }).end("{}");
   });
@@ -163,7 +163,7 @@ test.each([
 });
 
 // (promise P-doctor)
-test("reports a create tag as a warning while its creation may be in progress, and as a problem afterwards", async () => {
+test("reports in `doctor` a create tag as a warning while its creation may be in progress, and as a problem afterwards", async () => {
   await using other = await served();
   await share(other.client(), { name: "young", tags: { "resourceshare:creating": "0123456789abcdef" } });
   const young = await examine([], {}, other);
@@ -200,7 +200,7 @@ const stateOf = (...shares: readonly (readonly [id: string, name: string])[]) =>
 });
 
 // (promise P-doctor)
-test("reports a share that no state of the project knows and that has a name of the stack", async () => {
+test("reports in `doctor` a share that no state of the project knows and that has a name of the stack", async () => {
   await using other = await served();
   const client = other.client();
   const known = await share(client, { name: "network" });
@@ -224,7 +224,7 @@ test("reports a share that no state of the project knows and that has a name of 
   expect(code).toBe(1);
 });
 
-test("checks a stack's configuration and reports a secret in clear text without showing it", async () => {
+test("checks in `doctor` a stack's configuration and reports a secret in clear text without showing it", async () => {
   const { accessKeyId, accessKeySecret } = service.simulator.keys[0] ?? { accessKeyId: "", accessKeySecret: "" };
   printEmptyStack({
     "resourceshare:accessKeyId": { value: accessKeyId, secret: false },
@@ -247,7 +247,7 @@ test("checks a stack's configuration and reports a secret in clear text without 
   expect(code).toBe(0);
 });
 
-test("reports a stack in a missing folder as wrong usage, once", async () => {
+test("reports in `doctor` a stack in a missing folder as wrong usage, once", async () => {
   const missing = join(place.folder, "nonexist");
   const { code, out, err } = await examine(["--stack", missing]);
   expect({ code, out }).toEqual({ code: 2, out: "" });
@@ -256,7 +256,7 @@ test("reports a stack in a missing folder as wrong usage, once", async () => {
 });
 
 // (promise P-trusted-endpoints)
-test("reports a stored endpoint outside the vendor's hosts as a problem and calls no host", async () => {
+test("reports in `doctor` a stored endpoint outside the vendor's hosts as a problem and calls no host", async () => {
   await using proxy = await proxyThatRefuses();
   printEmptyStack({ "resourceshare:endpoint": { value: "https://service.example", secret: false } });
   const env = { ...proxy.env, RESOURCESHARE_ENDPOINT: undefined };
@@ -268,7 +268,7 @@ test("reports a stored endpoint outside the vendor's hosts as a problem and call
 });
 
 // (promise P-state-code)
-test("reports foreign code in a state as a problem of this package's resources and as a warning of others", async () => {
+test("reports in `doctor` foreign code in a state as a problem of this package's resources and as a warning of others", async () => {
   const resource = (type: string, __provider: string) => ({
     urn: `urn:pulumi:dev::shop::${type}::one`,
     type,

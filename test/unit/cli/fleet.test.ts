@@ -77,11 +77,11 @@ test.each([
     "resourceshare: fleet report no.json cannot be read: there is no such file; `resourceshare fleet … --format json` writes one\n",
   ],
   ["no reports", ["report"], "resourceshare: give the reports of the shards, as `resourceshare fleet … --format json` printed them\n"],
-])("ends with 2 for %s", async (_title, words, err) => {
+])("exits `fleet` with 2 for %s", async (_title, words, err) => {
   expect(await ran(...words)).toEqual({ code: 2, out: "", err });
 });
 
-test("rejects a description before anything runs, with a line for each failure", async () => {
+test("rejects a description of a fleet before any stack runs, with a line for each failure", async () => {
   const path = file("wrong.mjs", fleet(`${stack}, { ...${stack}, name: "accept", dependsOn: ["shares"], wave: 0 }`));
   expect(await ran("up", "--file", path)).toMatchObject({
     code: 2,
@@ -89,7 +89,7 @@ test("rejects a description before anything runs, with a line for each failure",
   });
 });
 
-test("loads a description in TypeScript", async () => {
+test("loads a description of a fleet in TypeScript", async () => {
   const path = file("typed.mts", `const program: string = "./missing";\n${fleet(`{ ...${stack}, program }`)}`);
   expect(await ran("preview", "--file", path)).toMatchObject({
     code: 2,
@@ -102,7 +102,7 @@ test("loads a description in TypeScript", async () => {
   );
 });
 
-test("names the nearest folder with a program, and none without one", async () => {
+test("names in `fleet` the nearest folder with a program, and no folder when none is near", async () => {
   for (const name of ["networks", "netwirk", "n"]) mkdirSync(join(folder, name));
   for (const name of ["networks", "n"]) writeFileSync(join(folder, name, "Pulumi.yaml"), "");
   const path = file("near.mjs", fleet(`{ ...${stack}, program: "./network" }`));
@@ -112,19 +112,19 @@ test("names the nearest folder with a program, and none without one", async () =
   expect((await ran("preview", "--file", far)).err).toContain(`in ${join(folder, "net")}: name the folder of a Pulumi project\n`);
 });
 
-test("names the file and the line of an error of syntax", async () => {
+test("names the file and the line of a syntax error in a description of a fleet", async () => {
   const path = file("syntax.mts", "\nexport default {,};\n");
   const { err } = await runCommand(["fleet", "up", "--file", path], {});
   expect(err).toMatch(/^resourceshare: --file .* cannot be loaded: .+ \(.*syntax\.mts:2\)\n$/);
 });
 
-test("warns about a region that is not documented", async () => {
+test("warns in `fleet` about a region that is not documented", async () => {
   const path = file("region.mjs", fleet(stack.replace("cn-hangzhou", "cn-bejing")));
   const { err } = await ran("up", "--file", path, "--only", "none");
   expect(err).toMatch(/^warning: regions: cn-bejing is not a documented region; did you mean cn-beijing\?\n/);
 });
 
-test("quotes no secret of the environment that a description throws", async () => {
+test("quotes no secret of the environment in an error that a description of a fleet throws", async () => {
   process.env["FLEET_TEST_SECRET"] = "canary-1234";
   const path = file("throws.mjs", `throw new Error("no access for " + process.env.FLEET_TEST_SECRET);`);
   const { code, err } = await ran("preview", "--file", path);
@@ -132,7 +132,7 @@ test("quotes no secret of the environment that a description throws", async () =
   expect({ code, err }).toEqual({ code: 2, err: `resourceshare: --file ${path} cannot be loaded: no access for [secret]\n` });
 });
 
-test("rejects a selection that names no stack, and a report of another operation", async () => {
+test("rejects in `fleet` a selection that names no stack, and a report of another operation", async () => {
   const path = file("selection.mjs", fleet(stack));
   expect(await ran("up", "--file", path, "--only", "shar")).toMatchObject({
     code: 2,
@@ -152,7 +152,7 @@ test("rejects a selection that names no stack, and a report of another operation
   expect((await ran("report", part)).err).toBe(`resourceshare: ${cutOff}`);
 });
 
-test("prints the findings about quotas of every shard, and ends with 1 when a quota would be exceeded", async () => {
+test("prints the findings about quotas of every shard of a fleet, and exits with 1 when a quota would be exceeded", async () => {
   const headroom = (level: "ok" | "problem", message: string) => [{ level, subject: "owner: Next update", message }];
   const one = fleetResultOf([resultOf("a")], { operation: "preview", headroom: headroom("ok", "adds 1 shares") });
   const two = fleetResultOf([resultOf("b")], { operation: "preview", headroom: headroom("problem", "needs 7 shares") });
@@ -164,7 +164,7 @@ test("prints the findings about quotas of every shard, and ends with 1 when a qu
   expect((await ran("report", files[0] ?? "")).code).toBe(0);
 });
 
-test("checks no access of a refresh, which changes none", async () => {
+test("rejects --fail-on for a `fleet refresh`, which changes no access", async () => {
   const path = file("refreshed.json", toFleetJson(fleetResultOf([resultOf("a")], { operation: "refresh" })));
   expect(await ran("report", path, "--fail-on", "any")).toMatchObject({
     code: 2,
@@ -172,7 +172,7 @@ test("checks no access of a refresh, which changes none", async () => {
   });
 });
 
-test("joins the reports of shards to one comment, and checks the access of the whole fleet", async () => {
+test("joins the reports of a fleet's shards to one comment, and checks the access of the whole fleet", async () => {
   const access = { ...fleetResultOf([]).access, changes: [gainedBy("b")] };
   const one = file("1.json", toFleetJson(fleetResultOf([resultOf("b")], { operation: "preview", shard: "1/2", access })));
   const two = file("2.json", toFleetJson(fleetResultOf([resultOf("a")], { operation: "preview", shard: "2/2" })));
@@ -184,7 +184,7 @@ test("joins the reports of shards to one comment, and checks the access of the w
   expect(err).toBe("preview of 2 stacks of network: 2 succeeded.\n--fail-on new-access: 1 gained\n");
 });
 
-test("ends with 0 when a preview is only unknown, and with 3 when that is not allowed", async () => {
+test("exits `fleet report` with 0 when a preview is only unknown, and with 3 with `--fail-on unknown`", async () => {
   const remarks = ["accept: it needs outputs of share, so what changes in its access is not known"];
   const access = { ...fleetResultOf([]).access, remarks, isIncomplete: true };
   const unknown = resultOf("accept", { status: "unknown", because: ["share"] });

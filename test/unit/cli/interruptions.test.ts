@@ -2,7 +2,7 @@ import { EventEmitter, once } from "node:events";
 import { expect, test } from "vitest";
 import { interruptionSignals } from "../../../cli/interruptions.ts";
 
-test("aborts a signal at each of the first two interruptions, after its message, and listens for no third one", async () => {
+test("aborts a command's signal at each of the first two interrupts, after its message, and does not handle a third one", async () => {
   const signals = new EventEmitter();
   const seen: string[] = [];
   const terminal = {

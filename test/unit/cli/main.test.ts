@@ -49,7 +49,7 @@ test.each([
   ["diff", [preview, "--live"]],
   ["adopt", []],
   ["doctor", []],
-])("ends %s at the first Ctrl-C with one line and the exit code of a shell", async (name, words) => {
+])("ends `%s` at the first Ctrl-C with one line and the exit code of a shell", async (name, words) => {
   expect(await interrupted([name, ...words])).toEqual({ code: 130, messages: "resourceshare: interrupted\n" });
 });
 
@@ -62,11 +62,14 @@ const external = {
   },
 };
 
-test.each([["stdout"], ["stderr"]] as const)("ends with the code of a failed check when the reader of %s has ended", async (name) => {
-  const file = join(folder, `external-${name}.json`);
-  writeFileSync(file, JSON.stringify({ steps: [external], changeSummary: { create: 1 } }));
-  const child = spawn(process.execPath, [program, "diff", file, "--fail-on", "external"], { cwd: folder, env: { HOME: folder } });
-  child[name].destroy();
-  for (const stream of [child.stdout, child.stderr]) stream.resume();
-  expect(await once(child, "exit")).toEqual([3, null]);
-});
+test.each([["stdout"], ["stderr"]] as const)(
+  "exits with the code of a failed check when the process that reads %s has ended",
+  async (name) => {
+    const file = join(folder, `external-${name}.json`);
+    writeFileSync(file, JSON.stringify({ steps: [external], changeSummary: { create: 1 } }));
+    const child = spawn(process.execPath, [program, "diff", file, "--fail-on", "external"], { cwd: folder, env: { HOME: folder } });
+    child[name].destroy();
+    for (const stream of [child.stdout, child.stderr]) stream.resume();
+    expect(await once(child, "exit")).toEqual([3, null]);
+  },
+);

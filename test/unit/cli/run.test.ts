@@ -28,7 +28,7 @@ test("explains each command for --help", async () => {
   }
 });
 
-test("ends each --help with an example, and breaks no line of a usual terminal", async () => {
+test("ends each --help with an example, and fits it into a terminal of 80 columns", async () => {
   for (const words of [[], ...commands.map(({ name }) => [name])]) {
     const { out } = await runHere([...words, "--help"]);
     expect(out).toMatch(new RegExp(`^Example: resourceshare ${words[0] ?? "simulate"} `, "m"));
@@ -80,7 +80,7 @@ test.each([
   ["a word too many", ["simulate", "now"], 'takes no "now"'],
   ["a port that is none", ["simulate", "--port", "http"], "--port http is no port"],
   ["an unknown pace", ["simulate", "--pace", "slow"], "--pace slow is not known"],
-])("exits with 2 and an explanation on stderr for %s", async (_title, words, explanation) => {
+])("exits a command with 2 and an explanation on stderr for %s", async (_title, words, explanation) => {
   const { code, out, err } = await runHere(words);
   expect([code, out]).toEqual([2, ""]);
   expect(err).toContain(explanation);
@@ -109,7 +109,7 @@ test("serves until it is interrupted as simulate and explains how to configure P
   expect(err).toContain("Ctrl-C ends it");
 });
 
-test("shows each call on stderr for simulate --console", async () => {
+test("shows each call of `simulate --console` on stderr", async () => {
   const { err } = await runHere(["simulate", "--port", "0", "--console"], (line, end) => {
     const url = /export RESOURCESHARE_ENDPOINT=(\S+)/.exec(line)?.[1];
     if (url)
@@ -126,7 +126,7 @@ test.each([
   [JSON.stringify({ version: 3 }), "version: must be 1"],
   ['{ "version": 1, "acounts": [] }', "cannot be used: the world: has no field `acounts`; did you mean `accounts`?"],
   ['{\n  "version": 1,\n}\n', "is not JSON from line 3, column 1 on: correct the file there"],
-])("names what is wrong with the file %j on one line for simulate --world", async (text, reason) => {
+])("names what is wrong with the file %j of `simulate --world` on one line", async (text, reason) => {
   const path = join(temporaryFolder(onTestFinished), "world.json");
   writeFileSync(path, text);
   const { code, err } = await runHere(["simulate", "--world", path]);

@@ -18,7 +18,7 @@ const real = { ALIBABA_CLOUD_SECURITY_TOKEN: "real-token", ALIBABA_CLOUD_PROFILE
 
 const environmentOfChild = `console.log(JSON.stringify(Object.entries(process.env).filter(([name]) => /^(RESOURCESHARE|ALIBABA_CLOUD)_/.test(name))))`;
 
-test("runs a command with all variables that point Pulumi at the simulated service", async () => {
+test("runs the command of `simulate` with all variables that point Pulumi at the simulated service", async () => {
   const words = ["simulate", "--", process.execPath, "--eval", environmentOfChild];
   const { code, out, err } = await runCommand(words, { env: real, cwd: folder });
   expect(code).toBe(0);
@@ -36,7 +36,7 @@ test("runs a command with all variables that point Pulumi at the simulated servi
   expect(err).toMatch(/^The simulated Resource Sharing service listens on http:\/\/127\.0\.0\.1:\d+ until \S+ ends\.\n$/);
 });
 
-test("serves the command after --, and passes its options on unread", async () => {
+test("serves the command after `simulate --`, and passes its options on without parsing them", async () => {
   const program = join(import.meta.dirname, "../../../dist/cli/resourceshare.js");
   const { code, out } = await runCommand(
     ["simulate", "--", process.execPath, program, "access", "--account", "consumer", "--format", "json"],
@@ -51,11 +51,11 @@ test("serves the command after --, and passes its options on unread", async () =
 test.each([
   ["the exit code of the command", ["process.exit(7)"], 7],
   ["128 and the number of the signal that ended the command", ["process.kill(process.pid, 'SIGKILL')"], 137],
-])("ends simulate with %s", async (_title, [text = ""], expected) => {
+])("exits `simulate` with %s", async (_title, [text = ""], expected) => {
   expect((await runCommand(["simulate", "--", process.execPath, "--eval", text], { env: {}, cwd: folder })).code).toBe(expected);
 });
 
-test("passes a signal of simulate on to its command, and ends with the command", async () => {
+test("passes a signal from `simulate` to its command, and exits with the command", async () => {
   const program = join(import.meta.dirname, "../../../dist/cli/resourceshare.js");
   const waiting = `process.on("SIGTERM", () => process.exit(5)); setInterval(() => undefined, 1000); console.log("ready")`;
   const child = spawn(program, ["simulate", "--", process.execPath, "--eval", waiting], {
@@ -74,7 +74,7 @@ test.each([
   expect([ended.code, ended.err]).toEqual([code, `resourceshare: ${message}\n`]);
 });
 
-test("writes with --write-env a file that only its owner can read, and that a shell reads", async () => {
+test("writes with `simulate --write-env` a file that only its owner can read, and that a shell reads", async () => {
   const file = join(folder, "simulator.env");
   const script = `. ${file} && ${process.execPath} --eval '${environmentOfChild}'`;
   const { out } = await runCommand(["simulate", "--write-env", file, "--", "env", "-i", "sh", "-c", script], { env: real, cwd: folder });
@@ -89,7 +89,7 @@ test("writes with --write-env a file that only its owner can read, and that a sh
   expect(longest).toBeLessThan(140);
 });
 
-test("unsets with --write-env every variable of the configuration that the world has no value for", async () => {
+test("unsets with `simulate --write-env` every variable of the configuration that the world has no value for", async () => {
   const [world, file] = [join(folder, "world.json"), join(folder, "simulator.env")];
   writeFileSync(
     world,
@@ -121,7 +121,7 @@ test("unsets with --write-env every variable of the configuration that the world
   ]);
 });
 
-test("names the file of a world with a reference to nothing", async () => {
+test("names in `simulate` the world file that refers to an object that does not exist", async () => {
   const world = { version: 1, directories: [{ id: "rd-1", managementAccountId: "1000000000000001" }] };
   writeFileSync(join(folder, "world.json"), JSON.stringify(world));
   const { code, err } = await runCommand(["simulate", "--port", "0", "--world", "world.json"], { env: {}, cwd: folder });
@@ -129,7 +129,7 @@ test("names the file of a world with a reference to nothing", async () => {
   expect([code, err]).toEqual([2, `resourceshare: --world world.json cannot be used: ${reason}\n`]);
 });
 
-test("says what a world needs in which no account has an access key", async () => {
+test("explains in `simulate` what a world without an access key in any account needs", async () => {
   writeFileSync(join(folder, "world.json"), JSON.stringify({ version: 1, accounts: [{ id: "1000000000000001" }] }));
   const { code, err } = await runCommand(["simulate", "--world", "world.json", "--", "true"], { env: {}, cwd: folder });
   const advice = 'give one "keys": [{ "accessKeyId": "LTAI-one", "accessKeySecret": "secret-of-one" }]';
@@ -139,12 +139,12 @@ test("says what a world needs in which no account has an access key", async () =
   ]);
 });
 
-test("names the file of --write-env whose folder does not exist", async () => {
+test("names the file of `simulate --write-env` whose folder does not exist", async () => {
   const { code, err } = await runCommand(["simulate", "--port", "0", "--write-env", "no/simulator.env"], { env: {}, cwd: folder });
   expect([code, err]).toEqual([2, "resourceshare: --write-env no/simulator.env cannot be written: there is no such folder\n"]);
 });
 
-test("replaces with --write-env the file of an earlier run, and neither another file nor a link", async () => {
+test("replaces with `simulate --write-env` the file of an earlier run, and neither another file nor a link", async () => {
   const file = join(folder, "simulator.env");
   const words = ["simulate", "--write-env", file, "--", "true"];
   for (const code of [0, 0]) expect((await runCommand(words, { env: {}, cwd: folder })).code).toBe(code);

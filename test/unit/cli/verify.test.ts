@@ -15,7 +15,7 @@ const withPartner = {
 };
 const writing = ["--allow-writes", "--account-id", demo.owner];
 
-test("prints account and region first, then the assumptions", async () => {
+test("prints in `verify` account and region first, then the assumptions", async () => {
   await using service = await served();
   const { code, out, err } = await service.run(["verify"]);
   expect(err.split("\n")).toEqual([
@@ -29,7 +29,7 @@ test("prints account and region first, then the assumptions", async () => {
   expect(code).toBe(0);
 });
 
-test("ends with 3 when an assumption differs, deletes its shares, and writes what it has seen", { timeout: 60_000 }, async () => {
+test("exits `verify` with 3 when an assumption differs, deletes its shares, and writes what it has read", { timeout: 60_000 }, async () => {
   await using service = await served();
   const { simulator } = service;
   const fault = { kind: "error", status: 400, code: "InvalidParameter.TagKey" } as const;
@@ -43,7 +43,7 @@ test("ends with 3 when an assumption differs, deletes its shares, and writes wha
   expect(readFileSync(file, "utf8")).toContain('{"id":"S-untag","result":"differs","seen":"refused (400 InvalidParameter.TagKey)"}');
 });
 
-test("ends with 1 when the service answers nothing, and says so once", async () => {
+test("exits `verify` with 1 when no call gets an answer, and reports that once", async () => {
   await using service = await served();
   const unreachable = "http://127.0.0.1:1";
   const env = { RESOURCESHARE_ENDPOINT: unreachable, RESOURCESHARE_STS_ENDPOINT: unreachable };
@@ -52,7 +52,7 @@ test("ends with 1 when the service answers nothing, and says so once", async () 
   expect(err).toMatch(/^resourceshare: the service answers nothing, and nothing was done: DescribeRegions got no answer: .*\n$/);
 });
 
-test("says why nothing is deleted when the account is not known", async () => {
+test("reports why `verify --clean` deletes nothing when the account is not known", async () => {
   await using service = await served();
   const { code, err } = await service.run(["verify", ...writing, "--clean"], { env: { ALIBABA_CLOUD_ACCESS_KEY_SECRET: "wrong" } });
   expect([code, err]).toEqual([
@@ -63,14 +63,14 @@ test("says why nothing is deleted when the account is not known", async () => {
   ]);
 });
 
-test.each([[[]], [writing]])("ends with 1, and compares nothing, when the secret is wrong (%j)", async (words) => {
+test.each([[[]], [writing]])("exits `verify` with 1 when the secret is wrong (%j), and compares nothing", async (words) => {
   await using service = await served();
   const { code, out, err } = await service.run(["verify", ...words], { env: { ALIBABA_CLOUD_ACCESS_KEY_SECRET: "wrong" } });
   expect([code, out]).toEqual([1, ""]);
   expect(err).toMatch(/the service refuses the credentials with 400 SignatureDoesNotMatch, and nothing was done: /);
 });
 
-test("writes nothing in an account that is not the one of --account-id", async () => {
+test("writes nothing in `verify` in an account that is not the one of --account-id", async () => {
   await using service = await served();
   const { code, err } = await service.run(["verify", "--allow-writes", "--account-id", demo.member]);
   expect(code).toBe(2);
@@ -83,14 +83,14 @@ test.each([
   ["goes with a named external account", ["--external", "", "--receiver", "partner"], "--receiver goes with --external"],
   ["is configured", ["--external", demo.partner, "--receiver", "hub"], "--receiver hub is not configured; known are partner"],
   ["is not misspelt", ["--external", demo.partner, "--receiver", "partnr"], "known are partner; did you mean partner?"],
-])("makes no call unless the receiver %s", async (_title, words, message) => {
+])("makes no call in `verify` unless the receiver %s", async (_title, words, message) => {
   await using service = await served();
   const { code, err } = await service.run(["verify", ...writing, ...words], { env: withPartner });
   expect([code, service.simulator.calls]).toEqual([2, []]);
   expect(err).toContain(message);
 });
 
-test("writes nothing when the credentials of --receiver are not those of --external", async () => {
+test("writes nothing in `verify` when the credentials of --receiver are not those of --external", async () => {
   await using service = await served();
   const words = ["--external", demo.consumer, "--receiver", "partner"];
   const { code, err } = await service.run(["verify", ...writing, ...words], { env: withPartner });
@@ -101,14 +101,14 @@ test("writes nothing when the credentials of --receiver are not those of --exter
   expect([...new Set(service.simulator.calls.map(({ operation }) => operation))]).toEqual(["GetCallerIdentity"]);
 });
 
-test("needs no credentials of a receiver that an empty variable of the pipeline leaves out", async () => {
+test("needs no credentials of a receiver in `verify` when a pipeline sets the variable to an empty text", async () => {
   await using service = await served();
   const words = ["--external", demo.partner, "--receiver", "", "--dry-run"];
   const { out } = await service.run(["verify", ...writing, ...words], { env: withPartner });
   expect(out).toContain("It creates at most 4 shares");
 });
 
-test("prints the calls of a dry run, and makes none", async () => {
+test("prints the calls of a dry run of `verify`, and makes none", async () => {
   await using service = await served();
   const words = ["--resource", "VSwitch:vsw-1", "--target", "fd-1", "--external", demo.partner, "--receiver", "partner"];
   const { code, out, err } = await service.run(["verify", ...writing, ...words, "--dry-run"], { env: withPartner });
@@ -141,13 +141,13 @@ test("prints the calls of a dry run, and makes none", async () => {
   expect(reading.out).toContain("\nIt needs credentials that may do this.\nNot tried, needs ");
 });
 
-test("prints the calls of a dry run whose target is the external account", async () => {
+test("prints the calls of a dry run of `verify` whose target is the external account", async () => {
   await using service = await served();
   const { code } = await service.run(["verify", ...writing, "--target", demo.partner, "--external", demo.partner, "--dry-run"]);
   expect(code).toBe(0);
 });
 
-test("--clean deletes what a killed run has left, and no share with another name", { timeout: 30_000 }, async () => {
+test("deletes with `verify --clean` what a killed run has left, and no share with another name", { timeout: 30_000 }, async () => {
   await using service = await served();
   const create = (name: string) =>
     service.simulator.load({ ...service.simulator.save(), shares: [...service.simulator.save().shares, shareOf(name)] });
@@ -165,16 +165,20 @@ test("--clean deletes what a killed run has left, and no share with another name
   expect(live.map(({ name }) => name)).toEqual(["resourceshare-verify-team", "resourceshare-network"]);
 });
 
-test("deletes its shares after Ctrl-C, writes no file, and ends with the exit code of a shell", { timeout: 30_000 }, async () => {
-  const simulator = createSimulator({ limits: false });
-  const file = join(folder, "interrupted.json");
-  const { code, text } = await interruptedAt(["TagResources"], simulator, ["--output", file]);
-  expect([code, sharesLeft(simulator), existsSync(file)]).toEqual([130, [], false]);
-  expect(simulator.calls.some(({ operation }) => operation === "TagResources")).toBe(true);
-  expect(text).toMatch(/^Interrupted: the shares are deleted\. Ctrl-C again leaves them\.\nNo share is left\.$/m);
-});
+test(
+  "deletes the shares of `verify` after Ctrl-C, writes no file, and exits with the exit code of a shell",
+  { timeout: 30_000 },
+  async () => {
+    const simulator = createSimulator({ limits: false });
+    const file = join(folder, "interrupted.json");
+    const { code, text } = await interruptedAt(["TagResources"], simulator, ["--output", file]);
+    expect([code, sharesLeft(simulator), existsSync(file)]).toEqual([130, [], false]);
+    expect(simulator.calls.some(({ operation }) => operation === "TagResources")).toBe(true);
+    expect(text).toMatch(/^Interrupted: the shares are deleted\. Ctrl-C again leaves them\.\nNo share is left\.$/m);
+  },
+);
 
-test("ends at the second Ctrl-C, and names the shares that are left", { timeout: 30_000 }, async () => {
+test("ends `verify` at the second Ctrl-C, and names the shares that are left", { timeout: 30_000 }, async () => {
   const simulator = createSimulator({ limits: false, pace: { deleteShare: 60_000 } });
   const { code, text } = await interruptedAt(["TagResources", "DeleteResourceShare"], simulator);
   expect(code).toBe(130);
@@ -182,7 +186,7 @@ test("ends at the second Ctrl-C, and names the shares that are left", { timeout:
   expect(sharesLeft(simulator)).not.toEqual([]);
 });
 
-test("--clean ends with the exit code of a shell after Ctrl-C, at its end or at the second one", { timeout: 30_000 }, async () => {
+test("ends `verify --clean` with the exit code of a shell after Ctrl-C, at its end or at the second one", { timeout: 30_000 }, async () => {
   for (const operations of [["ListResourceShares"], ["ListResourceShares", "DeleteResourceShare"]]) {
     const simulator = createSimulator({ limits: false, pace: { deleteShare: operations.length === 2 ? 60_000 : 0 } });
     const name = "resourceshare-verify-0a1b2c3d-1";
@@ -251,7 +255,7 @@ test.each([
   ["an output that exists", ["--output", "package.json"], "--output package.json exists already: choose another name, or remove it"],
   ["an account that is none", ["--account-id", "123"], "--account-id 123 is no account: give 16 digits"],
   ["an external target that is no account", [...writing, "--external", "fd-1"], "--external fd-1 is no account"],
-])("refuses verify with %s", async (_title, words, explanation) => {
+])("rejects `verify` with %s", async (_title, words, explanation) => {
   const lines: string[] = [];
   const print = (line: string) => void lines.push(line);
   expect(await run(["verify", ...words], { out: print, err: print, interrupted: new Promise(() => undefined) })).toBe(2);

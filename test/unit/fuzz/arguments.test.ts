@@ -42,13 +42,13 @@ const kinds = resources.map((resource) => [resource.token, argumentsOf(resource)
 const wrongArguments = ({ valid, known }: ReturnType<typeof argumentsOf>): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 6, arbitrary: mutated<unknown>(valid) }, { weight: 3, arbitrary: propertyBags(known) }, arbitraryValue);
 
-test.each(kinds)("accepts the valid arguments of %s that the others are made of", async (kind, { valid }) => {
+test.each(kinds)("accepts the valid arguments of %s from which the random ones are made", async (kind, { valid }) => {
   expect((await faceOf(kind).check({}, { ...valid, __urn: urn })).failures).toEqual([]);
 });
 
 // (promise P-arguments)
 test.each(kinds)(
-  "checks any arguments of %s without an exception or a call and names a property for each failure",
+  "checks random arguments of %s without an exception or a call and names a property for each failure",
   testOptions,
   async (kind, place) => {
     const one = faceOf(kind);
@@ -67,7 +67,7 @@ test.each(kinds)(
   },
 );
 
-test.each(kinds)("returns a diff of %s or an error for any state, without a call", testOptions, async (kind, place) => {
+test.each(kinds)("returns a diff of %s or an error for a random state, without a call", testOptions, async (kind, place) => {
   const one = faceOf(kind);
   const pair = fc.tuple(wrongArguments(place), fc.oneof(fc.constant(place.valid), wrongArguments(place)));
   await checkProperty(pair, 2_000, async ([olds, news]) => {

@@ -43,7 +43,7 @@ const json = { "content-type": "application/json" };
 
 // `redact.test.ts` tries the forms in which an answer may repeat a secret.
 // (promise P-errors, P-answer-secrets)
-test.each(operations)("shows no secret from any field of an answer of $name", async (operation) => {
+test.each(operations)("shows no secret from any field of an answer of the operation $name", async (operation) => {
   const isSigned = operation.security === "AK";
   const signing = operation.version === device.GetUserPhone.version ? key : credentials;
   const own = isSigned

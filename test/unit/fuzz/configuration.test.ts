@@ -48,7 +48,7 @@ const values = fc.oneof(
 const environments = fc.oneof(fc.constant({}), mutated<unknown>(variables, texts));
 
 // (promise P-errors, P-printable)
-test("reads any configuration, or names each wrong key and shows no value", testOptions, async () => {
+test("reads a random configuration, or names each wrong key and shows no value", testOptions, async () => {
   await checkProperty(fc.tuple(values, environments), 5_000, ([record, environment]) => {
     const read = configurationOf(isBag(record) ? record : {}, onlyTexts(environment));
     if (!(read instanceof InputError)) return works(read);

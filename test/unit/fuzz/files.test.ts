@@ -51,7 +51,7 @@ function expectSentence(err: readonly string[]): void {
 }
 
 test.each(["edit.json", "edit.jsonl", "first.json", "replace.json"])(
-  "ends a diff of a corrupt %s with a result or one sentence",
+  "ends `diff` of a corrupt %s with a result or one sentence",
   testOptions,
   async (name) => {
     const formats = fc.constantFrom("markdown", "json", "table");
@@ -65,7 +65,7 @@ test.each(["edit.json", "edit.jsonl", "first.json", "replace.json"])(
   },
 );
 
-test("ends a diff with a corrupt state beside the preview with a result or one sentence", testOptions, async () => {
+test("ends `diff` with a corrupt state beside the preview with a result or one sentence", testOptions, async () => {
   const preview = written("changed", previewWithoutSames());
   await checkProperty(spoiled(stateBefore()), 250, async (text) => {
     const { code, err } = await resourceshare("diff", preview, "--state", written("state", text));
@@ -74,7 +74,7 @@ test("ends a diff with a corrupt state beside the preview with a result or one s
   });
 });
 
-test("serves a corrupt world with simulate, or reports in one sentence what is wrong", testOptions, async () => {
+test("serves a corrupt world with `simulate`, or reports in one sentence what is wrong", testOptions, async () => {
   const world = JSON.stringify(createSimulator().save());
   await checkProperty(spoiled(world), 250, async (text) => {
     const { code, out, err } = await resourceshare("simulate", "--port", "0", "--world", written("world", text));

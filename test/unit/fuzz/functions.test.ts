@@ -37,7 +37,7 @@ const called: readonly Called[] = [
   })),
 ];
 
-test("calls a function with any arguments, or names each wrong one and calls nothing", testOptions, async () => {
+test("calls a function with random arguments, or names each wrong one and calls nothing", testOptions, async () => {
   const one = fc
     .constantFrom(...called)
     .chain((item) => fc.tuple(fc.constant(item), fc.oneof(propertyBags(["name", ...item.known]), arbitraryValue)));

@@ -16,7 +16,7 @@ describe("a search of all sequences of operations and faults", () => {
   };
 
   it.each(models.map((model) => [model.name, model] as const))(
-    "breaks no promise except in the documented exceptions: %s",
+    "finds no sequence of operations and faults that breaks a promise, except the documented exceptions: %s",
     async (_, model) => {
       const { states, counterexamples } = await findingsOf(model);
       expect(counterexamples.filter(({ exception }) => exception === undefined)).toEqual([]);
@@ -25,13 +25,13 @@ describe("a search of all sequences of operations and faults", () => {
     120_000,
   );
 
-  it("comes to each documented exception, and to no other one", async () => {
+  it("finds by the search of operations and faults each documented exception, and no other", async () => {
     const all = await Promise.all(models.map(findingsOf));
     const found = all.flatMap(({ counterexamples }) => counterexamples.map(({ exception }) => exception));
     expect([...new Set(found)].toSorted()).toEqual(documented);
   }, 120_000);
 
-  it("explains counterexamples by the exceptions of the page only", () => {
+  it("lists exactly the exceptions of the recovery page as explanations of counterexamples", () => {
     expect(exceptions.map(({ letter }) => letter)).toEqual(documented);
   });
 });

@@ -38,7 +38,7 @@ describe("a search of a protocol that is broken", { timeout: 120_000 }, () => {
     expect(await breaks(invariant, ({ up, net }) => ({ operations: [up(net)], depth: 2, budget: 1 }))).toBe(true);
   });
 
-  it("detects in the search two shares when a broken provider does not look for an unfinished share", async () => {
+  it("detects in the search two shares when a broken provider does not search for an unfinished share", async () => {
     vi.doMock(findUnfinished, async (importOriginal) => ({ ...(await importOriginal<object>()), resumedShare: async () => undefined }));
     expect(await breaks("a resource has one share", ({ up, net }) => ({ operations: [up(net)], depth: 3, budget: 2 }))).toBe(true);
   });

@@ -164,7 +164,7 @@ test.each<[what: string, steps: readonly object[], expected: readonly string[], 
     [update(a, share("a", ["v1"], ["11"], { permissionNames: UNKNOWN }))],
     ["unknown 11 v1 default", "unknown 11 v1 unknown"],
   ],
-])("predicts in a diff %s", (_what, steps, expected, sources) => {
+])("predicts in a diff of access %s", (_what, steps, expected, sources) => {
   expect(linesOf(steps, sources)).toEqual(expected);
 });
 
@@ -175,14 +175,14 @@ test("does not guess the share of an association whose id comes from several sha
   expect(read(steps).remarks).toContain(`${urnOf("ShareAssociation", "m")} belongs to a share that the preview does not identify`);
 });
 
-test("reports what is known of a list with an unknown target, and the rest as unknown", () => {
+test("reports in a diff the known part of a list with an unknown target, and the rest as unknown", () => {
   const [open, closed] = [true, false].map((allowExternalTargets) => share("a", ["v1"], ["11", UNKNOWN], { allowExternalTargets }));
   const steps = [open, closed].map((after) => [update(a, after ?? a)]);
   expect(linesOf(steps[0] ?? [])).toEqual(["kept 11 v1 default", "unknown unknown v1 default"]);
   expect(steps.map((one) => read(one).unknownTargetShares)).toEqual([["a"], []]);
 });
 
-test("reports a gap for an account that leaves a replaced share before it accepts the replacement", () => {
+test("reports in a diff a gap for an account that leaves a replaced share before it accepts the replacement", () => {
   const step = replace(accepted, acceptor("i", { shareId: UNKNOWN, account: "consumer" }));
   const newState = { ...step.newState, propertyDependencies: { shareId: [urnOf("ResourceShare", "a")] } };
   expect(linesOf([replace(open), deletedFirst({ ...step, newState } as typeof step)])).toEqual(["kept 11 v1 default gap"]);

@@ -26,7 +26,7 @@ test.each<[text: string, diff: AccessDiff]>([
   ["0 gained, 0 lost, 1 kept", { ...diffOf(kept), unknownTargetShares: ["a"] }],
   ["0 gained, 0 lost, 3 kept (1 now in force)", diffOf(kept, kept, inForce)],
   ["0 gained, 0 lost, 3 kept (1 now in force, 2 pending again)", diffOf(inForce, pendingAgain, pendingAgain)],
-])("states the changes as: %s", (text, diff) => {
+])("summarizes the changes of a diff as: %s", (text, diff) => {
   expect(changesText(countsOf(diff))).toBe(text);
 });
 
@@ -41,7 +41,7 @@ test.each<[note: string, diff: AccessDiff]>([
   ["1 access with a gap", diffOf(interrupted)],
   ["1 lost access", diffOf(lost)],
   ["1 access with a write permission", diffOf(changesOfPermission)],
-])("notes what a reviewer should check: %s", (note, diff) => {
+])("notes in the summary of a diff what a reviewer should check: %s", (note, diff) => {
   expect(notesOf(countsOf(diff))).toEqual([note]);
 });
 
@@ -51,11 +51,11 @@ test.each<[text: string, diff: AccessDiff]>([
     "2 gained, 0 lost, 0 kept; 2 targets outside the resource directory, 2 accesses with a write permission, 2 pending.",
     diffOf(gained({ targets: ["21", "22"].map((id) => targetOf(id, true)), pending: ["21", "22"], permissions: { VSwitch: "Full" } })),
   ],
-])("writes the changes and what to check in one line: %s", (text, diff) => {
+])("summarizes on one line the changes of a diff and what to check: %s", (text, diff) => {
   expect(countsText(countsOf(diff), diff.policies)).toBe(text);
 });
 
-test("adds what policies found to the line", () => {
+test("adds the findings of policies to the summary line of a diff", () => {
   const finding = (level: PolicyFinding["level"]): PolicyFinding => ({ level, policy: "p", pack: "pack", urn: "", message: "no" });
   const textFor = (policies: Policies) => countsText(countsOf({ ...emptyDiff, policies }), policies);
   const textOf = (refused: boolean, ...findings: PolicyFinding[]) =>

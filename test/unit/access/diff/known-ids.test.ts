@@ -14,7 +14,7 @@ const known = (outputs: object, inputs: object = {}, live?: LiveLookup) => known
 const liveWith = (targets: readonly Target[], defaults: LiveLookup["defaults"]): LiveLookup =>
   liveOf([{ share: { name: "net", id: "rs-1" }, resources: [], targets }], { defaults }).live;
 
-test("reads from the associations in a state which targets are external, and nothing from those of resources or without `external`", () => {
+test("reads external targets from the associations of targets in a state only, and only from those with `external`", () => {
   const associations = [
     { kind: "Target", entityId: "11", external: true },
     { kind: "Target", entityId: "12", external: false },
@@ -35,7 +35,7 @@ test("reads from the associations in a state which targets are external, and not
   );
 });
 
-test("trusts the service more than a state about external targets and default permissions", () => {
+test("prefers the service to a state for external targets and default permissions", () => {
   const associations = [
     { kind: "Target", entityId: "11", external: true },
     { kind: "Target", entityId: "12", external: true },
@@ -62,13 +62,13 @@ test("derives the type of an ARN from associations that have ARN and type, also 
   expect(known({ associations: [{ kind: "Target", entityId: "11", entityType: "Account" }] }).types.size).toBe(0);
 });
 
-test("does not take an account that is not known yet, or that of an explicit provider, for the default account", () => {
+test("takes neither an unknown account nor that of an explicit provider for the default account", () => {
   const provider = "urn:pulumi:dev::shop::pulumi:providers:resourceshare::p::1";
   const steps = [resource({ accountId: "1" }, { account: UNKNOWN }), resource({ accountId: "2" }, {}, { name: "b", provider })];
   expect([...knownOf(steps).accounts]).toEqual([[accountKey(undefined, "p"), "2"]]);
 });
 
-test("knows default permissions by their names, and others where a state says that they are the default", () => {
+test("recognizes default permissions by their names, and others where a state reports that they are the default", () => {
   const names = ["AliyunRSDefaultPermissionImage", "Narrow", 7];
   expect([...known({}, { permissionNames: names }).defaults]).toEqual([["Image", "AliyunRSDefaultPermissionImage"]]);
   expect([...known({ permissionNames: names }).defaults]).toEqual([["Image", "AliyunRSDefaultPermissionImage"]]);

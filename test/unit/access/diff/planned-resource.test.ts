@@ -9,7 +9,7 @@ import { previewOf, streamOf } from "./steps.ts";
 const type = "pulumi-nodejs:dynamic/resourceshare:ResourceShare";
 const urn = `urn:pulumi:dev::shop::${type}::a`;
 
-test.each(["delete", "replace"])("keeps retained objects, and those retained with them, in a %s", (op) => {
+test.each(["delete", "replace"])("plans to keep resources with `retainOnDelete`, and those `deletedWith` them, in the step %s", (op) => {
   const step = (name: string, options: object) => {
     const oldState = { type, id: `rs-${name}`, ...options };
     return { op, urn: `${urn}${name}`, oldState, ...(op === "replace" && { newState: { type, id: "", ...options } }) };
@@ -18,7 +18,7 @@ test.each(["delete", "replace"])("keeps retained objects, and those retained wit
   expect(plannedResourcesOf(preview).map(({ isRetained }) => isRetained)).toEqual([true, true, false]);
 });
 
-test("keeps what the engine does not delete because a resource of another package is deleted, as the preview or the state has it", () => {
+test("plans to keep a resource that is `deletedWith` one of another package, which the preview or the state names", () => {
   const other = "urn:pulumi:dev::shop::random:index/randomPet:RandomPet::other";
   const removed = { op: "delete", urn: other, oldState: { type: "random:index/randomPet:RandomPet", id: "other" } };
   const gone = (options: object) => ({ op: "delete", urn, oldState: { type, id: "rs-1", ...options } });
@@ -42,12 +42,12 @@ describe("of what earlier updates have left to delete", () => {
     ["rs-2", "delete", false],
   ];
 
-  test("plans the deletion of two objects of one URN", () => {
+  test("plans the deletion of two objects of one URN that earlier updates have left", () => {
     expect(planned(events("rs-1", "rs-2"))).toEqual(both);
     expect(planned(readPreview(JSON.stringify({ steps: [] })), state)).toEqual(both);
   });
 
-  test("keeps what a stream of events does not delete, as with --target", () => {
+  test("plans to keep an object of an earlier update that a stream of events does not delete, as with --target", () => {
     expect(planned(events("rs-1"), state)).toEqual([
       ["rs-1", "delete", false],
       ["rs-2", "delete", true],
@@ -64,7 +64,7 @@ describe("of a preview with a refresh", () => {
       before?.outputs.name,
     ]);
 
-  test("plans nothing for a resource that is gone and that the program no longer has", () => {
+  test("plans no operation in a preview with a refresh for a resource that is gone and that the program no longer has", () => {
     expect(planned(0, refresh)).toEqual([]);
     const metadata = { op: "refresh", urn, type, old: stateOf("old") };
     const events = [
@@ -75,7 +75,7 @@ describe("of a preview with a refresh", () => {
     expect(plannedResourcesOf(readPreview(events.map((event) => JSON.stringify(event)).join("\n")))).toEqual([]);
   });
 
-  test("plans no change where unchanged resources are not shown", () => {
+  test("plans no change for a resource that a preview refreshes and omits as unchanged", () => {
     expect(planned(1, refresh)).toEqual([["same", "old"]]);
   });
 });
@@ -89,7 +89,7 @@ describe.each(["a document", "a stream of events"])("of what the program only re
   const read = { type, id: "rs-1", ...(form === "a document" ? { external: true } : {}) };
   const managed = { type, id: "rs-1" };
 
-  test("plans a read that changes nothing", () => {
+  test("plans no change for a share that the program only reads", () => {
     expect(planned({ op: "read", newState: read })).toEqual(["read"]);
     expect(planned({ op: "read", oldState: managed, newState: read })).toEqual(["read"]);
   });
@@ -123,15 +123,15 @@ describe.each(["a document", "a stream of events"])("of an import, from %s", (fo
   const program = { type, inputs: stateOf("rs-1", "fd-1").inputs };
   const imported = stateOf("rs-1", "fd-2");
 
-  test("plans no change when the program is the same", () => {
+  test("plans no change for an imported share that equals the program", () => {
     expect(changes(["import", undefined, program])).toEqual([]);
   });
 
-  test("plans the change that follows, from the imported state", () => {
+  test("plans the update that follows an import, from the imported state", () => {
     expect(changes(["import", undefined, program], ["update", imported, program])).toEqual(["gained fd-1", "lost fd-2"]);
   });
 
-  test("plans the deletion of the object that the imported one replaces", () => {
+  test("plans the deletion of the share that an imported one replaces", () => {
     const old = stateOf("rs-0", "fd-0");
     const stream = [["import-replacement", undefined, program] as const, ["delete-replaced", old, undefined] as const];
     expect(changes(["replace", old, imported], ...(form === "a document" ? [] : stream))).toEqual(["lost fd-0"]);

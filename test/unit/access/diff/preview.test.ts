@@ -12,7 +12,7 @@ test.each(["", "[]", "{}", "nonsense", '{"a":1}\n{"b":2}'])("rejects %j as a pre
 });
 
 test.each(['{"steps":{}}', `{"steps":[{"op":"teleport","urn":"${urn}"}]}`, '{"steps":[{"operation":"same"}]}'])(
-  "rejects %j as a newer format",
+  "rejects %j as a preview of a newer format",
   (text) => {
     expect(() => readPreview(text)).toThrow("format is newer");
   },
@@ -42,7 +42,7 @@ test("treats decrypted secrets of a preview as unknown, so that no report shows 
 });
 
 // (promise P-preview-secrets)
-test("treats secrets as unknown, in both forms", () => {
+test("treats both forms of secrets in a preview as unknown", () => {
   const hidden = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "[secret]" };
   const after = (name: unknown) => ({ type, inputs: { name, targets: ["11", name] } });
   const document = previewOf({ op: "create", urn, newState: after("[secret]") });
@@ -61,7 +61,7 @@ const failing = (...messages: readonly string[]) =>
     summaryEvent: { resourceChanges: {}, result: "failed" },
   });
 
-test("rejects a stream of a policy pack that cannot run with what it has printed", () => {
+test("rejects a preview's stream of a policy pack that cannot run, with the output of the pack", () => {
   const printed = ["error: the pack failed:\n", "  no option x\n"].map((message) => ({
     diagnosticEvent: { severity: "info#err", message },
   }));
@@ -71,7 +71,7 @@ test("rejects a stream of a policy pack that cannot run with what it has printed
   expect(() => readPreview(lines(...printed))).toThrow("the preview is not complete");
 });
 
-test("rejects a failed stream with its reason, and without one unless a mandatory policy failed it", () => {
+test("rejects a failed preview stream with its reason, and one without a reason unless a mandatory policy failed it", () => {
   expect(() => readPreview(failing("boom", "preview failed"))).toThrow("the preview failed: boom");
   expect(() => readPreview(failing())).toThrow("the preview failed");
   expect(() => readPreview(failing("preview failed"))).toThrow("the preview failed");

@@ -4,12 +4,12 @@ import { Report, toReport } from "../../../../access/diff/report.ts";
 import { changesOfAllKinds } from "../sample.ts";
 import { emptyDiff } from "../builders.ts";
 
-test("counts the changes of the whole diff where a part of them is shown", () => {
+test("counts in a JSON report the changes of the whole diff, also where it lists only a part of them", () => {
   const whole = { ...emptyDiff, changes: changesOfAllKinds };
   const { changes, summary } = Report.parse(JSON.parse(toReport({ ...whole, changes: changesOfAllKinds.slice(0, 1) }, countsOf(whole))));
   expect([changes.length, summary.gained]).toEqual([1, 5]);
 });
 
-test("writes an empty list of changes on one line", () => {
+test("writes an empty list of changes in a JSON report on one line", () => {
   expect(toReport(emptyDiff).split("\n").slice(0, 3)).toEqual(["{", '  "version": 1,', '  "changes": [],']);
 });

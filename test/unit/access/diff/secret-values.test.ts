@@ -25,11 +25,11 @@ test.each<[what: string, step: object, expected: readonly string[], sources?: Di
     ["unknown 11 unknown unknown", "kept 11 v1 default", "unknown 12 v1 default", "unknown unknown v1 default"],
     live,
   ],
-])("predicts with secrets in the state: %s", (_what, step, expected, sources) => {
+])("predicts in a diff with secrets in the state: %s", (_what, step, expected, sources) => {
   expect(linesOf([step], sources)).toEqual(expected);
 });
 
-test("reports no loss of access that an unchanged resource with a secret in the state may still grant", () => {
+test("reports no loss of access in a diff that an unchanged resource with a secret in the state may still grant", () => {
   const associations = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:…" };
   const kept = {
     kind: "ShareAssociation",
@@ -42,14 +42,14 @@ test("reports no loss of access that an unchanged resource with a secret in the 
   expect(linesOf(steps, inState(kept))).toEqual(["unknown 12 unknown unknown", "unknown 12 v1 default"]);
 });
 
-test("names the share that is deleted, and neither an unchanged share with secrets nor a resource that is no share", () => {
+test("reports as unknown only the deleted share with secrets, no unchanged share and no other resource", () => {
   const enabled: Entry = { kind: "DirectorySharing", name: "sharing", id: "directory-sharing", inputs: {}, outputs: { enabled: true } };
   const other: Entry = { ...secret, name: "b", id: "rs-b", inputs: { ...secret.inputs, name: "b" } };
   const { changes } = read([remove(secret), same(other), same(enabled)]);
   expect(changes.map(({ change, shares }) => [change, shares.map(({ name }) => name)])).toEqual([["unknown", ["a"]]]);
 });
 
-test("does not say that there is no access where that of an unchanged share is secret", () => {
+test("reports that not all access is known where the access of an unchanged share is secret", () => {
   const diff = read([same(secret)]);
   expect(changesText(countsOf(diff))).toBe("Not all access through shares is known");
   const required = readCheck("not-granted:11:VSwitch/v1");

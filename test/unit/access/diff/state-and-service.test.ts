@@ -120,11 +120,11 @@ test.each<[what: string, steps: readonly object[], expected: readonly string[], 
     ["lost 12 v1 default"],
     liveOf([{ ...unfinished, share: { name: "a", id: "rs-a" }, targets: ["12"] }]),
   ],
-])("reports, with a state or the service beside the preview, %s", (_what, steps, expected, sources) => {
+])("reports in a diff, with a state or the service beside the preview, %s", (_what, steps, expected, sources) => {
   expect(linesOf(steps, sources)).toEqual(expected);
 });
 
-test("has no remark about a share elsewhere to which an unchanged association contributes", () => {
+test("omits in a diff a remark about a share elsewhere to which an unchanged association contributes", () => {
   expect(read([same(association("m", "rs-x", ["v1"], ["11"]))]).remarks).toEqual([]);
 });
 
@@ -133,6 +133,6 @@ const theirs = { ...share("a", ["v1"], ["11"], { name: "theirs", permissionNames
 const reads = { ...same(theirs), op: "read" };
 const added = create(association("m", "rs-a", [], ["12"]));
 
-test("names a share that the program only reads as the service does", () => {
+test("names in a diff a share that the program only reads as the service names it", () => {
   expect(read([reads, added]).changes.flatMap(({ shares }) => shares.map(({ name }) => name))).toEqual(["theirs"]);
 });

@@ -5,7 +5,7 @@ import { changesOfAllKinds, changesOfPermission, changesOfProperty, findingsOfAl
 
 const ofTwoStacks = changesOfAllKinds.map((change, index) => (index % 2 === 0 ? change : { ...change, stack: "shop/dev" }));
 
-test("names the stack of each change, and wraps cells between words, but not in a label or in what happens", () => {
+test("names in the table of changes each stack, and wraps cells between words, but not in a label or in a change's name", () => {
   expect(toChangeTable(ofTwoStacks.slice(5, 7), { colours: false, width: 100 }).split("\n")).toEqual([
     "STACK     CHANGE            TARGET                         RESOURCE       PERMISSION  SHARES",
     "shop/dev  + gained pending  2000000000000001               VSwitch vsw-1  ReadWrite   network (rs-1)",
@@ -16,13 +16,13 @@ test("names the stack of each change, and wraps cells between words, but not in 
   ]);
 });
 
-test("leaves out of a permission what its type shows", () => {
+test("omits from a permission in the table of changes what its type shows", () => {
   const [old, now] = ["ReadOnly", "ReadWrite"].map((name) => `AliyunRSPermissionVSwitch${name}`);
   const changed = changesOfPermission.slice(0, 1).map((change) => ({ ...change, oldPermission: old, permission: now ?? "" }));
   expect(toChangeTable(changed, { colours: false, width: 100 })).toContain("  ReadOnly → ReadWrite  ");
 });
 
-test("prints each change as a record where a table has no room", () => {
+test("prints each change as a record when the terminal is too narrow for a table of changes", () => {
   expect(toChangeTable([...ofTwoStacks.slice(5, 6), ...ofTwoStacks.slice(0, 1)], { colours: false, width: 60 }).split("\n")).toEqual([
     "STACK       shop/dev",
     "CHANGE      + gained pending",
@@ -39,7 +39,7 @@ test("prints each change as a record where a table has no room", () => {
   ]);
 });
 
-test("lists what to check first, and a changed permission or property as one row", () => {
+test("lists what to check first in the table of changes, and a changed permission or property as one row", () => {
   const rows = toChangeTable([...changesOfAllKinds, ...changesOfPermission, ...changesOfProperty], { colours: false })
     .split("\n")
     .slice(1);
@@ -52,7 +52,7 @@ test("lists what to check first, and a changed permission or property as one row
   expect(rows[5]).toMatch(/VSwitch vsw-1 +ReadOnly → ReadWrite /);
 });
 
-test("lists the findings of policies with their resources", () => {
+test("lists the findings of policies with their resources below the table of changes", () => {
   expect(toFindingTable({ packs: [], findings: findingsOfAllLevels, refused: false }, { colours: false }).split("\n")).toEqual([
     "LEVEL      POLICY            RESOURCE               FINDING",
     "mandatory  external-targets  ResourceShare network  2000000000000001 is outside the directory",
@@ -70,7 +70,7 @@ const styledCells = (table: string) =>
     return style === undefined || style === "39" ? [] : [[style, text]];
   });
 
-test("shows on a terminal what is gained, lost, unknown and interrupted in its own colour", () => {
+test("shows gained, lost, unknown and interrupted access on a terminal, each in its own colour", () => {
   const table = toChangeTable(changesOfAllKinds, { colours: true });
   expect(stripVTControlCharacters(table)).toBe(toChangeTable(changesOfAllKinds, { colours: false }));
   const cells = styledCells(table);

@@ -11,11 +11,11 @@ test.each([
   [["vsw-1", "vsw-2"], "vsw-1, vsw-2"],
   [["vsw-1", "vsw-2", "vsw-3"], "vsw-1, vsw-2 + 1 more"],
   [["a-name-without-room", "b"], "a-name-without-room + 1 more"],
-])("lists of %j at least one name, and as many as fit into twelve characters: %j", (names, text) => {
+])("abbreviates the list of names %j to at least one name, and as many as fit into twelve characters: %j", (names, text) => {
   expect(shortList(names, 12)).toBe(text);
 });
 
-test("lists each access on its own when groups are expanded", () => {
+test("lists each access on its own when groups of access are expanded", () => {
   const accesses = accessesOf(network);
   expect(groupsOf(accesses, true)).toEqual(accesses.map((first) => ({ first, targets: [first.target], resources: [first.resource] })));
 });

@@ -10,7 +10,7 @@ const gained = changesOfAllKinds.filter(({ change }) => change === "gained");
 const unknown = changesOfAllKinds.filter(({ change }) => change === "unknown").slice(0, 1);
 const partOf = (text: string, title: string) => text.split("\n\n").find((part) => part.includes(title));
 
-test("writes every change and finding of a diff as all-kinds.txt has it: what is risky first, what stops the update in full", async () => {
+test("writes every change and finding in the Markdown comment as all-kinds.txt has it: risky changes first", async () => {
   const policies = { packs: [{ name: "guard", version: "1.0.0" }], findings: findingsOfAllLevels, refused: true };
   const diff = {
     ...emptyDiff,
@@ -41,7 +41,7 @@ test.each<[title: string, diff: Partial<AccessDiff>, headline: string]>([
     { changes: gained.slice(0, 1), isIncomplete: true },
     "⚠️ Check 1 target outside the resource directory, 1 access with a write permission",
   ],
-])("begins with what to check when %s", (_title, diff, headline) => {
+])("begins the Markdown comment with what to check when %s", (_title, diff, headline) => {
   expect(
     toMarkdown({ ...emptyDiff, ...diff })
       .split("\n\n")
@@ -53,13 +53,13 @@ test.each<[title: string, diff: Partial<AccessDiff>, rest: string]>([
   ["nothing else is found", {}, ""],
   ["the preview is incomplete", { isIncomplete: true }, ""],
   ["access is risky", { changes: gained.slice(0, 1) }, "; check 1 target outside the resource directory, 1 access with a write permission"],
-])("begins with the failed checks when %s", (_title, diff, rest) => {
+])("begins the Markdown comment with the failed checks when %s", (_title, diff, rest) => {
   const failed = ["loss: 1 lost", "not-granted:fd-1:VSwitch/v: no share of the stack would let fd-1 use VSwitch v"];
   const headline = toMarkdown({ ...emptyDiff, ...diff }, { failed }).split("\n\n")[1];
   expect(headline).toBe(`**🛑 2 checks failed: \`loss\`, \`not-granted:fd-1:VSwitch/v\`${rest}**`);
 });
 
-test("says that not all access is known when the preview is incomplete", () => {
+test("reports in the Markdown comment that not all access is known when the preview is incomplete", () => {
   expect(toMarkdown({ ...emptyDiff, isIncomplete: true }).split("\n\n")[2]).toBe("Not all access through shares is known.");
 });
 
@@ -89,13 +89,13 @@ test.each([
     "❌ Policies stop this update",
     [],
   ],
-])("reports what the policies decide when %s", (_title, policies, headline, expected) => {
+])("reports in the Markdown comment what the policies decide when %s", (_title, policies, headline, expected) => {
   const [, first, , ...parts] = toMarkdown({ ...emptyDiff, policies }).split("\n\n");
   expect(first).toBe(`**${headline}**`);
   expect(parts.filter((part) => !part.startsWith("|") && part !== "</details>")).toEqual(expected);
 });
 
-test("draws a picture only when it is asked for and something changes", () => {
+test("draws a picture in the Markdown comment only when it is requested and something changes", () => {
   const kept = changesOfAllKinds.slice(0, 1);
   expect(toMarkdown({ ...emptyDiff, changes: gained }, { hasPicture: true })).toMatch(
     /Picture of what changes<\/summary>\n\n```mermaid\n[^]*\n```\n/,
@@ -104,7 +104,7 @@ test("draws a picture only when it is asked for and something changes", () => {
   expect(toMarkdown({ ...emptyDiff, changes: kept }, { hasPicture: true })).not.toContain("Picture");
 });
 
-test("lists each change once, with its stack: what is not risky is folded", () => {
+test("lists each change in the Markdown comment once, with its stack, and folds those without a risk", () => {
   const stacks = ["shop/dev", "shop/prod"];
   const changes = stacks.flatMap((stack) => changesOfAllKinds.map((change) => ({ ...change, stack })));
   const text = toMarkdown({ ...emptyDiff, changes });
@@ -116,7 +116,7 @@ test("lists each change once, with its stack: what is not risky is folded", () =
   expect(rows).toHaveLength(changes.length - 2);
 });
 
-test("names five targets with a gap and counts the others", () => {
+test("names five targets with a gap in the Markdown comment and counts the others", () => {
   const gap = changesOfAllKinds.filter((change) => change.gap);
   const changes = Array.from({ length: 7 }, (_, index) =>
     gap.map((change) => ({ ...change, target: targetOf(`fd-${index}`, false) })),
@@ -124,7 +124,7 @@ test("names five targets with a gap and counts the others", () => {
   expect(partOf(toMarkdown({ ...emptyDiff, changes }), "**Interrupted during the update**")).toContain("`fd-4`, 2 more (7 accesses); add");
 });
 
-test("counts the remarks and the risky accesses for which a comment has no room", () => {
+test("counts the remarks and the risky accesses for which the Markdown comment has no room", () => {
   const remarks = Array.from({ length: 900 }, (_, index) => `remark ${index}`);
   expect(partOf(toMarkdown({ ...emptyDiff, remarks }), "- remark 0")).toMatch(/\n… \d{3} more in `--format json`$/);
   const changes = Array.from({ length: 900 }, (_, index) =>

@@ -20,7 +20,7 @@ const names = fc
   .filter((name) => singleLine(name) !== "");
 
 // (promise P-markdown)
-test("makes one code span of a foreign name, whatever it holds, and reads back the name", () => {
+test("writes any name in Markdown as one code span from which a parser reads the name", () => {
   fc.assert(
     fc.property(names, (name) => {
       const changes = sample
@@ -37,7 +37,7 @@ test("makes one code span of a foreign name, whatever it holds, and reads back t
 });
 
 // (promise P-markdown)
-test("writes everything except plain words of a sentence as code spans", () => {
+test("writes everything in Markdown except plain words of a sentence as code spans", () => {
   fc.assert(
     fc.property(names, names, (one, other) => {
       const remarks = [`share ${one} is managed elsewhere: ${other}`];
@@ -73,11 +73,11 @@ test.each([
   [" a ", "`  a  `"],
   ["  ", "`  `"],
   ["a\nb", "`a b`"],
-])("writes %j as the code span %j", (text, span) => {
+])("writes %j in Markdown as the code span %j", (text, span) => {
   expect(code(text)).toBe(span);
 });
 
-test("names every target outside the directory among thousands of other changes", () => {
+test("names every target outside the directory in the Markdown comment, among thousands of other changes", () => {
   const [first] = sample;
   const change = { change: "gained" as const, gap: false };
   const others = Array.from({ length: 5000 }, (_, index) =>
@@ -90,7 +90,7 @@ test("names every target outside the directory among thousands of other changes"
   expect(ids.filter((id) => !text.includes(id))).toEqual([]);
 });
 
-test("never exceeds the length of a comment and names what it omits", () => {
+test("never exceeds the maximum length of a Markdown comment and names what it omits", () => {
   const share = (index: number) => ({ name: `share-of-a-platform-team-${index}`, pending: false });
   const changes = (["gained", "lost", "kept", "unknown"] as const).flatMap((change) =>
     sample.flatMap((access) =>
@@ -114,7 +114,7 @@ test("never exceeds the length of a comment and names what it omits", () => {
   expect(text).toContain("It is too large for a comment");
 });
 
-test("keeps code of a finding with its spaces as one code span", () => {
+test("keeps code of a finding with its spaces as one Markdown code span", () => {
   expect(prose("use `pulumi config set --secret` or (`a b`): it's fine")).toBe("use `pulumi config set --secret` or (`a b`): it's fine");
   expect(prose("an odd ` backtick, and #1")).toBe("an odd `` ` `` backtick, and `#1`");
 });

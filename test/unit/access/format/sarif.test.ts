@@ -20,7 +20,7 @@ const logOf = (...args: Parameters<typeof toSarif>) => JSON.parse(toSarif(...arg
 const resultsOf = (...args: Parameters<typeof toSarif>) => logOf(...args).runs.flatMap(({ results }) => results);
 const allResults = () => resultsOf(changesOfAllKinds, { allowed: [], findings: findingsOfAllLevels });
 
-test("reports each risk of a change and each finding with its level, in words", () => {
+test("reports in SARIF each risk of a change and each finding with its level, in words", () => {
   const results = allResults();
   expect(results.map(({ ruleId, level, message }) => [ruleId, level, message.text.split("; ")[0]])).toEqual([
     ["access/external", "error", "external account 2000000000000001 gains VSwitch vsw-1 through network"],
@@ -39,14 +39,14 @@ test("reports each risk of a change and each finding with its level, in words", 
   expect(new Set(results.map(({ partialFingerprints }) => JSON.stringify(partialFingerprints))).size).toBe(results.length);
 });
 
-test("names the share or the resource of each result, and a file, without which a code scanner shows nothing", () => {
+test("names in SARIF the share or resource of each result, and a file, without which a code scanner shows no result", () => {
   const physicalLocation = { artifactLocation: { uri: "Pulumi.yaml" }, region: { startLine: 1 } };
   const located = (fullyQualifiedName: string) => [{ physicalLocation, logicalLocations: [{ fullyQualifiedName, kind: "resource" }] }];
   expect(allResults()[0]?.locations).toEqual(located("rs-1"));
   expect(allResults()[9]?.locations).toEqual(located("urn:pulumi:dev::shop::a:b:ResourceShare::network"));
 });
 
-test("describes each rule once, with what to do", () => {
+test("describes in SARIF each rule once, with what to do", () => {
   const log = logOf(changesOfAllKinds, { allowed: [], findings: [...findingsOfAllLevels, ...findingsOfAllLevels] });
   const ruleOf = ([kind, { title, advice }]: readonly [string, { readonly title: string; readonly advice: string }]) => ({
     id: `access/${kind}`,
@@ -65,7 +65,7 @@ test("describes each rule once, with what to do", () => {
   });
 });
 
-test("writes one result for a target and a share, which keeps its fingerprint when the resources change", () => {
+test("writes in SARIF one result for a target and a share, and keeps its fingerprint when the resources change", () => {
   const resultsFor = (ids: readonly string[]) => {
     const accesses = sample.slice(0, 1).flatMap((access) => ids.map((id) => ({ ...access, resource: { type: "VSwitch", id } })));
     return resultsOf(accesses, { allowed: [] });
@@ -76,7 +76,7 @@ test("writes one result for a target and a share, which keeps its fingerprint wh
   expect(two[0]?.partialFingerprints).toEqual(one[0]?.partialFingerprints);
 });
 
-test("writes names and messages without links and placeholders", () => {
+test("writes names and messages in SARIF without links and placeholders", () => {
   const message = String.raw`see [all is well](https://forged.example) {0} \[x`;
   const finding = { level: "mandatory", policy: "[p](1)", pack: "a", urn: "", message } as const;
   const { tool, results } = logOf([], { allowed: [], findings: [finding] }).runs[0] ?? expect.unreachable();

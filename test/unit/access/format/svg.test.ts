@@ -3,14 +3,14 @@ import { toSvg } from "../../../../access/format/svg.ts";
 import { accessesOf } from "../builders.ts";
 import { changesOfAllKinds, sample } from "../sample.ts";
 
-test("shows every name and escapes XML characters", () => {
+test("shows every name in the SVG picture and escapes XML characters", () => {
   const svg = toSvg(sample, "1 share");
   expect(svg).toMatch(/^<svg xmlns=/);
   expect(svg).toContain("vsw-1");
   expect(svg).toContain("a&quot;]&lt;b&gt;");
 });
 
-test("explains below the counts each border and line that it has, beside a sample of it", () => {
+test("explains below the counts of the SVG picture each border and line that it has, beside a sample", () => {
   const svg = toSvg(changesOfAllKinds, "3 shares");
   const samples = [
     ...svg.matchAll(
@@ -24,7 +24,7 @@ test("explains below the counts each border and line that it has, beside a sampl
   expect(svg.match(/<path class="line gained pending"/g)).toHaveLength(1);
 });
 
-test("draws what is outside the directory with a border of its own, and colours for the dark mode", () => {
+test("draws in the SVG picture what is outside the directory with its own border, and has colours for the dark mode", () => {
   const svg = toSvg(sample, "1 share");
   // With the sample of the legend.
   expect(svg.match(/<rect class="target outside"/g)).toHaveLength(2);
@@ -40,7 +40,7 @@ test.each([
   { name: "one share", accesses: changesOfAllKinds, columns: 1 },
   { name: "many shares", accesses: manyShares, columns: 3 },
   { name: "many shares on a phone", accesses: manyShares, room: 372, columns: 1 },
-])("draws no two boxes over each other, and all within the picture: $name", ({ accesses, room, columns }) => {
+])("draws the boxes of the SVG picture without overlap, and all within its bounds: $name", ({ accesses, room, columns }) => {
   const svg = toSvg(accesses, "all shares", room);
   const [, width, height] = /width="([\d.]+)" height="([\d.]+)"/.exec(svg)?.map(Number) ?? [];
   const boxes = [...svg.matchAll(/<rect class="[^"]*" x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"/g)]
@@ -54,7 +54,7 @@ test.each([
   expect(overlapping).toEqual([]);
 });
 
-test("draws the line of each box at a height of its own", () => {
+test("draws the line of each box in the SVG picture at its own height", () => {
   const accesses = accessesOf({ resources: ["vsw-1"], targets: ["fd-1", "11", "ipam.aliyuncs.com"] });
   const ends = [...toSvg(accesses, "1 share").matchAll(/<path class="line kept" d="M([\d.]+) ([\d.]+)H([\d.]+)"/g)];
   const [resource, ...targets] = ends.map(([, from, y, to]) => ({ from, y, to }));

@@ -5,7 +5,7 @@ import { targetOf } from "../../../../access/share-snapshot.ts";
 import { accessesOf } from "../builders.ts";
 import { sample } from "../sample.ts";
 
-test("aligns columns and ends lines without spaces", () => {
+test("aligns the columns of the table of access and ends lines without spaces", () => {
   expect(toTable(sample, { colours: false }).split("\n")).toEqual([
     "TARGET                               RESOURCE       PERMISSION  STATE     SHARES",
     '2000000000000001 (external account)  VSwitch vsw-1  default     pending   a"]<b> (rs-1)',
@@ -20,7 +20,7 @@ const ofLongNames = accessesOf({
   targets: ["1000000000000003", "1000000000000004"],
 });
 
-test("prints a table on a narrow terminal: the kind below the ids, and a name in several lines", () => {
+test("prints the table of access on a narrow terminal with the kind below the ids, and a name in several lines", () => {
   expect(toTable(ofLongNames, { colours: false, width: 80 }).split("\n")).toEqual([
     "TARGET              RESOURCE            PERMISSION  STATE     SHARES",
     "1000000000000003,   VSwitch             ReadOnly    in force  images-of-the-",
@@ -29,7 +29,7 @@ test("prints a table on a narrow terminal: the kind below the ids, and a name in
   ]);
 });
 
-test("breaks no line within the number of ids that are left out", () => {
+test("breaks no line of the table of access within `+ … more`, the number of omitted ids", () => {
   const many = accessesOf({
     share: { name: "network" },
     resources: Array.from({ length: 40 }, (_, index) => `vsw-demo${index + 10}`),
@@ -40,7 +40,7 @@ test("breaks no line within the number of ids that are left out", () => {
   }
 });
 
-test("separates rows of several lines by an empty line, and no others", () => {
+test("separates rows of several lines in the table of access by an empty line, and no others", () => {
   const two = [...ofLongNames, ...accessesOf({ share: { name: "x", id: "rs-1" } })];
   const linesOf = (width: number) => toTable(two, { colours: false, width }).split("\n");
   expect(linesOf(80)).toHaveLength(1 + 3 + 1 + 1);
@@ -48,7 +48,7 @@ test("separates rows of several lines by an empty line, and no others", () => {
   expect(linesOf(200)).toHaveLength(3);
 });
 
-test.each([60, 80, 100, 120, 140])("fits a terminal of %i columns, and breaks no id", (width) => {
+test.each([60, 80, 100, 120, 140])("fits the table of access into a terminal of %i columns, and breaks no id", (width) => {
   const wide = accessesOf({
     share: { name: "team-platform-shared-networking-production", id: "rs-000001" },
     permissions: { VSwitch: "AliyunRSPermissionVSwitchReadOnly" },
@@ -61,7 +61,7 @@ test.each([60, 80, 100, 120, 140])("fits a terminal of %i columns, and breaks no
   for (const text of ["2000000000000002", "vsw-2", "ReadOnly", "networking-", "production"]) expect(table).toContain(text);
 });
 
-test("shortens lists of ids on a terminal only, and never those of a risky target", () => {
+test("shortens lists of ids in the table of access on a terminal only, and never those of a risky target", () => {
   const many = (prefix: string, isExternal: boolean) =>
     accessesOf({
       share: { name: "x" },
@@ -75,7 +75,7 @@ test("shortens lists of ids on a terminal only, and never those of a risky targe
   expect(onTerminal.match(/200000000\d|vsw-00000000\d/g)).toHaveLength(18);
 });
 
-test("names the owner and the region only where there are several", () => {
+test("names in the table of access the owner and the region only where there are several", () => {
   const of = (account: string, region: string) =>
     sample.map((access) => ({ ...access, account, region, shares: [{ name: account + region, pending: false }] }));
   const titlesOf = (accesses: typeof sample) => toTable(accesses, { colours: false }).split("\n")[0];

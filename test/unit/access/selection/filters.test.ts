@@ -23,11 +23,11 @@ test.each<[title: string, filters: Filters, expected: readonly string[]]>([
   ["a share by its id", { share: ["rs-1"], target: ["12"], type: ["Image"] }, ["12 m-1"]],
   ["another share", { share: ["other"] }, []],
   ["what is, or may be, outside the directory", { external: true, type: ["Image"] }, ["11 m-1", "12 m-1", "ros.aliyuncs.com m-1"]],
-])("selects by %s", (_title, filters, expected) => {
+])("selects access by %s", (_title, filters, expected) => {
   expect(idsOf(filters)).toEqual(expected);
 });
 
-test("treats filters as selective only if they can exclude an access", () => {
+test("treats filters of access as selective only if they can exclude an access", () => {
   expect([{}, { target: [] }, { external: false }, { type: ["VSwitch"] }, { pending: true }].map(isSelective)).toEqual([
     false,
     false,

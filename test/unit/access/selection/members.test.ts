@@ -10,7 +10,7 @@ const directory = readDirectory(
 );
 const accesses = (name: string, targets: readonly (string | Target)[]) => accessesOf({ share: { name, id: name }, targets });
 
-test("lists an account once that has an access in several ways, with all shares", () => {
+test("lists an account with access in several ways once with `--expand members`, with all shares", () => {
   const { accesses: expanded, remarks } = expandMembers(
     [...accesses("a", ["fd-1", "rd-1"]), ...accesses("b", ["1000000000000011"])],
     directory,
@@ -34,14 +34,14 @@ test("keeps a directory beside its members unless it loses access, and a folder 
   expect(targetsOf("lost", "fd-1")).toEqual(["fd-1"]);
 });
 
-test("calls an account external when one of its accesses does", () => {
+test("treats an account as external when one of its accesses is external", () => {
   const outside = targetOf("1000000000000011", true);
   const ways = [...changed("gained", "a", ["fd-1"]), ...changed("gained", "b", [outside])];
   for (const changes of [ways, ways.toReversed()])
     expect(expandMembers(changes, directory).accesses.map(({ target }) => target)).toEqual([outside]);
 });
 
-test("keeps a folder that the file does not have, and reports that", () => {
+test("keeps a folder that the directory file does not have, and reports that", () => {
   const { accesses: expanded, remarks } = expandMembers(accesses("a", ["fd-9"]), directory);
   expect(expanded.map(({ target }) => target.id)).toEqual(["fd-9"]);
   expect(remarks[0]).toContain("fd-9: the file of --directory does not have this folder");
@@ -72,17 +72,17 @@ test.each<[title: string, changes: readonly Change[], expected: readonly [string
     [...changed("unknown", "a", ["fd-1"]), ...changed("gained", "b", ["1000000000000011"])],
     ["gained", false],
   ],
-])("reports an access that is %s", (_title, changes, [change, gap]) => {
+])("reports with `--expand members` an access that is %s", (_title, changes, [change, gap]) => {
   expect(expandMembers(changes, directory).accesses.map((one) => [one.change, one.gap])).toEqual([[change, gap]]);
 });
 
-test("reports an access that is unknown in one way as one that may be lost, when it is lost in the other", () => {
+test("reports an access that is unknown in one way and lost in the other as one that may be lost", () => {
   const ways = [...changed("unknown", "a", ["fd-1"]), ...changed("lost", "b", ["1000000000000011"])];
   for (const changes of [ways, ways.toReversed()])
     expect(expandMembers(changes, directory).accesses).toMatchObject([{ change: "unknown", gap: false, mayBeLost: true }]);
 });
 
-test("keeps the accesses of several stacks apart", () => {
+test("keeps the accesses of several stacks apart with `--expand members`", () => {
   const ways = ["shop/dev", "shop/prod"].flatMap((stack) => changed("gained", "a", ["fd-1"]).map((change) => ({ ...change, stack })));
   expect(expandMembers(ways, directory).accesses.map(({ stack }) => stack)).toEqual(["shop/dev", "shop/prod"]);
 });

@@ -15,20 +15,20 @@ beforeEach(() => {
 });
 
 describe("writing files", () => {
-  it("creates the folder and the folders above it", () => {
+  it("creates the folder for the files of `adopt` and its parent folders", () => {
     writeFiles(at("a/b"), files, false);
     expect(readFileSync(at("a/b/index.ts"), "utf8")).toBe("new");
     expect(readdirSync(at("a/b")).toSorted()).toEqual([".gitignore", "index.ts"]);
   });
 
-  it("says why a folder cannot be created", () => {
+  it("reports why the folder for the files of `adopt` cannot be created", () => {
     const why = "cannot be written: no folder can be created there; choose another place";
     expect(() => writeFiles("/proc/absent/project", files, false)).toThrow(`/proc/absent/project ${why}`);
     const long = at("a".repeat(300));
     expect(() => writeFiles(long, files, false)).toThrow(`${long} cannot be written: name too long; choose another place`);
   });
 
-  it("writes nothing when one of the files exists, unless it is forced", () => {
+  it("writes no file of `adopt` when one of the files exists, unless with --force", () => {
     mkdirSync(at("out"));
     writeFileSync(at("out/index.ts"), "old");
     expect(() => writeFiles(at("out"), files, false)).toThrow(/has index\.ts already, and nothing was written/);
@@ -43,7 +43,7 @@ describe("writing files", () => {
     ["a file", "precious", true],
     ["nothing", "made-up", false],
     ["nothing", "made-up", true],
-  ])("never writes through a link to %s (%s, forced: %s)", (_what, name, force) => {
+  ])("never writes a file of `adopt` through a link to %s (%s, forced: %s)", (_what, name, force) => {
     mkdirSync(at("out"));
     symlinkSync(at("elsewhere", name), at("out/index.ts"));
     expect(() => writeFiles(at("out"), files, force)).toThrow(/index\.ts.*nothing was written/);
@@ -55,7 +55,7 @@ describe("writing files", () => {
   it.each([
     ["itself", "out"],
     ["above it", "out/deeper/still"],
-  ])("never writes into a folder when that folder or one above it is a link (%s)", (_which, out) => {
+  ])("never writes files of `adopt` into a folder when that folder or one above it is a link (%s)", (_which, out) => {
     symlinkSync(at("elsewhere"), at("out"));
     for (const force of [false, true]) {
       expect(() => writeFiles(at(out), files, force)).toThrow(`${at("out")} is a link, and nothing was written`);
@@ -63,7 +63,7 @@ describe("writing files", () => {
     expect(readdirSync(at("elsewhere"))).toEqual(["precious"]);
   });
 
-  it("never writes into a folder of another user, who could put a link there meanwhile", () => {
+  it("never writes files of `adopt` into a folder of another user, who could put a link there meanwhile", () => {
     mkdirSync(at("out"));
     const other = vi.spyOn(process, "getuid").mockReturnValue(statSync(at("out")).uid + 1);
     for (const force of [false, true]) expect(() => writeFiles(at("out"), files, force)).toThrow(`${at("out")} belongs to another user`);
@@ -71,7 +71,7 @@ describe("writing files", () => {
     expect(readdirSync(at("out"))).toEqual([]);
   });
 
-  it("replaces a file that has a second hard link and leaves the other one unchanged", () => {
+  it("replaces with `adopt` a file that has a second hard link and leaves the other link's file unchanged", () => {
     mkdirSync(at("out"));
     linkSync(at("elsewhere/precious"), at("out/index.ts"));
     writeFiles(at("out"), files, true);

@@ -12,7 +12,7 @@ const share = (id: string, name: string): AdoptableShare => ({
   permissionNames: [],
 });
 
-test("names each share as the program does, by type and id", () => {
+test("names each share in the import file of `adopt` as the program does, by type and id", () => {
   expect(JSON.parse(importFileOf([share("rs-1", "team network"), share("rs-2", "twice"), share("rs-3", "twice")]))).toEqual({
     resources: [
       { type: "resourceshare:index:ResourceShare", name: "team-network", id: "rs-1" },
@@ -22,7 +22,7 @@ test("names each share as the program does, by type and id", () => {
   });
 });
 
-test("names an explicit provider once, for every share", () => {
+test("names an explicit provider in the import file of `adopt` once, for every share", () => {
   const provider = "urn:pulumi:dev::shop::pulumi:providers:resourceshare::consumer";
   expect(JSON.parse(importFileOf([share("rs-1", "a")], provider))).toEqual({
     nameTable: { provider },

@@ -6,7 +6,7 @@ import { hostileTexts } from "../../../support/hostile-texts.ts";
 
 const evaluated = (text: string): unknown => new Function(`return (${text});`)();
 
-test("writes a literal that evaluates to the same value", () => {
+test("writes a literal in the program of `adopt` that evaluates to the same value", () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
       expect(JSON.stringify(evaluated(literal(value)))).toBe(JSON.stringify(value));
@@ -14,7 +14,7 @@ test("writes a literal that evaluates to the same value", () => {
   );
 });
 
-test("writes a key that objects inherit like any other key", () => {
+test("writes a key that objects inherit, such as __proto__, like any other key in the program of `adopt`", () => {
   const value = JSON.parse('{"__proto__":"x","a-b":1}') as object;
   const read = evaluated(block(value)) as object;
   expect(Object.entries(read)).toEqual(Object.entries(value));

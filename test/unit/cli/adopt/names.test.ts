@@ -17,11 +17,11 @@ test.each([
   expect(namesOf(["rs-1", name])).toEqual([`${variable} ${name}`]);
 });
 
-test("adds their ids to the names of all shares of one name", () => {
+test("adds the ids to the constants and stack names of shares that have one name", () => {
   expect(namesOf(["rs-1", "twice"], ["rs-2", "twice"])).toEqual(["twiceRs1 twice-rs-1", "twiceRs2 twice-rs-2"]);
 });
 
-test("keeps the stack names of shares whose names only make the same constant", () => {
+test("keeps the stack names of shares whose different names make the same constant", () => {
   expect(namesOf(["rs-1", "a-b"], ["rs-2", "a.b"])).toEqual(["aBRs1 a-b", "aBRs2 a.b"]);
 });
 
@@ -38,7 +38,7 @@ test("makes different, valid constants of any share names", () => {
   );
 });
 
-test("removes invisible letters from names", () => {
+test("removes invisible letters from the constants and stack names of shares", () => {
   const named = programNames([{ id: "rs-1", name: "net\u3164work\u200B\u115F" }]).get("rs-1");
   expect(named).toEqual({ resource: "net-work-", variable: "netWork" });
 });

@@ -22,13 +22,13 @@ const found = (...types: readonly (typeof dynamic)[]) => {
   return examineBindings(readState(JSON.stringify({ version: 3, deployment: { resources } })));
 };
 
-test("names the binding of all resources when there is one", () => {
+test("names in `doctor` the binding of all resources of a stack with one binding", () => {
   expect(found(dynamic, dynamic)).toEqual([{ level: "ok", subject: "Binding", message: "dynamic" }]);
   expect(found(plugin, explicit)).toEqual([{ level: "ok", subject: "Binding", message: "plugin" }]);
   expect(found()).toEqual([]);
 });
 
-test("reports a stack with both bindings as a warning that names the resources and the way to one binding", () => {
+test("reports in `doctor` a stack with both bindings as a warning that names the resources and how to change to one", () => {
   expect(found(dynamic, plugin, explicit)).toEqual([
     {
       level: "warning",

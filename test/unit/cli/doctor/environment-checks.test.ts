@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { examineMachine } from "../../../../cli/doctor/environment-checks.ts";
 import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
-test("expects npm packages in a project only where it has a package.json", async () => {
+test("expects npm packages in `doctor` only in a project with a package.json", async () => {
   const folder = temporaryFolder(onTestFinished);
   const missing = async () => (await examineMachine(folder, true)).filter(({ message }) => message.startsWith("is not installed"));
   expect(await missing()).toEqual([]);

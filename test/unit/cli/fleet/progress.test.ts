@@ -3,7 +3,7 @@ import { progressOn } from "../../../../cli/fleet/progress.ts";
 import { stackOf } from "../../sdk/fleet/sample.ts";
 import { resultOf } from "../../sdk/fleet/report/sample-result.ts";
 
-test("writes a line for each start and end of a stack, and counts the ends", () => {
+test("writes a progress line in `fleet` for each start and end of a stack, and counts the ends", () => {
   const lines: string[] = [];
   const terminal = { out: () => {}, err: (line: string) => void lines.push(line), interrupted: new Promise<void>(() => {}) };
   const progress = progressOn(terminal, 3);

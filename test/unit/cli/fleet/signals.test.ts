@@ -33,7 +33,7 @@ async function started(engine: FakeEngine) {
 }
 
 test.each(["SIGINT", "SIGTERM"] as const)(
-  "passes %s on as an interruption, starts no other stack, and ends at the second one",
+  "passes %s from `fleet` to its stacks as an interrupt, starts no other stack, and exits at the second signal",
   async (signal) => {
     using engine = new FakeEngine(up, stacks);
     const { command, ended, logged } = await started(engine);
@@ -50,7 +50,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
   },
 );
 
-test("interrupts the running stacks once when its terminal is closed, and waits until they have ended", async () => {
+test("interrupts the running stacks of a fleet once when its terminal is closed, and waits until they have ended", async () => {
   using engine = new FakeEngine(up, stacks);
   const { command, ended, logged } = await started(engine);
   for (const stream of [command.stdout, command.stderr]) stream?.destroy();

@@ -19,7 +19,7 @@ function recorded(resolved: string): void {
   writeFileSync(join(folder, "project/node_modules/.package-lock.json"), JSON.stringify({ packages }));
 }
 
-test("installs the package from the packed file that npm has installed it from", () => {
+test("installs the package in the program of `adopt` from the packed file that npm has installed it from", () => {
   recorded("file:../packed.tgz");
   expect(packageSource(installed)).toBe(`file:${folder}/packed.tgz`);
 });
@@ -29,6 +29,6 @@ test("installs a downloaded package from its packed file's address, not by a nam
   expect(packageSource(installed)).toBe("https://downloads.example/pulumi-resourceshare-0.1.0.tgz");
 });
 
-test("installs the package from its folder when npm has recorded no source", () => {
+test("installs the package in the program of `adopt` from its folder when npm has recorded no source", () => {
   expect(packageSource(installed)).toBe(`file:${installed}`);
 });

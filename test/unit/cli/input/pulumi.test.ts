@@ -39,7 +39,7 @@ test.each([
   [["diff", "--stack"], stored],
   [["doctor", "--stack"], stored],
   [["access", "--config"], "no JSON but canary-stored"],
-])("quotes pulumi's output without any secret: %j", async (words, configuration) => {
+])("quotes the output of the Pulumi CLI without any secret: %j", async (words, configuration) => {
   writeCommand(configuration);
   const { code, out, err } = await runHere([...words, folder]);
   expect(code).not.toBe(0);
@@ -62,7 +62,7 @@ test("quotes the findings of a preview's policies without the secrets of the sta
   expect(out + err).not.toContain("canary");
 });
 
-test("says once that the preview of a stack failed", async () => {
+test("reports once that the preview of a stack failed", async () => {
   writeCommand(stored);
   const failed = JSON.stringify({ steps: [], diagnostics: [{ severity: "error", message: "error: no targets\n" }] });
   writeFileSync(join(folder, "output"), failed);

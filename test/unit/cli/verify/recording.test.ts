@@ -12,7 +12,7 @@ import { runAgainst, simulated } from "./fixture.ts";
 
 const recordings = paths.filter((path) => path.startsWith("test/unit/cli/verify/recordings/"));
 
-test("replaces accounts, ids, names and keys, equal ones by equal ones, and keeps the words of the service", async () => {
+test("replaces accounts, ids, names and keys in a recording of `verify`, equal ones by equal ones, and keeps other words", async () => {
   const past = "2025-01-01T00:00:00.000Z";
   const share = { id: "rs-1", sequence: 1, owner: demo.owner, status: "Active" as const, createdAt: past, updatedAt: past };
   const names = ["resourceshare-verify-alice", "alice", "AliyunRSPermissionalice"];
@@ -37,7 +37,7 @@ test("replaces accounts, ids, names and keys, equal ones by equal ones, and keep
   expect(words.filter((word) => !text.includes(`"${word}"`))).toEqual([]);
 });
 
-test("reads with the client each recorded answer: records, states and codes", async () => {
+test("reads each recorded answer of `verify` with the client: records, states and codes", async () => {
   const found = await runAgainst(simulated());
   const texts = [textOfRecording(recordingOf(found.run, found.results)), ...recordings.map(textOf)];
   for (const text of texts) {

@@ -63,7 +63,7 @@ function verified(permitted: Permitted) {
   return verify(run);
 }
 
-test("verify finds no difference at a second implementation of the service, which limits no calls and has no receiver", async () => {
+test("finds no difference with `verify` at a second implementation of the service, without rate limits and a receiver", async () => {
   const { results, left } = await verified({
     ...everything,
     "allow-writes": second.owner,
@@ -79,7 +79,7 @@ test("verify finds no difference at a second implementation of the service, whic
   expect(left).toEqual([]);
 });
 
-test("verify finds no difference at a second implementation of the service when it only reads", async () => {
+test("finds no difference with `verify` at a second implementation of the service when it only reads", async () => {
   const { results } = await verified(readsOnly);
   expect(results.filter(({ result }) => result === "differs")).toEqual([]);
   expect(results.find(({ id }) => id === "S-identity")?.result).toBe("holds");

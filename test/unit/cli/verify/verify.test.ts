@@ -19,7 +19,7 @@ function idsOf({ results }: Verified, wanted: string): readonly string[] {
   return results.filter(({ result }) => result === wanted).map(({ id }) => id);
 }
 
-test("has a row for each entry of docs/assumptions.md, and no other", () => {
+test("has a check of `verify` for each entry of docs/assumptions.md, and no other", () => {
   const entries = Array.from(textOf("docs/assumptions.md").matchAll(/^\| ([SD]-[a-z0-9-]+) \|/gm), ([, id]) => id);
   expect([...checked, ...Object.keys(undecided)].toSorted()).toEqual(entries.toSorted());
 });
@@ -33,7 +33,7 @@ test.each<[string, SimulatorOptions, Parameters<typeof runAgainst>[1]?]>([
   ["lists a new share just within the expected time", { pace: { visibility: 5000 } }],
   ["has small pages", {}, { observe: smallPages() }],
   ["is asked about a resource by its ARN", {}, { permitted: byArn }],
-])("finds that every assumption holds at a simulated service that %s", async (_title, options, run) => {
+])("finds with `verify` that every assumption holds at a simulated service that %s", async (_title, options, run) => {
   const simulator = simulated(options);
   const found = await runAgainst(simulator, run);
   expect(found.results.filter(({ result }) => result === "differs")).toEqual([]);
@@ -41,11 +41,11 @@ test.each<[string, SimulatorOptions, Parameters<typeof runAgainst>[1]?]>([
   expect([found.left, sharesLeft(simulator)]).toEqual([[], []]);
 });
 
-test("has a simulated service that differs for each check", () => {
+test("has for each check of `verify` a simulated service that differs from the assumption", () => {
   expect([...Object.keys(differences), "S-visibility"].toSorted()).toEqual(checked.toSorted());
 });
 
-test.each(checked)("names %s, and no other, at a service that differs from it", async (id) => {
+test.each(checked)("names in `verify` the assumption %s, and no other, at a service that differs from it", async (id) => {
   const isSlow = id === "S-visibility";
   const simulator = simulated(isSlow ? { pace: { visibility: 7000 } } : {});
   const found = await runAgainst(simulator, isSlow ? {} : { observe: differenceFrom(id, simulator) });
@@ -53,7 +53,7 @@ test.each(checked)("names %s, and no other, at a service that differs from it", 
   expect(sharesLeft(simulator)).toEqual([]);
 });
 
-test("only reads without the permission to write, and reads no more than it says", async () => {
+test("only reads in `verify` without the permission to write, and makes no more calls than it reports", async () => {
   const simulator = simulated();
   const found = await runAgainst(simulator, { permitted: readsOnly });
   expect(simulator.calls.map(({ operation }) => operation).filter((name) => !isReadOperation(name) && !isKnownToRead(name))).toEqual([]);
@@ -63,7 +63,7 @@ test("only reads without the permission to write, and reads no more than it says
 });
 
 test.each(["TagResources", "UntagResources", "AssociateResourceSharePermission", "ListTagResources"])(
-  "names the action that is missing when %s is not allowed, and no difference",
+  "names in `verify` the action that is missing when %s is not allowed, and no difference",
   async (operation) => {
     const found = await runAgainst(simulated(), {
       observe: (request, deliver) => (request.headers["x-acs-action"] === operation ? refusal(403, "NoPermission") : deliver()),
@@ -73,7 +73,7 @@ test.each(["TagResources", "UntagResources", "AssociateResourceSharePermission",
   },
 );
 
-test.each(["S-receiver", "S-tagfilters"])("reads each list to its last page, where it finds %s", async (id) => {
+test.each(["S-receiver", "S-tagfilters"])("reads each list in `verify` to its last page, where it finds %s", async (id) => {
   const simulator = simulated();
   const [pages, difference] = [smallPages(), differenceFrom(id, simulator)];
   const found = await runAgainst(simulator, { observe: (request, deliver) => pages(request, () => difference(request, deliver)) });
@@ -86,7 +86,7 @@ test.each([
   ["refuses the access key", () => refusal(404, "InvalidAccessKeyId.NotFound")],
   ["refuses the time", () => refusal(400, "InvalidTimeStamp.Expired")],
   ["is answered by a proxy", () => ({ status: 200, headers: { "content-type": "text/html" }, body: "<html>Log in</html>" })],
-])("reports S-identity as not tried when GetCallerIdentity %s", async (_title, answer) => {
+])("reports S-identity in `verify` as not tried when GetCallerIdentity %s", async (_title, answer) => {
   const found = await runAgainst(simulated(), {
     observe: (request, deliver) => (request.headers["x-acs-action"] === "GetCallerIdentity" ? answer() : deliver()),
   });
@@ -100,7 +100,7 @@ test.each([
 /** A service whose lists show a difference some seconds after the write that makes it. */
 const lateMs = 4000;
 
-test.each(["S-receiver", "S-permission-stays"])("finds %s when lists show the difference late", async (id) => {
+test.each(["S-receiver", "S-permission-stays"])("finds in `verify` that %s differs when lists show the difference late", async (id) => {
   const simulator = simulated();
   const difference = differenceFrom(id, simulator);
   let written = -Infinity;
@@ -114,7 +114,7 @@ test.each(["S-receiver", "S-permission-stays"])("finds %s when lists show the di
   expect(idsOf(found, "differs")).toEqual([id]);
 });
 
-test("finds that a refused removal has removed the resource, when lists show it late", async () => {
+test("finds in `verify` that a refused removal has removed the resource, when lists show the removal late", async () => {
   const simulator = simulated();
   let removed = Infinity;
   const found = await runAgainst(simulator, {
@@ -141,7 +141,7 @@ test.each([
     Infinity,
     ["S-deleted"],
   ],
-])("%s", async (_title, answer, ms, differing) => {
+])("`verify` %s", async (_title, answer, ms, differing) => {
   const simulator = simulated();
   let deleted = Infinity;
   const found = await runAgainst(simulator, {
@@ -155,7 +155,7 @@ test.each([
   expect(idsOf(found, "differs")).toEqual(differing);
 });
 
-test("measures the window of a burst from the first call that was sent, whichever is answered first", async () => {
+test("measures the window of a burst in `verify` from the first call that was sent, whichever is answered first", async () => {
   const clock = new VirtualClock();
   const simulator = simulated({ clock });
   let sent = 0;
@@ -177,14 +177,14 @@ test("measures the window of a burst from the first call that was sent, whicheve
   expect(results.find(({ id }) => id === "S-window")?.seen).toBe(`within 2000 ms (after ${again - began} ms)`);
 });
 
-test("reports the assumptions on invitations as not tried when the external account is in the directory", async () => {
+test("reports the assumptions of `verify` on invitations as not tried when the external account is in the directory", async () => {
   const found = await runAgainst(simulated(), { permitted: { ...everything, external: demo.member, target: undefined } });
   expect(idsOf(found, "differs")).toEqual([]);
   const seen = found.results.flatMap((result) => (result.seen.startsWith("needs an account outside") ? [result.id] : []));
   expect(seen).toEqual(["S-pending", "S-invitation", "S-receiver", "S-ended-invitation", "S-leaving"]);
 });
 
-test("finds that every assumption holds when the account adds a tag to each share", async () => {
+test("finds with `verify` that every assumption holds when the account adds a tag to each share", async () => {
   const simulator = simulated();
   const found = await runAgainst(simulator, {
     observe: (request, deliver) => {
@@ -197,7 +197,7 @@ test("finds that every assumption holds when the account adds a tag to each shar
   expect(idsOf(found, "holds")).toEqual(checked);
 });
 
-test("finds no difference in the details of a target that has failed because of a resource", async () => {
+test("finds no difference with `verify` in the details of a target that has failed because of a resource", async () => {
   const simulator = simulated();
   const client = createClients(configuration, { transport: simulator.transport, clock: simulator.clock }).client();
   const id = await share(client, { name: "net" });
@@ -208,7 +208,7 @@ test("finds no difference in the details of a target that has failed because of 
   expect(results.filter(({ result }) => result === "differs")).toEqual([]);
 });
 
-test("shares nothing that is not named, and gives the target no resource", async () => {
+test("shares in `verify` only what its options name, and grants the target no resource", async () => {
   const simulator = simulated();
   const granted: unknown[] = [];
   await runAgainst(simulator, {
@@ -233,7 +233,7 @@ test("shares nothing that is not named, and gives the target no resource", async
 test.each([
   ["before it is answered", false],
   ["after it is executed", true],
-])("leaves nothing when it is interrupted at any call, %s", { timeout: 120_000 }, async (_when, isExecuted) => {
+])("leaves no share of `verify` when it is interrupted at any call, %s", { timeout: 120_000 }, async (_when, isExecuted) => {
   const count = await callsOfRun();
   for (let nth = 1; nth <= count; nth += 1) {
     const simulator = simulated({ pace: { visibility: 4000 } });
@@ -253,7 +253,7 @@ test.each([
   }
 });
 
-test("removes what a run has left that was killed at any call, and no other share", { timeout: 120_000 }, async () => {
+test("removes what a `verify` that was killed at any call has left, and no other share", { timeout: 120_000 }, async () => {
   const count = await callsOfRun();
   for (let nth = 1; nth <= count; nth += 7) {
     const simulator = simulated({ world: { ...demoWorld, shares: otherShares } });

@@ -6,11 +6,11 @@ const about = { resourceUrn: urn, policyName: "naming", policyPackName: "guard",
 const lines = (...events: readonly object[]) => events.map((event) => JSON.stringify(event)).join("\n");
 const violation = (enforcementLevel: string, message = "no") => ({ policyEvent: { ...about, enforcementLevel, message } });
 
-test("stops the update for a finding that no remediation fixed", () => {
+test("treats a policy finding that no remediation fixed as mandatory", () => {
   expect(readPolicies(lines(violation("remediate"))).findings).toMatchObject([{ level: "mandatory", urn }]);
 });
 
-test("removes the engine's colour codes from messages", () => {
+test("removes the engine's colour codes from messages of policy findings", () => {
   expect(readPolicies(lines(violation("advisory", "<{%fg 1%}>no<{%reset%}>\n"))).findings[0]?.message).toBe("no");
 });
 
@@ -23,13 +23,13 @@ test.each([
   expect(() => readPolicies(text)).toThrow(reason);
 });
 
-test("ignores events that are no findings", () => {
+test("ignores engine events that are not policy findings", () => {
   expect(readPolicies(lines({ preludeEvent: {} }, { policyLoadEvent: {} }, { policySummaryEventually: {}, summaryEvent: {} }))).toEqual(
     noPolicies,
   );
 });
 
-test("reports what a remediation has changed, and nothing when it has changed nothing", () => {
+test("reports as a policy finding what a remediation has changed, and none when it has changed nothing", () => {
   const fixed = { ...about, before: { name: "a", tags: {} }, after: { name: "a", tags: { team: "x" }, more: 1 } };
   const events = lines(
     { policyRemediationEvent: fixed },

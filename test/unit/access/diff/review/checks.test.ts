@@ -12,7 +12,7 @@ const failed = (check: string, changes: readonly Change[], allowedExternal: read
   return failedChecks([readCheck(check)], diff, { advice: "run the preview with --show-sames, or give --state" });
 };
 
-test("fails `external` for what is outside and for what may be, each in its own words", () => {
+test("fails the check `external` for targets outside the directory and for possible ones, each with its own message", () => {
   expect(failed("external", [...changeOf("gained", "21", true), ...changeOf("gained", "22", null)])).toEqual([
     `external: 1 target outside the resource directory, 1 target possibly outside the resource directory would gain access`,
   ]);
@@ -26,11 +26,11 @@ test.each<[check: string, change: ChangeKind, reasons: readonly string[]]>([
   ["loss", "gained", []],
   ["loss", "changed", ["loss: 1 changed"]],
   ["loss", "lost", ["loss: 1 lost"]],
-])("`%s`, for an access that is %s, fails with %j: a permission that changes may give more or less", (check, change, reasons) => {
+])("fails the check `%s` for an access that is %s with %j: a changed permission may allow more or less", (check, change, reasons) => {
   expect(failed(check, changeOf(change, "fd-1"))).toEqual(reasons);
 });
 
-test("fails `whole-directory` for a directory that gains access, and for no folder", () => {
+test("fails the check `whole-directory` for a directory that gains access, and not for a folder", () => {
   expect(failed("whole-directory", [...changeOf("gained", "rd-1"), ...changeOf("gained", "fd-1")])).toEqual([
     "whole-directory: 1 whole directory would gain access",
   ]);
@@ -42,11 +42,11 @@ test.each<[change: ChangeKind, reason: readonly string[]]>([
   ["gained", []],
   ["lost", ["not-granted:fd-1:VSwitch/v: no share of the stack would let fd-1 use VSwitch v"]],
   ["unknown", ["not-granted:fd-1:VSwitch/v: it is not known whether the update lets fd-1 use VSwitch v"]],
-])("fails `not-granted` unless the update keeps or adds the access: %s", (change, reason) => {
+])("fails the check `not-granted` unless the update keeps or adds the access: %s", (change, reason) => {
   expect(failed("not-granted:fd-1:VSwitch/v", changeOf(change, "fd-1"))).toEqual(reason);
 });
 
-test("fails `not-granted` for an access whose invitation is not accepted, whichever share grants it", () => {
+test("fails the check `not-granted` for an access whose invitation is not accepted, whichever share grants it", () => {
   const pending = (change: ChangeKind) => changeOf(change, "fd-1").map((one) => ({ ...one, pending: true }));
   const reason =
     "not-granted:fd-1:VSwitch/v: fd-1 can use VSwitch v only once it accepts an invitation; the stack has no InvitationAcceptor for it";
@@ -55,11 +55,11 @@ test("fails `not-granted` for an access whose invitation is not accepted, whiche
   expect(failed("not-granted:fd-1:VSwitch/v", [...pending("gained"), ...changeOf("kept", "fd-1")])).toEqual([]);
 });
 
-test("names the documented type that `not-granted` probably means", () => {
+test("names the documented resource type that an unknown type in `not-granted` probably means", () => {
   expect(failed("not-granted:fd-1:VSwich/v", [])).toEqual([expect.stringMatching(/use VSwich v; did you mean VSwitch\?$/)]);
 });
 
-test("fails `not-granted` where not everything is known, and says that and what to do", () => {
+test("fails the check `not-granted` where not everything is known, with the reason and what to do", () => {
   const incomplete = (changes: readonly Change[]) => failed("not-granted:fd-1:VSwitch/v", changes, [], { isIncomplete: true });
   expect(incomplete([])).toEqual([
     "not-granted:fd-1:VSwitch/v: not known whether fd-1 can use VSwitch v: run the preview with --show-sames, or give --state",
@@ -72,7 +72,7 @@ test.each([
   ["vswitch", undefined],
   ["config:pack", "acs:config:cn-hangzhou:1:pack/v"],
   ["Pack", "acs:config:cn-hangzhou:1:pack/v"],
-])("passes `not-granted` for a resource that is named by the type %s and the ARN %s", (type, arn) => {
+])("passes the check `not-granted` for a resource that is named by the type %s and the ARN %s", (type, arn) => {
   const resource = { type: arn === undefined ? "VSwitch" : "config:pack", id: "v", arn };
   const changes = changeOf("kept", "fd-1").map((change) => ({ ...change, resource }));
   expect(failed(`not-granted:fd-1:${type}/v`, changes)).toEqual([]);
@@ -82,12 +82,12 @@ test.each([
 test.each([
   ["not-granted:fd-1:Image/v", "fd-1", "Image", "v"],
   ["not-granted:fd-1:VSwitch/a/b", "fd-1", "VSwitch", "a/b"],
-])("reads target, type and id of %s", (text, target, type, id) => {
+])("parses target, type and id of the check %s", (text, target, type, id) => {
   expect(readCheck(text)).toEqual({ text, target, type, id });
   expect(failed(text, changeOf("kept", "fd-1"))).toHaveLength(1);
 });
 
-test("fails `external` for services, and for shares with targets that are not known", () => {
+test("fails the check `external` for services, and for shares with targets that are not known", () => {
   expect(failed("external", changeOf("gained", "ros.aliyuncs.com"), [], { unknownTargetShares: ["a", "b"] })).toEqual([
     "external: 1 service would gain access; 2 shares with targets that are not known yet, which may be outside the resource directory",
   ]);
@@ -96,6 +96,6 @@ test("fails `external` for services, and for shares with targets that are not kn
 test.each([
   ["los", "did you mean loss?"],
   ["not-granted:fd-1", "it needs a target and a resource: not-granted:TARGET:TYPE/ID"],
-])("rejects %s as a check, with what was meant", (text, advice) => {
+])("rejects %s as a check, and names what was probably meant", (text, advice) => {
   expect(() => readCheck(text)).toThrow(advice);
 });

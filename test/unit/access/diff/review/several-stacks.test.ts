@@ -17,10 +17,10 @@ test("lists each allowed external pattern of the joined diffs once", () => {
   expect(joined.allowedExternal).toEqual(["1*", "2*"]);
 });
 
-test("names a stack that has no resources", () => {
+test("names in a joined diff a stack that has no resources", () => {
   expect(joinedDiffs([{ ...diffOf("a"), stack: undefined }, diffOf("b")]).remarks[0]).toBe("an empty stack: a remark");
 });
 
-test("throws when there is no diff to join", () => {
+test("throws when an empty list of diffs is joined", () => {
   expect(() => joinedDiffs([])).toThrow("there is no diff to join");
 });
