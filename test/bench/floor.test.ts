@@ -29,7 +29,7 @@ it.each([
     ],
   },
 ])(
-  "computes for a benchmark workload the minimum of calls and seconds that was computed by hand: $workload.title",
+  "computes the minimum of calls and seconds for a benchmark workload as it was computed by hand: $workload.title",
   ({ workload, floors }) => {
     const computed = workload.steps.map((step) => {
       const { calls, seconds } = floorOf(step, 2000);

@@ -60,7 +60,7 @@ async function makeShares(client: Client): Promise<void> {
   }
 }
 
-test("adopts all shares of an account by the program of `adopt` without a write, and previews no change afterwards", async () => {
+test("adopts all shares of an account with the program of `adopt` without a write, and previews no change afterwards", async () => {
   await using service = await served();
   await makeShares(service.client());
   service.simulator.outOfBand.settleNow();
@@ -105,7 +105,7 @@ test("adopts all shares of an account by the program of `adopt` without a write,
   expect(permissions).toEqual([]);
 });
 
-test("adopts one share of a named account by the program of `adopt`, and protects it", async () => {
+test("adopts one share of a named account with the program of `adopt`, and protects it", async () => {
   await using service = await served();
   const owner = service.client(demo.network);
   await share(owner, { name: "other" });

@@ -10,7 +10,7 @@ new rs.ShareTags("tags", { shareId: share.id, tags: { team: "network" } });
 test.each([
   ["one share", "writes its checkpoints", {}, 1],
   ["two shares", "skips its checkpoints", { PULUMI_EXPERIMENTAL: "true", PULUMI_SKIP_CHECKPOINTS: "true" }, 2],
-] as const)("leaves %s after the kill of an engine that %s and a second `up`", async (_shares, _does, env, shares) => {
+] as const)("leaves %s after the kill of an engine that %s, followed by a second `up`", async (_shares, _does, env, shares) => {
   await using stack = await openKillableStack({ files: { "index.js": PROGRAM } });
   const { service, project } = stack;
   await upKilledAt(stack, { operation: "TagResources", nth: 1, moment: "before", target: "both" }, { env });

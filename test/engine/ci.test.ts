@@ -43,7 +43,7 @@ async function previewed(program: string, checks: string): Promise<Ended & { rea
   return { ...ended, comment: readFileSync(join(project.folder, "comment.md"), "utf8") };
 }
 
-test("passes in the CI action a change that violates no policy, and comments who gains access", async () => {
+test("passes a change that violates no policy in the CI action, and comments who gains access", async () => {
   const { code, output, comment } = await previewed(share('targets: ["fd-apps01"]'), "policy\nexternal");
   expect({ code, output }).toMatchObject({ code: 0 });
   expect(comment.split("\n")[0]).toBe("<!-- resourceshare diff test -->");

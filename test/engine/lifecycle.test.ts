@@ -75,7 +75,7 @@ test("shows an out-of-band change of a share in a refresh, and reverts it in an 
   expect((await project.preview()).filter(({ op }) => op !== "same")).toEqual([]);
 });
 
-test("creates a share that was deleted elsewhere again after a refresh", async () => {
+test("creates a share again after a refresh when it was deleted elsewhere", async () => {
   service.simulator.outOfBand.deleteShare(String(shareId));
   service.simulator.outOfBand.settleNow();
   await project.succeed(["refresh", "--yes"]);

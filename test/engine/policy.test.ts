@@ -62,7 +62,7 @@ test("passes programs without policy violations, in a policy pack that is an ES 
 });
 
 // (promise P-policies)
-test("fails for each policy violation with resource, value and advice, in a policy pack in CommonJS", async () => {
+test("fails for each policy violation with its resource, value and advice, in a policy pack in CommonJS", async () => {
   programIs(...cases.map(({ fails }) => fails));
   const { code, output, findings } = await runWithPack(["preview", "--policy-pack", "common"]);
   expect(code).not.toBe(0);

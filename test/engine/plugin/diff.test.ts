@@ -11,7 +11,7 @@ new Resource("ResourceShare", "net", {
 }, ${options});
 `;
 
-test("predicts in `diff` the access of an import with a change, also where the imported share replaces another one", async () => {
+test("predicts the access of a changed import in `diff`, also when the imported share replaces another share", async () => {
   const plugin = await buildPlugin(onTestFinished);
   await using service = await startService();
   await using existing = await openPluginProject(plugin, program("existing", "fd-apps01", "{}"), service.env);

@@ -148,7 +148,7 @@ describe("a stack of the plugin", () => {
 });
 
 describe("an interrupted update", () => {
-  test("completes with the plugin an update that dynamic resources have begun", async () => {
+  test("completes an unfinished update of dynamic resources with the plugin", async () => {
     stack.project.write({ "index.js": program({ targets: `["${demo.network}", "${demo.member}"]` }) });
     await upKilledAt(stack, { operation: "AssociateResourceShare", nth: 1, moment: "after", target: "engine" });
     expect(stack.project.pending()).toEqual([stack.project.resource("more").urn]);
@@ -159,7 +159,7 @@ describe("an interrupted update", () => {
     expect(await planned()).toEqual([]);
   });
 
-  test("completes with dynamic resources an update that the plugin has begun, also a creation", async () => {
+  test("completes an unfinished update of the plugin with dynamic resources, also a creation", async () => {
     const targets = `["${demo.network}", "${demo.member}"]`;
     const more = `new rs.ResourceShare("second", { name: "second", tags: { team: "net" }, targets: ["${demo.member}"] }, { protect: true });`;
     stack.project.write({ "index.js": program({ targets, more }) });

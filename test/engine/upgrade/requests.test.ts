@@ -11,7 +11,7 @@ const cases = recordedVersions().flatMap((version) => {
   return Object.entries(commands).map(([command, calls]) => ({ version, command, calls }));
 });
 
-test.each(cases)("returns for the plugin's requests of $version what that version returned: $command", async ({ version, calls }) => {
+test.each(cases)("answers the plugin's requests of $version as that version did: $command", async ({ version, calls }) => {
   expect.assertions(calls.length);
   await using service = await startService(serviceOf(readRecording(recordingPath(version, "finished", "plugin"))));
   const plugin = await openPlugin();

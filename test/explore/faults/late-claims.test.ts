@@ -41,7 +41,7 @@ describe("a part that a second resource claims while the first one removes it", 
     ["before the removal is repeated after a lost answer", lost, 100],
     ["before the removal is repeated after a lost answer, when the entity has gone", lost, 3_000],
     ["before the removal is repeated after conflicts", conflict, 1_000],
-  ] as const)("keeps an entity associated that a second resource claims %s", async (_, fault, delayMs) => {
+  ] as const)("keeps an entity associated when a second resource claims it %s", async (_, fault, delayMs) => {
     const { entities } = await move({
       token: "ShareAssociation",
       giver: [{ targets: [demo.member, demo.network] }, { targets: [demo.network] }],
@@ -56,7 +56,7 @@ describe("a part that a second resource claims while the first one removes it", 
   it.each([
     ["before the removal is sent", undefined, 0],
     ["before the removal is repeated after a lost answer", lost, 300],
-  ] as const)("keeps a tag that a second resource claims %s", async (_, fault, delayMs) => {
+  ] as const)("keeps a tag when a second resource claims it %s", async (_, fault, delayMs) => {
     const { tags } = await move({
       token: "ShareTags",
       giver: [{ tags: { a: "1", moved: "1" } }, { tags: { a: "2" } }],
@@ -70,7 +70,7 @@ describe("a part that a second resource claims while the first one removes it", 
   const [readOnly, readWrite] = [permission("VSwitch", "ReadOnly"), permission("VSwitch", "ReadWrite")];
   const [image, key] = [permission("Image", "ReadOnly"), permission("KMSInstance", "ReadOnly")];
 
-  it("keeps a permission attached that a second resource claims before its detachment is repeated after a lost answer", async () => {
+  it("keeps a permission attached when a second resource claims it before the detachment is repeated after a lost answer", async () => {
     const { permissions } = await move({
       token: "SharePermission",
       giver: [{ permissionName: readOnly }, { permissionName: key }],
@@ -96,7 +96,7 @@ describe("a part that a second resource claims while the first one removes it", 
   });
 });
 
-it("associates an entity again that has just left another resource, although a call was lost and lists are stale", async () => {
+it("associates an entity again after it has left another resource, although a call was lost and lists are stale", async () => {
   const { up, again, faults, clock, entities } = await openResource("ResourceShare");
   const made = await up({ name: "net", targets: [demo.member, demo.network] });
   const stale: Fault = { kind: "stale", ms: 5_000 };
@@ -114,7 +114,7 @@ it("associates an entity again that has just left another resource, although a c
 it.each([
   ["before it removes the part", 0],
   ["after it has removed the part", 5_500],
-])("leaves a part of a share to a resource exactly if its failed change records the part, when that one fails %s", async (_, ms) => {
+])("keeps a moved part of a share only if the failed change of its new resource records it (failure %s)", async (_, ms) => {
   const { as, again, faults, clock, entities } = await openResource("ShareAssociation", { share: {} });
   const vSwitches = (...ids: string[]) => ({ resources: ids.map((id) => ({ type: "VSwitch", id })) });
   const giver = await as("from").up(vSwitches("vsw-1", "vsw-9"));

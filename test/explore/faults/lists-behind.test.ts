@@ -6,7 +6,7 @@ import { answering, openResource } from "../../support/resource-fixture.ts";
 import { invitation, permission } from "../../support/resource-scenarios.ts";
 
 describe("lists that are some seconds behind", () => {
-  it("does not count an old end of an association as that of a new one while lists lag, also without times in records", async () => {
+  it("associates a target again while stale lists show its earlier association as ended, also without times in records", async () => {
     const { again, simulator, outOfBand, faults, entities, clock, shareId } = await openResource("ShareAssociation", {
       share: { targets: [demo.member] },
     });
@@ -23,7 +23,7 @@ describe("lists that are some seconds behind", () => {
     ["SharePermission", readOnly, readOnly, "AssociateResourceSharePermission"],
     ["ShareTags", { tags: { a: "1" } }, { tags: { a: "1" } }, "TagResources"],
     ["InvitationAcceptor", {}, { status: "Accepted" }, "AcceptResourceShareInvitation"],
-  ])("keeps in the state what a call with lost answers has added while lists lag: %s", async (token, inputs, state, operation) => {
+  ])("keeps additions of a call with lost answers in the state while lists lag: %s", async (token, inputs, state, operation) => {
     const runner = token === "InvitationAcceptor" ? { accountId: demo.consumer } : {};
     const { create, faults, clock } = await openResource(token, { share: invitation, runner });
     await clock.sleep(10_000);

@@ -170,7 +170,7 @@ describe("an update of which a part is refused", () => {
       ] as const,
     ]),
   )(
-    "keeps what was created before an update exceeds a quota in the state, and reports what is missing: %s, %s",
+    "records what an update created before it exceeded a quota, and reports what is missing: %s, %s",
     async (binding, quota, program, most, message) => {
       const fixture = openFixture({}, binding);
       const { world } = fixture.harness.simulator;
@@ -224,7 +224,7 @@ describe("an update of which a part is refused", () => {
 
 describe("a refused destroy", () => {
   it.each(bindings)(
-    "leaves after a refused destroy a share whose permission the next `up` attaches again, over the %s binding",
+    "attaches the permission of a share again in the `up` after a refused destroy, over the %s binding",
     async (binding) => {
       const { harness, engine, start, shares, up } = openFixture({}, binding);
       const permissionName = permission("VSwitch", "ReadOnly");

@@ -69,7 +69,7 @@ test("reports an entity whose association failed with the reason, and grants it 
   ]);
 });
 
-test("reads from the service the shares with the requested ids, however many, and names those that do not exist", async () => {
+test("reads the shares with the requested ids from the service, however many, and names those that do not exist", async () => {
   const { simulator, clientOf } = service();
   const client = await clientOf();
   const names = Array.from({ length: 7 }, (_, index) => `share-${index}`);
@@ -89,7 +89,7 @@ test("reads from the service the shares with the requested ids, however many, an
   );
 });
 
-test("reads from the service the access that a member receives through its folder, with the permission of each type", async () => {
+test("reads the access of a member through its folder from the service, with the permission of each type", async () => {
   const { simulator, clientOf } = service();
   const owner = await clientOf();
   const permissions = ["AliyunRSPermissionVSwitchReadOnly"];

@@ -46,7 +46,7 @@ test.each<[what: string, resources: object[], access: readonly string[]]>([
     ["2000000000000001 vsw-1 VSwitchReadOnly pending", "fd-1 vsw-1 VSwitchReadOnly"],
   ],
   [
-    "access as in force that another account of the same stack has accepted",
+    "access in force that another account of the same stack has accepted",
     [share, acceptorWith({ receiverAccountId: "2000000000000001", sharedResources: sharedResources.slice(0, 1) })],
     ["2000000000000001 vsw-1 default", "fd-1 vsw-1 default"],
   ],
@@ -67,7 +67,7 @@ test.each<[what: string, resources: object[], access: readonly string[]]>([
   ["nothing from an invitation that is not accepted", [acceptorWith({ status: "Pending", sharedResources })], []],
   ["nothing from what is deleted already", [{ ...share, pendingReplacement: true }], []],
   ["nothing from outputs of another form", [resource("ShareTags", "t", "x", {})], []],
-])("reads from a state %s", (_what, resources, access) => {
+])("reads access from a state: %s", (_what, resources, access) => {
   expect(
     accessOf(snapshotsOf(...resources)).map(
       ({ target, resource: { id }, permission, pending }) => `${target.id} ${id} ${permission}${pending ? " pending" : ""}`,
@@ -106,7 +106,7 @@ test.each<[account: string | undefined, resources: object[]]>([
   ["c", [shareWith({ account: "c" }), associationWith({ account: "d" })]],
   ["d", [associationWith({ account: "d" })]],
   [undefined, [associationWith({})]],
-])("reads from a state the owner %s of a share", (account, resources) => {
+])("reads the owner %s of a share from a state", (account, resources) => {
   expect(snapshotsOf(...resources).map((snapshot) => snapshot.account)).toEqual([account]);
 });
 
@@ -128,7 +128,7 @@ test.each([
   [{ accountId: "22", account: "c" }, "22", false],
   [{ account: "c" }, "c", false],
   [{}, "this account", false],
-])("reads from an accepted share in a state with %j that %s can use it", (outputs, id, external) => {
+])("reads an acceptor's state with %j as access for %s", (outputs, id, external) => {
   const accesses = accessOf(snapshotsOf(acceptorWith({ ...outputs, sharedResources })));
   expect(accesses.map(({ target, resource: { type, id: resourceId } }) => [target, type, resourceId])).toEqual([
     [{ id, kind: "Account", external }, "unknown", "m-1"],
@@ -136,7 +136,7 @@ test.each([
   ]);
 });
 
-test("reads from a state only the requested side: what the stack shares, or what it receives", () => {
+test("reads only the requested side from a state: what the stack shares, or what it receives", () => {
   const text = exported(share, associationWith({}), acceptorWith({ shareId: "rs-2" }));
   const ids = (sides?: ("given" | "received")[]) => accessOfState(text, sides).snapshots.map((snapshot) => snapshot.share.id);
   expect([ids(), ids(["given"]), ids(["received"]), ids([])]).toEqual([["rs-1", "rs-2"], ["rs-1"], ["rs-2"], []]);

@@ -9,7 +9,7 @@ const providerUrn = "urn:pulumi:dev::shop::my:Platform$pulumi:providers:resource
 const share = { urn, type: shareType, id: "rs-1", provider: `${providerUrn}::p1`, inputs: { name: "net" }, outputs: { name: "network" } };
 const stateWith = (resources: unknown, more: object = {}) => JSON.stringify({ version: 3, deployment: { resources, ...more } });
 
-test("reads from a state the resources of this package only, with inputs, outputs and provider", () => {
+test("reads only the resources of this package from a state, with inputs, outputs and provider", () => {
   const others = [
     null,
     "text",
@@ -114,7 +114,7 @@ test.each<[value: unknown, hidden: unknown, read: unknown, isHidden: boolean]>([
   [{ list: ["[secret]", "a"] }, "?", { list: ["?", "a"] }, true],
   ["[secret]", undefined, "[secret]", false],
   [[null, 1, true, "text"], "?", [undefined, 1, true, "text"], false],
-])("reads from a state %j with secrets as %j as %j", (value, hidden, read, isHidden) => {
+])("reads the value %j of a state, with secrets written as %j, as %j", (value, hidden, read, isHidden) => {
   const seen = { secret: false };
   expect(withoutSecretEnvelopes(value, seen, hidden)).toEqual(read);
   expect(seen.secret).toBe(isHidden);

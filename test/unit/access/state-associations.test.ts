@@ -3,7 +3,7 @@ import { associatedIn } from "../../../access/state-associations.ts";
 
 const target = { kind: "Target", entityId: "11", status: "Associating", external: true };
 
-test("reads from a state the targets and resources that are associated or being associated", () => {
+test("reads associated targets and resources from a state, also while they are being associated", () => {
   const resource = { kind: "Resource", entityType: "VSwitch", entityId: "v1", status: "Associated" };
   expect(associatedIn({ associations: [target, resource] })).toEqual({
     targets: [{ entity: { id: "11", kind: "Account", external: true }, pending: true }],

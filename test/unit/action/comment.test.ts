@@ -24,7 +24,7 @@ test.each([
   ["update", ["update 1 new"], "The comment was updated."],
   ["new", ["create 3"], "The comment was posted."],
   ["hide-and-new", ["create 3", "hide 1"], "The comment was posted, and the earlier one hidden."],
-])("makes in the comment mode %s the calls %j for the newest comment of the same stacks", async (mode, calls, done) => {
+])("handles the newest comment of the same stacks in the mode %s with the calls %j", async (mode, calls, done) => {
   const comments = new Comments(comment("a", "old"), comment("b", "older"), other);
   expect(await postComment(comments, comment("c", "new"), mode)).toBe(done);
   expect(comments.calls).toEqual(calls);

@@ -45,7 +45,7 @@ const keysOf = (out: string) =>
 const grantedKeys = () =>
   [...new Set(service.simulator.grants().map((grant) => `${accessKey(grant)}${grant.pending ? " pending" : ""}`))].toSorted();
 
-test("prints with `access` what the service itself reports for an account", async () => {
+test("prints the access of an account with `access` as the service itself reports it", async () => {
   const { code, out } = await service.run(["access", "--side", "given", "--format", "json"]);
   expect(code).toBe(0);
   expect(keysOf(out)).toEqual(grantedKeys());
@@ -58,7 +58,7 @@ test("fails `access` in a region that does not exist", async () => {
   expect(err).toContain("cn-shangai does not exist; it is from ALIBABA_CLOUD_REGION_ID; did you mean cn-shanghai?");
 });
 
-test("names in `access` the account and the region without access, and takes another region from --region", async () => {
+test("names the account and the region without access in `access`, and takes another region from --region", async () => {
   const { code, out, err } = await service.run(["access", "--region", "cn-shanghai"]);
   expect({ code, out }).toEqual({ code: 0, out: "" });
   expect(err).toBe(`View of account ${demo.owner} in region cn-shanghai (from --region):\nNo target has access through shares.\n`);
@@ -76,7 +76,7 @@ test.each([[["--target", "fd-nothere"]], [["--external"]]])(
   },
 );
 
-test("prints in `access` a line for a group of accesses, and no colours outside a terminal", async () => {
+test("prints a line for a group of accesses in `access`, and no colours outside a terminal", async () => {
   const { out, err } = await service.run(["access"]);
   expect(out).not.toContain("\u001B");
   expect(out.trimEnd().split("\n")).toHaveLength(6);
@@ -88,7 +88,7 @@ test("prints in `access` a line for a group of accesses, and no colours outside 
   );
 });
 
-test("prints in `access` what the filters select, and reports filters that select nothing", async () => {
+test("prints what the filters select in `access`, and reports filters that select nothing", async () => {
   const { out, err } = await service.run(["access", "--external", "--type", "vswitch", "--resource", "*02", "--format", "csv"]);
   expect(out.trimEnd().split("\n").slice(1)).toEqual([expect.stringMatching(/^,2000000000000001,Account,true,VSwitch,vsw-demo02,/)]);
   expect(err).toContain("1 target can use 1 resource through 1 share");
@@ -104,7 +104,7 @@ test("prints in `access` what the filters select, and reports filters that selec
   );
 });
 
-test("lists in `access` the members of folders, and beside directories, with --expand members", async () => {
+test("lists the members of folders, and beside directories, in `access` with --expand members", async () => {
   const accounts = [{ id: demo.owner }, { id: demo.member, folder: demo.folders.apps }];
   const file = fileOf(JSON.stringify({ accounts, folders: [{ id: demo.folders.apps }] }));
   const { out } = await service.run(["access", "--expand", "members", "--directory", file, "--format", "json"]);
@@ -112,7 +112,7 @@ test("lists in `access` the members of folders, and beside directories, with --e
   expect([...new Set(access.map(({ target }) => target.id))]).toEqual([demo.consumer, demo.directory, demo.owner, demo.member]);
 });
 
-test("prints in `access --since` what has changed since an earlier list", async () => {
+test("prints what has changed since an earlier list with `access --since`", async () => {
   const { out } = await service.run(["access", "--format", "json"]);
   const earlier = JSON.parse(out) as { access: Access[] };
   const file = fileOf(JSON.stringify({ ...earlier, access: earlier.access.filter(({ target }) => target.id !== demo.directory) }));
@@ -136,7 +136,7 @@ test("counts no allowed target as a risk in `access --since`", async () => {
   expect(allowed.err).toBe(`${view}2 gained, 0 lost, 5 kept; 2 pending.\n`);
 });
 
-test("reads in `access` a state from standard input without any call", async () => {
+test("reads a state from standard input in `access` without any call", async () => {
   const associations = [
     { kind: "Resource", entityType: "VSwitch", entityId: "vsw-1", status: "Associated" },
     { kind: "Target", entityType: "Folder", entityId: "fd-1", status: "Associated" },

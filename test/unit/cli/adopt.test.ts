@@ -6,7 +6,7 @@ import { served, share } from "./fixture.ts";
 import { project } from "./project.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
-test("prints with `adopt` the program to standard output and only reads", async () => {
+test("prints the program to standard output with `adopt`, and only reads", async () => {
   await using service = await served();
   await share(service.client(), {
     name: "network",
@@ -42,7 +42,7 @@ test("fails `adopt` and writes nothing when the account has no share", async () 
   );
 });
 
-test("reads in `adopt` the region of --region, and writes it into the program", async () => {
+test("reads the region of --region in `adopt`, and writes it into the program", async () => {
   await using service = await served();
   await share(service.client(), {
     name: "network",
@@ -89,7 +89,7 @@ test.each([
   expect([code, err, service.simulator.calls]).toEqual([1, expect.stringContaining(message), []]);
 });
 
-test("omits in `adopt` what a program cannot express, and reports it", async () => {
+test("omits what a program cannot express from the program of `adopt`, and reports it", async () => {
   await using service = await served();
   const { outOfBand } = service.simulator;
   const closed = await share(service.client(), {
@@ -123,7 +123,7 @@ test("omits in `adopt` what a program cannot express, and reports it", async () 
   expect(out).toContain('tags: { kept: "1" }');
 });
 
-test("omits in `adopt` a share that a stack of the project manages, and adopts one that a program only reads", async () => {
+test("makes `adopt` omit a share that a stack of the project manages, and adopt one that a program only reads", async () => {
   await using service = await served();
   const place = project();
   onTestFinished(() => place[Symbol.dispose]());
@@ -154,7 +154,7 @@ test("omits in `adopt` a share that a stack of the project manages, and adopts o
   expect(none).toMatchObject({ code: 0, out: "", err: expect.stringMatching(/: all its shares are left out, and nothing is written\n$/) });
 });
 
-test("writes with `adopt` the same program for the same shares, whatever their order", async () => {
+test("writes the same program with `adopt` for the same shares, whatever their order", async () => {
   await using service = await served();
   const client = service.client();
   for (const name of ["b", "a", "a"]) {

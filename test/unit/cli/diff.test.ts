@@ -73,7 +73,7 @@ test.each([
   ["mermaid", /^---[^]*flowchart LR[^]*linkStyle/],
   ["dot", /^digraph access[^]*color="#1e8e3e"/],
   ["svg", /^<svg[^]*vsw-demo02/],
-])("draws in `diff` only the changes with --format %s", async (format, shape) => {
+])("draws only the changes in `diff` with --format %s", async (format, shape) => {
   const { code, out } = await diff(recorded("edit.json"), "--format", format);
   expect(code).toBe(0);
   expect(out).toMatch(shape);
@@ -81,7 +81,7 @@ test.each([
   expect(still).not.toContain("demo01");
 });
 
-test("reads in `diff` resources that the preview omits from the state", async () => {
+test("uses the state's resources in `diff` where the preview omits them", async () => {
   const preview = fileOf(previewWithoutSames());
   const { err } = await diff(preview);
   expect(err).toContain("give --state");
@@ -151,14 +151,14 @@ test.each([
   expect(err).toContain(reason);
 });
 
-test("reports in `diff` several previews together, each change with its stack", async () => {
+test("reports several previews together in `diff`, each change with its stack", async () => {
   const { out, err } = await diff(recorded("edit.json"), recorded("refused.json"), "--format", "json");
   const report = Report.parse(JSON.parse(out));
   expect([...new Set(report.changes.map(({ stack }) => stack))]).toEqual(["engine/test", "lab/dev"]);
   expect(err).toContain("note: engine/test: 2000000000000001");
 });
 
-test("reports in `diff` a target as external when a list of members decides it, and otherwise as possibly external", async () => {
+test("reports a target as external in `diff` when a list of members decides it, and otherwise as possibly external", async () => {
   const externalOf = async (...words: string[]) =>
     (await changes(recorded("edit.json"), "--external", ...words)).flatMap(({ target: { id, external } }) =>
       id.startsWith("2") ? external : [],
@@ -178,19 +178,19 @@ test("reports in `diff` a target as external when a list of members decides it, 
 test.each([
   ["UTF-16, as of PowerShell", "\uFEFF", "utf16le"],
   ["UTF-8 with a byte order mark", "\uFEFF", "utf8"],
-] as const)("reads in `diff` a preview in %s", async (_title, mark, encoding) => {
+] as const)("reads a preview in %s with `diff`", async (_title, mark, encoding) => {
   const path = fileOf("");
   writeFileSync(path, mark + readFileSync(recorded("edit.json"), "utf8"), encoding);
   expect(await diff(path)).toEqual(await diff(recorded("edit.json")));
 });
 
-test("rejects in `diff` two previews of one stack", async () => {
+test("rejects two previews of one stack in `diff`", async () => {
   const { code, out, err } = await diff(recorded("edit.json"), recorded("edit.json"));
   expect({ code, out }).toEqual({ code: 2, out: "" });
   expect(err).toContain("two of the previews are of the stack engine/test: give one preview of each stack");
 });
 
-test("heads a document whose filters leave changes out with no ✅", async () => {
+test("writes no ✅ at the head of a document whose filters leave changes out", async () => {
   const { out, err } = await diff(recorded("first.json"), "--type", "VSwich");
   expect(out).toMatch(/^### .*\n\n\*\*❔ No access matches the filters; without them there are 11; did you mean `--type` VSwitch\?\*\*\n$/);
   expect(err).toBe("note: no access matches the filters; without them there are 11; did you mean --type VSwitch?\n");
@@ -203,7 +203,7 @@ test("reports in `diff` with a filter that a program without shares grants no ac
   expect(err).toContain("No access through shares");
 });
 
-test("checks with `diff --fail-on` all changes, whatever the filters print", async () => {
+test("checks all changes with `diff --fail-on`, whatever the filters print", async () => {
   const { code, out, err } = await diff(recorded("edit.json"), "--type", "Snapshot", "--format", "csv", "--fail-on", "new-access");
   expect(code).toBe(3);
   expect(out.trimEnd().split("\n")).toHaveLength(2);
@@ -219,7 +219,7 @@ test.each([
   ["not-granted:1000000000000002:VSwitch/vsw-1", undefined],
   ["not-granted:rd-1:VSwitch/vsw-1", undefined],
   ["not-granted:fd-1:VSwitch/vsw-1", "not-granted:fd-1:VSwitch/vsw-1: no share of the stack would let fd-1 use VSwitch vsw-1"],
-])("checks with `diff --fail-on %s` the members that --expand members shows", async (check, reason) => {
+])("checks the members of `--expand members` with `diff --fail-on %s`", async (check, reason) => {
   const accounts = [{ id: "1000000000000002", folder: "fd-1" }, { id: "1000000000000003" }];
   const members = ["--expand", "members", "--directory", fileOf(JSON.stringify({ accounts }))];
   const steps = [update(planned("network", ["vsw-1"], ["fd-1"]), planned("network", ["vsw-1"], ["rd-1"]))];
@@ -248,7 +248,7 @@ test("prints the table of `diff` that docs/commands.md shows", async () => {
   expect(readFileSync(join(import.meta.dirname, "../../../docs/commands.md"), "utf8")).toContain(out);
 });
 
-test("reads with `diff --live` the contents of a share that is managed elsewhere, and the name of its default permission", async () => {
+test("makes `diff --live` read the contents of a share that is managed elsewhere, and the name of its default permission", async () => {
   await using service = await served();
   const shareId = await share(service.client(), { name: "elsewhere", resources: [["Image", "m-demo01"]], targets: [demo.folders.core] });
   service.simulator.outOfBand.settleNow();
@@ -273,7 +273,7 @@ test("reads with `diff --live` the contents of a share that is managed elsewhere
   ]);
 });
 
-test("reads with `diff --live` the account and region of a resource that only the state has", async () => {
+test("makes `diff --live` read the account and region of a resource that only the state has", async () => {
   await using service = await served();
   for (const [name, value] of Object.entries(service.environment())) vi.stubEnv(name, value);
   onTestFinished(() => void vi.unstubAllEnvs());

@@ -119,7 +119,7 @@ test("uses a loopback endpoint in `doctor` for the token service too, and warns 
   expect(code).toBe(0);
 });
 
-test("names in `doctor` the action to allow for a denied read, as a problem only when every task needs it", async () => {
+test("names the action to allow for a denied read in `doctor`, as a problem only when every task needs it", async () => {
   await using other = await served();
   const account = other.simulator.world.account(demo.owner);
   account.denied.push("ListResourceShareInvitations", "CheckSharingWithResourceDirectoryStatus");
@@ -137,7 +137,7 @@ test("names in `doctor` the action to allow for a denied read, as a problem only
   expect(all.code).toBe(1);
 });
 
-test("checks in `doctor` each configured account, and prints problems first, and one line for the rest last", async () => {
+test("checks each configured account in `doctor`, and prints problems first, and one line for the rest last", async () => {
   const { code, out } = await examine([], {
     RESOURCESHARE_ACCOUNTS: JSON.stringify({
       consumer: { accessKeyId: "LTAI-consumer", accessKeySecret: "secret-of-consumer" },
@@ -153,7 +153,7 @@ test("checks in `doctor` each configured account, and prints problems first, and
 test.each([
   [-3, "warning", "3 minutes ahead of"],
   [40, "problem", "40 minutes behind"],
-])("reports in `doctor` a clock difference of %i minutes as a %s", async (minutes, level, words) => {
+])("reports a clock difference of %i minutes in `doctor` as a %s", async (minutes, level, words) => {
   const server = createServer((_request, response) => {
     response.writeHead(400, { date: new Date(Date.now() + minutes * 60_000).toUTCString() }).end("{}");
   });
@@ -163,7 +163,7 @@ test.each([
 });
 
 // (promise P-doctor)
-test("reports in `doctor` a create tag as a warning while its creation may be in progress, and as a problem afterwards", async () => {
+test("reports a create tag in `doctor` as a warning while its creation may be in progress, and as a problem afterwards", async () => {
   await using other = await served();
   await share(other.client(), { name: "young", tags: { "resourceshare:creating": "0123456789abcdef" } });
   const young = await examine([], {}, other);
@@ -200,7 +200,7 @@ const stateOf = (...shares: readonly (readonly [id: string, name: string])[]) =>
 });
 
 // (promise P-doctor)
-test("reports in `doctor` a share that no state of the project knows and that has a name of the stack", async () => {
+test("makes `doctor` report a share that no state of the project knows and that has a name of the stack", async () => {
   await using other = await served();
   const client = other.client();
   const known = await share(client, { name: "network" });
@@ -224,7 +224,7 @@ test("reports in `doctor` a share that no state of the project knows and that ha
   expect(code).toBe(1);
 });
 
-test("checks in `doctor` a stack's configuration and reports a secret in clear text without showing it", async () => {
+test("checks a stack's configuration in `doctor`, and reports a secret in clear text without showing it", async () => {
   const { accessKeyId, accessKeySecret } = service.simulator.keys[0] ?? { accessKeyId: "", accessKeySecret: "" };
   printEmptyStack({
     "resourceshare:accessKeyId": { value: accessKeyId, secret: false },
@@ -247,7 +247,7 @@ test("checks in `doctor` a stack's configuration and reports a secret in clear t
   expect(code).toBe(0);
 });
 
-test("reports in `doctor` a stack in a missing folder as wrong usage, once", async () => {
+test("reports a stack in a missing folder as wrong usage of `doctor`, once", async () => {
   const missing = join(place.folder, "nonexist");
   const { code, out, err } = await examine(["--stack", missing]);
   expect({ code, out }).toEqual({ code: 2, out: "" });
@@ -256,7 +256,7 @@ test("reports in `doctor` a stack in a missing folder as wrong usage, once", asy
 });
 
 // (promise P-trusted-endpoints)
-test("reports in `doctor` a stored endpoint outside the vendor's hosts as a problem and calls no host", async () => {
+test("reports a stored endpoint outside the vendor's hosts as a problem in `doctor`, and calls no host", async () => {
   await using proxy = await proxyThatRefuses();
   printEmptyStack({ "resourceshare:endpoint": { value: "https://service.example", secret: false } });
   const env = { ...proxy.env, RESOURCESHARE_ENDPOINT: undefined };
@@ -268,7 +268,7 @@ test("reports in `doctor` a stored endpoint outside the vendor's hosts as a prob
 });
 
 // (promise P-state-code)
-test("reports in `doctor` foreign code in a state as a problem of this package's resources and as a warning of others", async () => {
+test("reports foreign code in a state in `doctor` as a problem of this package's resources and as a warning of others", async () => {
   const resource = (type: string, __provider: string) => ({
     urn: `urn:pulumi:dev::shop::${type}::one`,
     type,

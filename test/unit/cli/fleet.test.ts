@@ -102,7 +102,7 @@ test("loads a description of a fleet in TypeScript", async () => {
   );
 });
 
-test("names in `fleet` the nearest folder with a program, and no folder when none is near", async () => {
+test("makes `fleet` name the nearest folder with a program, and no folder when none is near", async () => {
   for (const name of ["networks", "netwirk", "n"]) mkdirSync(join(folder, name));
   for (const name of ["networks", "n"]) writeFileSync(join(folder, name, "Pulumi.yaml"), "");
   const path = file("near.mjs", fleet(`{ ...${stack}, program: "./network" }`));
@@ -118,7 +118,7 @@ test("names the file and the line of a syntax error in a description of a fleet"
   expect(err).toMatch(/^resourceshare: --file .* cannot be loaded: .+ \(.*syntax\.mts:2\)\n$/);
 });
 
-test("warns in `fleet` about a region that is not documented", async () => {
+test("warns about an undocumented region in `fleet`", async () => {
   const path = file("region.mjs", fleet(stack.replace("cn-hangzhou", "cn-bejing")));
   const { err } = await ran("up", "--file", path, "--only", "none");
   expect(err).toMatch(/^warning: regions: cn-bejing is not a documented region; did you mean cn-beijing\?\n/);
@@ -132,7 +132,7 @@ test("quotes no secret of the environment in an error that a description of a fl
   expect({ code, err }).toEqual({ code: 2, err: `resourceshare: --file ${path} cannot be loaded: no access for [secret]\n` });
 });
 
-test("rejects in `fleet` a selection that names no stack, and a report of another operation", async () => {
+test("makes `fleet` reject a selection that names no stack, and a report of another operation", async () => {
   const path = file("selection.mjs", fleet(stack));
   expect(await ran("up", "--file", path, "--only", "shar")).toMatchObject({
     code: 2,

@@ -7,7 +7,7 @@ test.each([
   ["drops", "EIO", true],
   ["reports", "EIO", false],
   ["reports", "ENOSPC", false],
-])("%s in a command the error %s of an output stream whose isTTY is %s", (outcome, code, isTTY) => {
+])("%s the error %s of a command's output stream whose isTTY is %s", (outcome, code, isTTY) => {
   const stream = Object.assign(new EventEmitter(), { isTTY });
   const reported: Error[] = [];
   dropLostOutput(stream, (error) => reported.push(error));

@@ -94,7 +94,7 @@ test("takes the values of an option that may be given several times with commas,
   expect((await runHere(["doctor", "--preview", "a,b"])).err).toContain("a,b cannot be read");
 });
 
-test("serves until it is interrupted as simulate and explains how to configure Pulumi", async () => {
+test("serves as `simulate` until it is interrupted, and explains how to configure Pulumi", async () => {
   let answered: Promise<number> | undefined;
   const { code, out, err } = await runHere(["simulate", "--port", "0"], (line, end) => {
     const url = /export RESOURCESHARE_ENDPOINT=(\S+)/.exec(line)?.[1];

@@ -74,7 +74,7 @@ test.each([
   expect([ended.code, ended.err]).toEqual([code, `resourceshare: ${message}\n`]);
 });
 
-test("writes with `simulate --write-env` a file that only its owner can read, and that a shell reads", async () => {
+test("makes `simulate --write-env` write a file that only its owner can read, and that a shell reads", async () => {
   const file = join(folder, "simulator.env");
   const script = `. ${file} && ${process.execPath} --eval '${environmentOfChild}'`;
   const { out } = await runCommand(["simulate", "--write-env", file, "--", "env", "-i", "sh", "-c", script], { env: real, cwd: folder });
@@ -89,7 +89,7 @@ test("writes with `simulate --write-env` a file that only its owner can read, an
   expect(longest).toBeLessThan(140);
 });
 
-test("unsets with `simulate --write-env` every variable of the configuration that the world has no value for", async () => {
+test("makes `simulate --write-env` unset every variable of the configuration that the world has no value for", async () => {
   const [world, file] = [join(folder, "world.json"), join(folder, "simulator.env")];
   writeFileSync(
     world,
@@ -121,7 +121,7 @@ test("unsets with `simulate --write-env` every variable of the configuration tha
   ]);
 });
 
-test("names in `simulate` the world file that refers to an object that does not exist", async () => {
+test("makes `simulate` name the world file that refers to an object that does not exist", async () => {
   const world = { version: 1, directories: [{ id: "rd-1", managementAccountId: "1000000000000001" }] };
   writeFileSync(join(folder, "world.json"), JSON.stringify(world));
   const { code, err } = await runCommand(["simulate", "--port", "0", "--world", "world.json"], { env: {}, cwd: folder });
@@ -129,7 +129,7 @@ test("names in `simulate` the world file that refers to an object that does not 
   expect([code, err]).toEqual([2, `resourceshare: --world world.json cannot be used: ${reason}\n`]);
 });
 
-test("explains in `simulate` what a world without an access key in any account needs", async () => {
+test("makes `simulate` explain what a world without an access key in any account needs", async () => {
   writeFileSync(join(folder, "world.json"), JSON.stringify({ version: 1, accounts: [{ id: "1000000000000001" }] }));
   const { code, err } = await runCommand(["simulate", "--world", "world.json", "--", "true"], { env: {}, cwd: folder });
   const advice = 'give one "keys": [{ "accessKeyId": "LTAI-one", "accessKeySecret": "secret-of-one" }]';
@@ -144,7 +144,7 @@ test("names the file of `simulate --write-env` whose folder does not exist", asy
   expect([code, err]).toEqual([2, "resourceshare: --write-env no/simulator.env cannot be written: there is no such folder\n"]);
 });
 
-test("replaces with `simulate --write-env` the file of an earlier run, and neither another file nor a link", async () => {
+test("makes `simulate --write-env` replace the file of an earlier run, and neither another file nor a link", async () => {
   const file = join(folder, "simulator.env");
   const words = ["simulate", "--write-env", file, "--", "true"];
   for (const code of [0, 0]) expect((await runCommand(words, { env: {}, cwd: folder })).code).toBe(code);

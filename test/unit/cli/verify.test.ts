@@ -15,7 +15,7 @@ const withPartner = {
 };
 const writing = ["--allow-writes", "--account-id", demo.owner];
 
-test("prints in `verify` account and region first, then the assumptions", async () => {
+test("prints account and region first in `verify`, then the assumptions", async () => {
   await using service = await served();
   const { code, out, err } = await service.run(["verify"]);
   expect(err.split("\n")).toEqual([
@@ -147,7 +147,7 @@ test("prints the calls of a dry run of `verify` whose target is the external acc
   expect(code).toBe(0);
 });
 
-test("deletes with `verify --clean` what a killed run has left, and no share with another name", { timeout: 30_000 }, async () => {
+test("deletes the shares of a killed run with `verify --clean`, and no share with another name", { timeout: 30_000 }, async () => {
   await using service = await served();
   const create = (name: string) =>
     service.simulator.load({ ...service.simulator.save(), shares: [...service.simulator.save().shares, shareOf(name)] });

@@ -65,12 +65,12 @@ test("every program in the documents and in doc comments compiles", { timeout: 1
   expect(ts.formatDiagnostics(diagnostics, { ...host, getCurrentDirectory: () => root })).toBe("");
 });
 
-test("shows on the page of fleets the description of the example", () => {
+test("shows the description of the example on the page of fleets", () => {
   const shown = blocksOf(textOf("docs/run-a-fleet.md")).find(({ file }) => file === "fleet.mts");
   expect(shown?.text).toBe(textOf("examples/fleet/fleet.mts"));
 });
 
-test("shows as the first program of README.md the program of `npm start` and of the first page", () => {
+test("shows the program of `npm start` and of the first page as the first program of README.md", () => {
   const [first] = blocksOf(textOf("README.md"));
   expect(first?.text).toBe(textOf("examples/quickstart/index.ts"));
   expect(blocksOf(textOf("docs/get-started.md")).map(({ text }) => text)).toContain(first?.text);

@@ -10,11 +10,11 @@ const codes = Object.keys(catalog);
 const named = Array.from(textOf("docs/troubleshooting.md").matchAll(/`([A-Z]\w+(?:\.[\w…]+)*)`/g), ([, code = ""]) => code);
 const families = named.filter((code) => code.endsWith(".…")).map((code) => code.slice(0, -1));
 
-test("explains on the troubleshooting page every error code of the sharing API", () => {
+test("explains every error code of the sharing API on the troubleshooting page", () => {
   expect(codes.filter((code) => !named.includes(code) && !families.some((family) => code.startsWith(family)))).toEqual([]);
 });
 
-test("names on the troubleshooting page no error code that the catalog does not have", () => {
+test("has only error codes of the catalog on the troubleshooting page", () => {
   const prefixes = new Set(codes.map((code) => code.split(".")[0]));
   expect(
     named.filter((name) => name.includes(".") && !name.endsWith(".…") && prefixes.has(name.split(".")[0]) && !codes.includes(name)),
@@ -22,7 +22,7 @@ test("names on the troubleshooting page no error code that the catalog does not 
   expect(families.filter((family) => !codes.some((code) => code.startsWith(family)))).toEqual([]);
 });
 
-test("advises on the troubleshooting page for each error code what the error's message advises", () => {
+test("advises the same for each error code on the troubleshooting page as the error's message", () => {
   const rows = textOf("docs/troubleshooting.md")
     .split("\n")
     .filter((line) => line.startsWith("| "));
@@ -40,7 +40,7 @@ test("advises on the troubleshooting page for each error code what the error's m
   expect(without.map(([code]) => code)).toEqual([]);
 });
 
-test("explains on the troubleshooting page a plugin that is not installed, with the command that installs its archive", () => {
+test("explains a missing plugin on the troubleshooting page, with the command that installs its archive", () => {
   const row = textOf("docs/troubleshooting.md")
     .split("\n")
     .find((line) => line.includes("Could not automatically download and install resource plugin 'pulumi-resource-resourceshare'"));

@@ -57,7 +57,7 @@ function answersTo({ response }: Operation): fc.Arbitrary<HttpResponse> {
 
 // (promise P-printable)
 test(
-  "returns from a call a value or one of three errors for a random answer, with printable messages without secrets",
+  "returns a value or one of three errors from a call for a random answer, with printable messages without secrets",
   testOptions,
   async () => {
     const call = fc.constantFrom(...operations).chain((operation) => fc.tuple(fc.constant(operation), answersTo(operation)));

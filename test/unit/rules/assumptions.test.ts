@@ -13,7 +13,7 @@ test("has a row in docs/assumptions.md for each assumption that the code names",
   expect(quoted.filter(({ id }) => !entries.includes(id))).toEqual([]);
 });
 
-test("finds in the code the id of each assumption of docs/assumptions.md", () => {
+test("finds the id of each assumption of docs/assumptions.md in the code", () => {
   const ids = new Set(quoted.map(({ id }) => id));
   expect(entries.filter((id) => !ids.has(id))).toEqual([]);
 });

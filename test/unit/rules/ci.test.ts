@@ -110,7 +110,7 @@ test.each([
   ["action.yml", /Checks, one a line: (.+)\.$/m],
   ["templates/access-review.yml", /Checks, one a line: (.+)\.$/m],
   ["docs/commands.md", /^\| check \| fails when \|\n.*\n((?:\|.*\n)+)/m],
-])("lists in %s all checks of --fail-on, and no others", (path, list) => {
+])("lists all checks of --fail-on in %s, and no others", (path, list) => {
   const [, checks = ""] = list.exec(textOf(path)) ?? [];
   const names = path.endsWith(".md") ? [...checks.matchAll(/^\| (.+?) \|/gm)].map(([, cell = ""]) => cell.replaceAll("`", "")) : [checks];
   expect(names.join(", ").split(", ").toSorted()).toEqual(checksText.split(", ").toSorted());

@@ -12,7 +12,7 @@ const YAML = "scripts/setup/yaml-module";
 
 // (promise P-setup-sums)
 test.each(paths.filter((path) => path.endsWith("package-lock.json")))(
-  "has in the lock file a sum and no address for every package of %s",
+  "has a sum and no address for every package of %s in the lock file",
   (path) => {
     const { packages } = JSON.parse(textOf(path)) as { readonly packages: Readonly<Record<string, Entry>> };
     const entries = Object.entries(packages).filter(([name]) => name !== "");
@@ -31,7 +31,7 @@ test.each([
   ["examples/go", `github.com/pulumi/pulumi/sdk/v3 v${PULUMI_INSTALLED}`],
   ["scripts/setup/workflow-linters", "github.com/rhysd/actionlint v1.7.12"],
   ["scripts/setup/s3-server-module", "github.com/johannesboyne/gofakes3 v1.2.0"],
-])("has in go.sum the sums of every module of the build in %s", (folder, built) => {
+])("has the sums of every module of the build in %s in go.sum", (folder, built) => {
   const text = textOf(`${folder}/go.mod`);
   const replaced = new Map(Array.from(text.matchAll(/^replace (\S+) => (\S+ \S+)$/gm), ([, from = "", to = ""]) => [from, to]));
   // A module in a folder of the program has no sum.
@@ -45,14 +45,14 @@ test.each([
 });
 
 // (promise P-setup-sums)
-test("has in the lock file of zizmor the sum of a wheel for Linux and macOS, on both processors", () => {
+test("has the sum of a wheel in zizmor's lock file for Linux and macOS, on both processors", () => {
   const text = textOf("scripts/setup/workflow-linters/requirements.txt");
   expect(text).toMatch(/^zizmor==\d+\.\d+\.\d+ \\$/m);
   expect(text.match(/--hash=sha256:[0-9a-f]{64}/g)).toHaveLength(4);
 });
 
 // (promise P-setup-sums)
-test("has in the lock file sums and no address for every Python package", () => {
+test("has sums and no address for every Python package in the lock file", () => {
   const text = textOf("scripts/setup/python-packages/requirements.txt");
   const [first, ...entries] = text.split(/^(?=\S)/m);
   expect(first).toMatch(/^aliyun-python-sdk-core==/);
@@ -61,7 +61,7 @@ test("has in the lock file sums and no address for every Python package", () => 
   expect(entries.filter((entry) => !locked.test(entry))).toEqual([]);
 });
 
-test("requires in the Pulumi CLI's Go module the versions that the set-up installs", () => {
+test("requires the same versions in the Pulumi CLI's Go module as the set-up installs", () => {
   const text = textOf(`${GO}/go.mod`);
   expect(text).toContain(`\tgithub.com/pulumi/pulumi/pkg/v3 v${PULUMI_INSTALLED}`);
   expect(text).toContain(`\tgithub.com/pulumi/pulumi/sdk/v3 v${PULUMI_INSTALLED}`);

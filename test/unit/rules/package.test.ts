@@ -13,7 +13,7 @@ const published = (packed?.files ?? []).map(({ path }) => path);
 const beside = published.filter((path) => !path.startsWith("dist/"));
 
 // (promise P-published)
-test("publishes in the npm package the compiled files, and the documents, examples and action for users", () => {
+test("publishes the compiled files in the npm package, and the documents, examples and action for users", () => {
   expect(published.length - beside.length).toBeGreaterThan(0);
   const known = /^(package\.json|LICENSE|schema\.json|(README|CHANGELOG|SECURITY)\.md|action\.yml|(action|docs|examples|templates)\/.+)$/;
   expect(beside.filter((path) => !known.test(path))).toEqual([]);
@@ -23,7 +23,7 @@ test("publishes in the npm package the compiled files, and the documents, exampl
 /** What a clone has for those who change or compare the package. */
 const contributors = ["ARCHITECTURE.md", "CONTRIBUTING.md", "docs/peers.md"];
 
-test("publishes in the npm package every document that one for users links to, and none for contributors", () => {
+test("makes the npm package contain every document that one for users links to, and none for contributors", () => {
   const documents = published.filter((path) => path === "README.md" || /^docs\/.*\.md$/.test(path));
   const links = documents.flatMap((path) =>
     Array.from(textOf(path).matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g), ([, to = ""]) => join(dirname(path), to)),
@@ -35,7 +35,7 @@ test("publishes in the npm package every document that one for users links to, a
 });
 
 // (promise P-published)
-test("publishes in the npm package below dist only what the compiler and the bundler write", () => {
+test("makes the npm package's dist contain only what the compiler and the bundler write", () => {
   const compiled = /^dist\/(provider|access|simulator|sdk|cli)\/([\w-]+\/)*[\w-]+(\.chunk)?\.(js|mjs|d\.ts|d\.mts)$/;
   const beyond = published.filter((path) => path.startsWith("dist/") && !compiled.test(path));
   expect(beyond.toSorted()).toEqual([
@@ -44,13 +44,13 @@ test("publishes in the npm package below dist only what the compiler and the bun
   ]);
 });
 
-test("publishes in the npm package only the compiled types that an entry point leads to", () => {
+test("makes the npm package contain only the compiled types that an entry point leads to", () => {
   expect(published).toContain("dist/sdk/index.d.ts");
   expect(published.filter((path) => /^dist\/provider\/(schema|resources|plugin)\/.*\.d\.ts$/.test(path))).toEqual([]);
   expect(published.length).toBeLessThan(850);
 });
 
-test("publishes in the npm package nothing in the form of a secret", () => {
+test("publishes no text in the form of a secret in the npm package", () => {
   const secret = /LTAI[0-9A-Za-z]{12,}|-----BEGIN [A-Z ]*PRIVATE KEY|\b(AKIA|ghp_|npm_)[0-9A-Za-z]{16,}/;
   expect(published.filter((path) => /(^|\/)\.(env|npmrc)|\.pem$|\.key$/.test(path))).toEqual([]);
   // Sums are random letters, and look like keys now and then.

@@ -82,7 +82,7 @@ async function live(token: Token) {
   return { harness, used };
 }
 
-test.each(tokens)("allows by the access policies the whole life of a %s, and no operation that its features do not need", async (token) => {
+test.each(tokens)("allows the whole life of a %s by the access policies, and no operation that its features do not need", async (token) => {
   const { harness, used } = await live(token);
   expect(harness.simulator.calls.filter(({ code }) => code === "NoPermission")).toEqual([]);
   expect([...used()]).toEqual(expect.arrayContaining([...policyOf[token][1]]));
@@ -125,7 +125,7 @@ test("allows exactly the operations that read in the access policy for all readi
   expect(operations.filter(({ name }) => allowsToRead(name))).toEqual(operations.filter(({ reads }) => reads));
 });
 
-test("names in the access policies the task of each operation, except those that only functions of programs call", () => {
+test("names the task of each operation in the access policies, except those that only functions of programs call", () => {
   const [tasks = ""] = page.split("All of them:");
   const named = new Set(Array.from(tasks.matchAll(/[A-Z]\w+/g), ([name]) => name));
   expect(
@@ -135,7 +135,7 @@ test("names in the access policies the task of each operation, except those that
   ).toEqual(onlyFunctions.toSorted());
 });
 
-test.each(tokens)("calls in a refresh of %s no operation that its row of the access policies omits", async (token) => {
+test.each(tokens)("refreshes %s with only the operations that its row of the access policies has", async (token) => {
   const { prepare, options, runner } = scenarios[token];
   const harness = createHarness(options);
   const made = await up(harness.run(runner).driver(token), await prepare(harness), urn(token));

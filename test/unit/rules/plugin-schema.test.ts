@@ -7,7 +7,7 @@ const { name: npmName, version } = JSON.parse(textOf("package.json")) as { reado
 /** The categories that Pulumi's registry knows (pulumi/registry: resourcedocsgen). */
 const CATEGORIES = ["cloud", "database", "infrastructure", "monitoring", "network", "utility", "vcs"];
 
-test("has in the plugin's schema what Pulumi's registry requires: the package's name and version, category and publisher", () => {
+test("has what Pulumi's registry requires in the plugin's schema: the package's name and version, category and publisher", () => {
   const { name, version: ofSchema, keywords, publisher, pluginDownloadURL } = schema;
   expect(`pulumi-${String(name)}`).toBe(npmName);
   expect(ofSchema).toBe(version);

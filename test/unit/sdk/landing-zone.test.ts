@@ -20,7 +20,7 @@ async function registered(zone: LandingZone): Promise<Record<string, Record<stri
   );
 }
 
-test("creates by LandingZone a share for each row with the tags of the table, the team and the row, in this order", async () => {
+test("creates a share by LandingZone for each row with the tags of the table, the team and the row, in this order", async () => {
   const zone = new LandingZone("rows", {
     tags: { "managed-by": "platform", stage: "test" },
     teams: {
@@ -51,7 +51,7 @@ test("passes the policy `required-tags` with the tags of a LandingZone", async (
   expect((await findingsOf(requiredTags, { tags: ["team", "owner"] }, ...shares)).wrong).toHaveLength(2);
 });
 
-test("creates by LandingZone an acceptor for each account of a row, with the sender and the share's region", async () => {
+test("creates an acceptor by LandingZone for each account of a row, with the sender and the share's region", async () => {
   const zone = new LandingZone("accepted", {
     senderAccountId: "1000000000000001",
     teams: {

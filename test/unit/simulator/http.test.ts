@@ -49,7 +49,7 @@ test.each([
   ["LOCALHOST:9", 200],
   ["127.0.0.1", 200],
   ["[::1]:4010", 200],
-])("answers in the simulator a request under the host name %j with %i", async (host, expected) => {
+])("answers a request to the simulator under the host name %j with %i", async (host, expected) => {
   expect(await statusOf({ path: "/_simulator/time", headers: { host } })).toBe(expected);
 });
 
@@ -60,7 +60,7 @@ test.for([
   ["a page of another local server", () => "http://127.0.0.1:3000", 403],
   ["a page without an origin, as a file", () => "null", 403],
   ["a page that is served with TLS", (own: string) => own.replace("http:", "https:"), 403],
-] as const)("answers in the simulator %s that calls in a browser with %3$i", async ([, originOf, expected]) => {
+] as const)("answers %s that calls the simulator in a browser with %3$i", async ([, originOf, expected]) => {
   const headers = { origin: originOf(served.url) };
   for (const path of ["/_simulator/time", "/_simulator/keys"]) {
     expect((await fetch(`${served.url}${path}`, { headers })).status).toBe(expected);
@@ -77,7 +77,7 @@ test.for([
   ["a link of a page elsewhere", { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" }, 200],
   ["a page of the simulator itself", { "sec-fetch-site": "same-origin", "sec-fetch-mode": "cors", "sec-fetch-dest": "empty" }, 200],
   ["an address that a user types", { "sec-fetch-site": "none", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" }, 200],
-] as const)("answers in the simulator %s, which a browser requests without an origin, with %3$i", async ([, headers, expected]) => {
+] as const)("answers %s, which a browser requests from the simulator without an origin, with %3$i", async ([, headers, expected]) => {
   expect(await statusOf({ path: "/_simulator/keys", headers })).toBe(expected);
 });
 
@@ -103,13 +103,13 @@ test.each(["", "console", "console/", "_simulator", "_simulator/console/"])(
   },
 );
 
-test("rejects in the simulator a request body that is too large", async () => {
+test("makes the simulator reject a request body that is too large", async () => {
   const response = await fetch(served.url, { method: "POST", body: "x".repeat(2 * 1024 * 1024) });
   expect(response.status).toBe(413);
 });
 
 // (promise P-simulator-callers)
-test("listens with the simulator on a loopback address only", async () => {
+test("makes the simulator listen on a loopback address only", async () => {
   const others = Object.values(networkInterfaces()).flatMap((found) =>
     (found ?? []).filter(({ internal, family }) => !internal && family === "IPv4"),
   );
@@ -175,7 +175,7 @@ test("reports an invalid JSON body to the simulator's admin interface and change
   expect(simulator.save()).toEqual(before);
 });
 
-test("accepts in the simulator a fault of an operation of the token service", async () => {
+test("accepts a fault of an operation of the token service in the simulator", async () => {
   expect((await admin("POST", "faults", { operation: "AssumeRole", fault: { kind: "dropped" } })).body).toEqual({ id: 1 });
 });
 
@@ -205,7 +205,7 @@ test("returns the simulator's time, speed and numbers of logged calls, and parts
   expect((await admin("GET", "calls?after=1&limit=1")).body).toMatchObject([{ number: 2 }]);
 });
 
-test("lists in the simulator every operation that a fault can name", async () => {
+test("makes the simulator list every operation that a fault can name", async () => {
   expect((await admin("GET", "operations")).body).toEqual(expect.arrayContaining(["CreateResourceShare", "ExecuteScene"]));
 });
 
@@ -258,6 +258,6 @@ test.each([
   ["POST", "changes/rename", ["rs-absent"], 400, "the body must have at least 2 entries; the arguments are [shareId, name]"],
   ["POST", "changes/rename", ["rs-1", 5], 400, "[1] must be a text: write it in quotes; the arguments are [shareId, name]"],
   ["POST", "changes/untag", ["rs-1", 5], 400, "[1] must be a text: write it in quotes; the arguments are [shareId, ...keys]"],
-])("rejects in the simulator's admin interface %s %s with %j, and names what is valid", async (method, path, body, status, error) => {
+])("rejects %s %s with %j in the simulator's admin interface, and names what is valid", async (method, path, body, status, error) => {
   expect(await admin(method, path, body)).toEqual({ status, body: { error } });
 });

@@ -37,7 +37,7 @@ test.each([
   ],
   ["an unknown field of a property", 2353, `new rs.ResourceShare("n", { name: "n", targets: [{ id: "x", property: { timerange: {} } }] })`],
   ["a share without a name or an id", 2345, `rs.getResourceShare({ resourceOwner: "Self" })`],
-])("rejects in the types a program with %s", { timeout: 60_000 }, (_what, code, statement) => {
+])("makes the types reject a program with %s", { timeout: 60_000 }, (_what, code, statement) => {
   expect(diagnosticsOf(statement).map((diagnostic) => diagnostic.code)).toEqual([code]);
 });
 
@@ -49,7 +49,7 @@ test.each([
     `new rs.InvitationAcceptor("n", { shareId: "rs-1", invitationId: "i-1" })`,
     `'ExactlyOne<"shareId" | "invitationId", InvitationAcceptorAllArgs>'`,
   ],
-])("names in the compiler's message about %s what must be written", { timeout: 60_000 }, (_title, statement, type) => {
+])("names what must be written in the compiler's message about %s", { timeout: 60_000 }, (_title, statement, type) => {
   expect(diagnosticsOf(statement).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([
     expect.stringContaining(type),
   ]);

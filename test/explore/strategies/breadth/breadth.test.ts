@@ -25,7 +25,7 @@ describe("a search of all sequences of operations and faults", () => {
     120_000,
   );
 
-  it("finds by the search of operations and faults each documented exception, and no other", async () => {
+  it("finds each documented exception by the search of operations and faults, and no other", async () => {
     const all = await Promise.all(models.map(findingsOf));
     const found = all.flatMap(({ counterexamples }) => counterexamples.map(({ exception }) => exception));
     expect([...new Set(found)].toSorted()).toEqual(documented);

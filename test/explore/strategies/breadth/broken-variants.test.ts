@@ -24,7 +24,7 @@ describe("a search of a protocol that is broken", { timeout: 120_000 }, () => {
     vi.resetModules();
   });
 
-  it("detects in the search a lost share when a broken provider removes the create tag first", async () => {
+  it("detects a lost share in the search when a broken provider removes the create tag first", async () => {
     vi.doMock(updateShare, async (importOriginal) => {
       const original = await importOriginal<typeof import("../../../../provider/resources/share/update-share.ts")>();
       const { createTagKey, untag } = await import("../../../../provider/resources/tags/tag-calls.ts");
@@ -38,12 +38,12 @@ describe("a search of a protocol that is broken", { timeout: 120_000 }, () => {
     expect(await breaks(invariant, ({ up, net }) => ({ operations: [up(net)], depth: 2, budget: 1 }))).toBe(true);
   });
 
-  it("detects in the search two shares when a broken provider does not search for an unfinished share", async () => {
+  it("detects two shares in the search when a broken provider does not search for an unfinished share", async () => {
     vi.doMock(findUnfinished, async (importOriginal) => ({ ...(await importOriginal<object>()), resumedShare: async () => undefined }));
     expect(await breaks("a resource has one share", ({ up, net }) => ({ operations: [up(net)], depth: 3, budget: 2 }))).toBe(true);
   });
 
-  it("detects in the search that another owner's share is deleted when a broken provider resumes shares without a comparison", async () => {
+  it("detects the deletion of another owner's share in the search when a broken provider resumes shares without a comparison", async () => {
     vi.doMock(differences, async (importOriginal) => ({ ...(await importOriginal<object>()), differencesOf: () => [] }));
     const modelOf = ({ up, net, copyTags, deleteShare }: Operations) => ({
       operations: [up(net), copyTags, deleteShare],

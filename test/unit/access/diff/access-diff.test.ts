@@ -47,7 +47,7 @@ test.each<[what: string, steps: readonly object[], expected: readonly string[], 
     ["lost 11 v1 default", "gained 11 v2 default"],
   ],
   [
-    "access as kept that moves to a resource that adopts its share before",
+    "kept access that moves to a resource that adopts its share before",
     [create(adopter(["11", "12"])), remove(a)],
     ["kept 11 v1 default", "gained 12 v1 default"],
   ],
@@ -99,11 +99,11 @@ test.each<[what: string, steps: readonly object[], expected: readonly string[], 
     ]),
   ],
   [
-    "access to a resource as unknown whose ARN names another region",
+    "unknown access to a resource whose ARN names another region",
     [update(byArn("cn-hangzhou"), byArn("cn-shanghai"))],
     ["unknown 11 kst-1 default"],
   ],
-  ["access as kept to a resource whose ARN leaves out the account", [update(byArn("r", "1"), byArn("r", ""))], ["kept 11 kst-1 default"]],
+  ["kept access to a resource whose ARN leaves out the account", [update(byArn("r", "1"), byArn("r", ""))], ["kept 11 kst-1 default"]],
   ["an invitation as pending", [create(open)], ["gained 11 v1 default pending"]],
   [
     "an invitation that an acceptor of the stack answers as not pending",
@@ -111,16 +111,12 @@ test.each<[what: string, steps: readonly object[], expected: readonly string[], 
     ["gained 11 v1 default"],
   ],
   ["a loss of access for an account that leaves a share", [same(a), remove(accepted)], ["lost 11 v1 default"]],
-  ["access as kept whose acceptor is replaced", [same(a), replacedBy("consumer")], ["kept 11 v1 default"]],
+  ["kept access whose acceptor is replaced", [same(a), replacedBy("consumer")], ["kept 11 v1 default"]],
+  ["kept access whose acceptor is replaced by one of the same account", [same(a), replacedBy("c2"), other("11")], ["kept 11 v1 default"]],
+  ["lost access whose acceptor is replaced by one of another account", [same(a), replacedBy("c2"), other("12")], ["lost 11 v1 default"]],
+  ["unknown access whose acceptor is replaced by one of an unknown account", [same(a), replacedBy("c2")], ["unknown 11 v1 default"]],
   [
-    "access as kept whose acceptor is replaced by one of the same account",
-    [same(a), replacedBy("c2"), other("11")],
-    ["kept 11 v1 default"],
-  ],
-  ["access as lost whose acceptor is replaced by one of another account", [same(a), replacedBy("c2"), other("12")], ["lost 11 v1 default"]],
-  ["access as unknown whose acceptor is replaced by one of an unknown account", [same(a), replacedBy("c2")], ["unknown 11 v1 default"]],
-  [
-    "access as unknown whose acceptor is deleted beside a new one of an unknown account",
+    "unknown access whose acceptor is deleted beside a new one of an unknown account",
     [same(a), remove(accepted), create(acceptor("k", { account: "c2" }))],
     ["unknown 11 v1 default"],
   ],
@@ -164,7 +160,7 @@ test.each<[what: string, steps: readonly object[], expected: readonly string[], 
     [update(a, share("a", ["v1"], ["11"], { permissionNames: UNKNOWN }))],
     ["unknown 11 v1 default", "unknown 11 v1 unknown"],
   ],
-])("predicts in a diff of access %s", (_what, steps, expected, sources) => {
+])("makes a diff predict %s", (_what, steps, expected, sources) => {
   expect(linesOf(steps, sources)).toEqual(expected);
 });
 
@@ -175,14 +171,14 @@ test("does not guess the share of an association whose id comes from several sha
   expect(read(steps).remarks).toContain(`${urnOf("ShareAssociation", "m")} belongs to a share that the preview does not identify`);
 });
 
-test("reports in a diff the known part of a list with an unknown target, and the rest as unknown", () => {
+test("reports the known part of a list with an unknown target in a diff, and the rest as unknown", () => {
   const [open, closed] = [true, false].map((allowExternalTargets) => share("a", ["v1"], ["11", UNKNOWN], { allowExternalTargets }));
   const steps = [open, closed].map((after) => [update(a, after ?? a)]);
   expect(linesOf(steps[0] ?? [])).toEqual(["kept 11 v1 default", "unknown unknown v1 default"]);
   expect(steps.map((one) => read(one).unknownTargetShares)).toEqual([["a"], []]);
 });
 
-test("reports in a diff a gap for an account that leaves a replaced share before it accepts the replacement", () => {
+test("reports a gap in a diff for an account that leaves a replaced share before it accepts the replacement", () => {
   const step = replace(accepted, acceptor("i", { shareId: UNKNOWN, account: "consumer" }));
   const newState = { ...step.newState, propertyDependencies: { shareId: [urnOf("ResourceShare", "a")] } };
   expect(linesOf([replace(open), deletedFirst({ ...step, newState } as typeof step)])).toEqual(["kept 11 v1 default gap"]);

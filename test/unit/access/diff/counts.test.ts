@@ -41,7 +41,7 @@ test.each<[note: string, diff: AccessDiff]>([
   ["1 access with a gap", diffOf(interrupted)],
   ["1 lost access", diffOf(lost)],
   ["1 access with a write permission", diffOf(changesOfPermission)],
-])("notes in the summary of a diff what a reviewer should check: %s", (note, diff) => {
+])("notes what a reviewer should check in the summary of a diff: %s", (note, diff) => {
   expect(notesOf(countsOf(diff))).toEqual([note]);
 });
 
@@ -51,7 +51,7 @@ test.each<[text: string, diff: AccessDiff]>([
     "2 gained, 0 lost, 0 kept; 2 targets outside the resource directory, 2 accesses with a write permission, 2 pending.",
     diffOf(gained({ targets: ["21", "22"].map((id) => targetOf(id, true)), pending: ["21", "22"], permissions: { VSwitch: "Full" } })),
   ],
-])("summarizes on one line the changes of a diff and what to check: %s", (text, diff) => {
+])("summarizes the changes of a diff and what to check on one line: %s", (text, diff) => {
   expect(countsText(countsOf(diff), diff.policies)).toBe(text);
 });
 

@@ -21,7 +21,7 @@ async function open() {
   return { ...service, clients };
 }
 
-test("reads for `diff --live` shares in every region of the preview, with permissions for types that they do not hold yet", async () => {
+test("reads shares in every region of the preview for `diff --live`, with permissions for types that they do not hold yet", async () => {
   await using service = await open();
   const { clients } = service;
   const id = await share(clients.client(undefined, "cn-shanghai"), { name: "there", permissions: ["AliyunRSPermissionImageReadOnly"] });
@@ -31,7 +31,7 @@ test("reads for `diff --live` shares in every region of the preview, with permis
   expect(there.shares.get(id)?.permissions).toEqual(new Map([["Image", "AliyunRSPermissionImageReadOnly"]]));
 });
 
-test("reads for `diff --live` the name of each type's default permission, and of no other permission", async () => {
+test("reads the name of each type's default permission for `diff --live`, and of no other permission", async () => {
   await using service = await open();
   const { defaults, remarks } = await lookUp(service.clients, []);
   expect(defaults.get("VSwitch")).toBe("AliyunRSDefaultPermissionVSwitch");
@@ -40,7 +40,7 @@ test("reads for `diff --live` the name of each type's default permission, and of
   expect(remarks).toEqual([]);
 });
 
-test("reads for `diff --live` the shares of each account once, by their ids, and none of an explicit provider", async () => {
+test("reads the shares of each account once for `diff --live`, by their ids, and none of an explicit provider", async () => {
   await using service = await open();
   const { clients, simulator } = service;
   const ids = [await share(clients.client(), { name: "one" }), await share(clients.client("other"), { name: "two" })];

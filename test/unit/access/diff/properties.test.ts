@@ -21,7 +21,7 @@ test.each<[what: string, before: Entry, after: Entry, expected: readonly string[
   ["a property without members as kept", shared(), shared({}), ["kept - -"]],
   ["an unknown property of a target as unknown", shared(hour), shared(UNKNOWN), ["unknown unknown -", `unknown ${hours} -`]],
   ["an unknown property of a resource as unknown", shared(), shared(undefined, UNKNOWN), ["unknown - -", "unknown - unknown"]],
-])("predicts in a diff for changed properties %s", (_what, before, after, expected) => {
+])("makes a diff of changed properties predict %s", (_what, before, after, expected) => {
   const lines = read([update(before, after)]).changes.map(
     ({ change, target, resource, gap }) => `${change} ${target.property ?? "-"} ${resource.property ?? "-"}${gap ? " gap" : ""}`,
   );

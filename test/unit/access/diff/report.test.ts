@@ -4,7 +4,7 @@ import { Report, toReport } from "../../../../access/diff/report.ts";
 import { changesOfAllKinds } from "../sample.ts";
 import { emptyDiff } from "../builders.ts";
 
-test("counts in a JSON report the changes of the whole diff, also where it lists only a part of them", () => {
+test("counts the changes of the whole diff in a JSON report, also where it lists only a part of them", () => {
   const whole = { ...emptyDiff, changes: changesOfAllKinds };
   const { changes, summary } = Report.parse(JSON.parse(toReport({ ...whole, changes: changesOfAllKinds.slice(0, 1) }, countsOf(whole))));
   expect([changes.length, summary.gained]).toEqual([1, 5]);

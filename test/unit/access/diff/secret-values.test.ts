@@ -25,11 +25,11 @@ test.each<[what: string, step: object, expected: readonly string[], sources?: Di
     ["unknown 11 unknown unknown", "kept 11 v1 default", "unknown 12 v1 default", "unknown unknown v1 default"],
     live,
   ],
-])("predicts in a diff with secrets in the state: %s", (_what, step, expected, sources) => {
+])("makes a diff with secrets in the state predict %s", (_what, step, expected, sources) => {
   expect(linesOf([step], sources)).toEqual(expected);
 });
 
-test("reports no loss of access in a diff that an unchanged resource with a secret in the state may still grant", () => {
+test("makes a diff report no loss of access that an unchanged resource with a secret in the state may still grant", () => {
   const associations = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "v1:…" };
   const kept = {
     kind: "ShareAssociation",
@@ -42,7 +42,7 @@ test("reports no loss of access in a diff that an unchanged resource with a secr
   expect(linesOf(steps, inState(kept))).toEqual(["unknown 12 unknown unknown", "unknown 12 v1 default"]);
 });
 
-test("reports as unknown only the deleted share with secrets, no unchanged share and no other resource", () => {
+test("reports only the deleted share with secrets as unknown, no unchanged share and no other resource", () => {
   const enabled: Entry = { kind: "DirectorySharing", name: "sharing", id: "directory-sharing", inputs: {}, outputs: { enabled: true } };
   const other: Entry = { ...secret, name: "b", id: "rs-b", inputs: { ...secret.inputs, name: "b" } };
   const { changes } = read([remove(secret), same(other), same(enabled)]);

@@ -37,7 +37,7 @@ const listed = (id: string, resources: readonly string[], targets: readonly stri
 
 test.each<[what: string, steps: readonly object[], expected: readonly string[], sources?: DiffSources]>([
   [
-    "access as kept that another share grants by a default permission that the service does not list",
+    "kept access that another share grants by a default permission that the service does not list",
     [remove(a)],
     ["kept 11 v1 Standard"],
     liveOf([listed("rs-a", ["v1"], ["11"], { VSwitch: "Standard" }), listed("rs-other", ["v1"], ["11"])], {
@@ -46,19 +46,19 @@ test.each<[what: string, steps: readonly object[], expected: readonly string[], 
   ],
   ["what a deletion leaves in the state as kept", [remove(a)], ["lost 11 v1 default", "kept 12 v2 default"], inState(a, failed)],
   [
-    "as lost what the stack takes out of a share, although the service lists it still",
+    "what the stack takes out of a share as lost, although the service lists it still",
     [update(share("a", ["v1", "v2"], ["11", "12"]), a)],
     ["kept 11 v1 default", "lost 11 v2 default", "lost 12 v1 default", "lost 12 v2 default"],
     liveOf([listed("rs-a", ["v1", "v2"], ["11", "12"])]),
   ],
   [
-    "a permission as lost that the stack detaches, although the service lists it still",
+    "the loss of a permission that the stack detaches, although the service lists it still",
     [same(a), remove(permission("rs-a", "Custom"))],
     ["lost 11 v1 Custom", "gained 11 v1 default"],
     liveOf([listed("rs-a", ["v1"], ["11"], { VSwitch: "Custom" })]),
   ],
   [
-    "a permission as it is in the service, of which the state still has another one",
+    "a permission as the service has it where the state still has another one",
     [same(a), remove(permission("rs-a", "Custom"))],
     ["kept 11 v1 Standard"],
     liveOf([listed("rs-a", ["v1"], ["11"], { VSwitch: "Standard" })]),
@@ -79,15 +79,15 @@ test.each<[what: string, steps: readonly object[], expected: readonly string[], 
     [update(withoutTargets, a), deletedFirst(replace(from, association("m", "rs-a", [], [])))],
     ["kept 11 v1 default"],
   ],
-  ["access as gained that a new share grants as well as an adopted one", [create(adopted), create(share("b"))], ["gained 11 v1 default"]],
+  ["gained access that a new share grants as well as an adopted one", [create(adopted), create(share("b"))], ["gained 11 v1 default"]],
   [
-    "access as lost that a replaced share still grants",
+    "the loss of access that a replaced share still grants",
     [same(now)],
     ["lost 11 v1 default", "kept 12 v1 default"],
     inState({ ...old, delete: true }, now),
   ],
   [
-    "access as kept that a replaced and retained share grants",
+    "kept access that a replaced and retained share grants",
     [same(now)],
     ["kept 11 v1 default", "kept 12 v1 default"],
     inState({ ...old, delete: true, retainOnDelete: true }, now),
@@ -100,12 +100,12 @@ test.each<[what: string, steps: readonly object[], expected: readonly string[], 
   ],
   ["access of a replaced association as kept without the state", [same(withoutTargets), replace(half)], ["kept 11 v1 default gap"]],
   [
-    "access of an unfinished share as unknown which the update may continue",
+    "unknown access of an unfinished share that the update may continue",
     [creation("12")],
     ["unknown 11 v1 default", "gained 12 v1 default"],
     live,
   ],
-  ["access of an unfinished share as kept that the new one has as well", [creation("11")], ["kept 11 v1 default"], live],
+  ["kept access of an unfinished share that the new one has as well", [creation("11")], ["kept 11 v1 default"], live],
   ["no access of an unfinished share without a creation", [other], ["kept 12 v1 default"], live],
   [
     "access of an unfinished share as unknown beside others",
@@ -120,11 +120,11 @@ test.each<[what: string, steps: readonly object[], expected: readonly string[], 
     ["lost 12 v1 default"],
     liveOf([{ ...unfinished, share: { name: "a", id: "rs-a" }, targets: ["12"] }]),
   ],
-])("reports in a diff, with a state or the service beside the preview, %s", (_what, steps, expected, sources) => {
+])("makes a diff with a state or the service beside the preview report %s", (_what, steps, expected, sources) => {
   expect(linesOf(steps, sources)).toEqual(expected);
 });
 
-test("omits in a diff a remark about a share elsewhere to which an unchanged association contributes", () => {
+test("omits a remark about a share elsewhere from a diff when an unchanged association contributes to the share", () => {
   expect(read([same(association("m", "rs-x", ["v1"], ["11"]))]).remarks).toEqual([]);
 });
 
@@ -133,6 +133,6 @@ const theirs = { ...share("a", ["v1"], ["11"], { name: "theirs", permissionNames
 const reads = { ...same(theirs), op: "read" };
 const added = create(association("m", "rs-a", [], ["12"]));
 
-test("names in a diff a share that the program only reads as the service names it", () => {
+test("names a share in a diff as the service names it when the program only reads the share", () => {
   expect(read([reads, added]).changes.flatMap(({ shares }) => shares.map(({ name }) => name))).toEqual(["theirs"]);
 });

@@ -5,7 +5,7 @@ import { changesOfAllKinds, changesOfPermission, changesOfProperty, findingsOfAl
 
 const ofTwoStacks = changesOfAllKinds.map((change, index) => (index % 2 === 0 ? change : { ...change, stack: "shop/dev" }));
 
-test("names in the table of changes each stack, and wraps cells between words, but not in a label or in a change's name", () => {
+test("names each stack in the table of changes, and wraps cells between words, but not in a label or in a change's name", () => {
   expect(toChangeTable(ofTwoStacks.slice(5, 7), { colours: false, width: 100 }).split("\n")).toEqual([
     "STACK     CHANGE            TARGET                         RESOURCE       PERMISSION  SHARES",
     "shop/dev  + gained pending  2000000000000001               VSwitch vsw-1  ReadWrite   network (rs-1)",
@@ -16,7 +16,7 @@ test("names in the table of changes each stack, and wraps cells between words, b
   ]);
 });
 
-test("omits from a permission in the table of changes what its type shows", () => {
+test("omits what a type shows from its permission in the table of changes", () => {
   const [old, now] = ["ReadOnly", "ReadWrite"].map((name) => `AliyunRSPermissionVSwitch${name}`);
   const changed = changesOfPermission.slice(0, 1).map((change) => ({ ...change, oldPermission: old, permission: now ?? "" }));
   expect(toChangeTable(changed, { colours: false, width: 100 })).toContain("  ReadOnly → ReadWrite  ");

@@ -9,7 +9,7 @@ test("quotes names in a DOT graph and dashes the lines of pending access", () =>
   expect(dot).toContain("r0_0 -> s0;");
 });
 
-test("draws in a DOT graph each change in its colour, and what to check with a border that shows without colours", () => {
+test("draws each change in a DOT graph in its colour, and what to check with a border that shows without colours", () => {
   const dot = toDot(changesOfAllKinds, "1 share");
   expect(dot).toMatch(/t0_0 \[label="\+ gained: external account\\n2000000000000001", .*color="#c0392b", penwidth=4\];/);
   expect(dot).toContain('s0 -> t0_0 [style=dashed, color="#1e8e3e", penwidth=1.6];');

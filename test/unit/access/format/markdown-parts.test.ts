@@ -89,7 +89,7 @@ test.each([
     "❌ Policies stop this update",
     [],
   ],
-])("reports in the Markdown comment what the policies decide when %s", (_title, policies, headline, expected) => {
+])("reports what the policies decide in the Markdown comment when %s", (_title, policies, headline, expected) => {
   const [, first, , ...parts] = toMarkdown({ ...emptyDiff, policies }).split("\n\n");
   expect(first).toBe(`**${headline}**`);
   expect(parts.filter((part) => !part.startsWith("|") && part !== "</details>")).toEqual(expected);

@@ -14,7 +14,7 @@ const share = (number: number, resources: number, targets: readonly string[], pe
 const pictureOfShares = (...shares: readonly ReturnType<typeof share>[]) => pictureOf(accessesOf(...shares));
 const accounts = Array.from({ length: 12 }, (_, index) => `10${index + 10}`);
 
-test("draws in the picture 360 accesses through one share as three boxes that name every id", () => {
+test("draws 360 accesses through one share in the picture as three boxes that name every id", () => {
   const { shares } = pictureOfShares(share(1, 30, accounts));
   const [only] = shares;
   expect(shares.map(({ lines }) => lines)).toEqual([["team-1", "rs-1"]]);
@@ -25,7 +25,7 @@ test("draws in the picture 360 accesses through one share as three boxes that na
   expect([first, lines.join(" ").split(", ").length]).toEqual(["30 × VSwitch", 30]);
 });
 
-test("highlights in the picture a target with write permission and the resources that it may write to", () => {
+test("highlights a target with write permission in the picture, and the resources that it may write to", () => {
   const risksOfBoxes = (permission?: string) =>
     pictureOfShares(share(1, 1, ["101"], permission)).shares.flatMap(({ resources, targets }) =>
       [...resources, ...targets].map(({ risk }) => risk),
@@ -44,7 +44,7 @@ const changesIn = (changes: typeof changesOfAllKinds) => {
   };
 };
 
-test("draws in the picture each way in which the access of a target changes as its own box, with the change in words", () => {
+test("draws each way in which a target's access changes as its own box in the picture, with the change in words", () => {
   const [, interrupted = expect.unreachable(), lost = expect.unreachable()] = changesOfAllKinds;
   const { target } = interrupted;
   expect(changesIn([interrupted, { ...lost, target, resource: { type: "Image", id: "m-1" } }]).targets).toEqual([
@@ -66,7 +66,7 @@ test("draws a resource that one target gains and another loses as one box, whose
   });
 });
 
-test("explains in the legend of the picture each line and border that it has, and no other", () => {
+test("explains each line and border of the picture in its legend, and no other", () => {
   expect(pictureOfShares(share(1, 1, ["fd-1"])).legend).toEqual([]);
   expect(changesIn(changesOfAllKinds).legend).toEqual([
     "green line",
@@ -79,7 +79,7 @@ test("explains in the legend of the picture each line and border that it has, an
   ]);
 });
 
-test("names in the picture the owner and the region of each share only where there are several", () => {
+test("names the owner and the region of each share in the picture only where there are several", () => {
   const namesOf = (...places: readonly (readonly [account: string, region: string])[]) =>
     pictureOfShares(...places.map(([account, region], index) => ({ ...share(index, 1, ["fd-1"]), account, region }))).shares.map(
       ({ lines }) => lines.slice(2),
@@ -89,12 +89,12 @@ test("names in the picture the owner and the region of each share only where the
   expect(namesOf(["1", "a"], ["1", "b"])).toEqual([["of 1 in a"], ["of 1 in b"]]);
 });
 
-test("draws in the picture risky shares first, and the rest by the names of the shares", () => {
+test("draws risky shares first in the picture, and the rest by the names of the shares", () => {
   const { shares } = pictureOfShares(share(10, 1, ["101"]), share(2, 1, ["102"]), share(4, 1, ["201"]), share(1, 1, ["103"]));
   expect(shares.map(({ lines: [name] }) => name)).toEqual(["team-4", "team-1", "team-2", "team-10"]);
 });
 
-test("draws in the picture as many shares as requested and every risky one, and the rest together", () => {
+test("draws as many shares as requested in the picture, every risky one, and the rest together", () => {
   const numbers = Array.from({ length: 20 }, (_, index) => index + 1);
   const risky = (number: number) => number > 16;
   const accesses = accessesOf(...numbers.map((number) => share(number, 4, [risky(number) ? "201" : "101"])));

@@ -20,7 +20,7 @@ const logOf = (...args: Parameters<typeof toSarif>) => JSON.parse(toSarif(...arg
 const resultsOf = (...args: Parameters<typeof toSarif>) => logOf(...args).runs.flatMap(({ results }) => results);
 const allResults = () => resultsOf(changesOfAllKinds, { allowed: [], findings: findingsOfAllLevels });
 
-test("reports in SARIF each risk of a change and each finding with its level, in words", () => {
+test("reports each risk of a change and each finding in SARIF with its level, in words", () => {
   const results = allResults();
   expect(results.map(({ ruleId, level, message }) => [ruleId, level, message.text.split("; ")[0]])).toEqual([
     ["access/external", "error", "external account 2000000000000001 gains VSwitch vsw-1 through network"],
@@ -39,14 +39,14 @@ test("reports in SARIF each risk of a change and each finding with its level, in
   expect(new Set(results.map(({ partialFingerprints }) => JSON.stringify(partialFingerprints))).size).toBe(results.length);
 });
 
-test("names in SARIF the share or resource of each result, and a file, without which a code scanner shows no result", () => {
+test("names the share or resource of each result in SARIF, and a file, without which a code scanner shows no result", () => {
   const physicalLocation = { artifactLocation: { uri: "Pulumi.yaml" }, region: { startLine: 1 } };
   const located = (fullyQualifiedName: string) => [{ physicalLocation, logicalLocations: [{ fullyQualifiedName, kind: "resource" }] }];
   expect(allResults()[0]?.locations).toEqual(located("rs-1"));
   expect(allResults()[9]?.locations).toEqual(located("urn:pulumi:dev::shop::a:b:ResourceShare::network"));
 });
 
-test("describes in SARIF each rule once, with what to do", () => {
+test("describes each rule once in SARIF, with what to do", () => {
   const log = logOf(changesOfAllKinds, { allowed: [], findings: [...findingsOfAllLevels, ...findingsOfAllLevels] });
   const ruleOf = ([kind, { title, advice }]: readonly [string, { readonly title: string; readonly advice: string }]) => ({
     id: `access/${kind}`,
@@ -65,7 +65,7 @@ test("describes in SARIF each rule once, with what to do", () => {
   });
 });
 
-test("writes in SARIF one result for a target and a share, and keeps its fingerprint when the resources change", () => {
+test("writes one result for a target and a share in SARIF, and keeps its fingerprint when the resources change", () => {
   const resultsFor = (ids: readonly string[]) => {
     const accesses = sample.slice(0, 1).flatMap((access) => ids.map((id) => ({ ...access, resource: { type: "VSwitch", id } })));
     return resultsOf(accesses, { allowed: [] });

@@ -10,7 +10,7 @@ test("shows every name in the SVG picture and escapes XML characters", () => {
   expect(svg).toContain("a&quot;]&lt;b&gt;");
 });
 
-test("explains below the counts of the SVG picture each border and line that it has, beside a sample", () => {
+test("explains each border and line of the SVG picture below its counts, beside a sample", () => {
   const svg = toSvg(changesOfAllKinds, "3 shares");
   const samples = [
     ...svg.matchAll(
@@ -24,7 +24,7 @@ test("explains below the counts of the SVG picture each border and line that it 
   expect(svg.match(/<path class="line gained pending"/g)).toHaveLength(1);
 });
 
-test("draws in the SVG picture what is outside the directory with its own border, and has colours for the dark mode", () => {
+test("draws what is outside the directory with its own border in the SVG picture, and has colours for the dark mode", () => {
   const svg = toSvg(sample, "1 share");
   // With the sample of the legend.
   expect(svg.match(/<rect class="target outside"/g)).toHaveLength(2);

@@ -75,7 +75,7 @@ test("shortens lists of ids in the table of access on a terminal only, and never
   expect(onTerminal.match(/200000000\d|vsw-00000000\d/g)).toHaveLength(18);
 });
 
-test("names in the table of access the owner and the region only where there are several", () => {
+test("names the owner and the region in the table of access only where there are several", () => {
   const of = (account: string, region: string) =>
     sample.map((access) => ({ ...access, account, region, shares: [{ name: account + region, pending: false }] }));
   const titlesOf = (accesses: typeof sample) => toTable(accesses, { colours: false }).split("\n")[0];

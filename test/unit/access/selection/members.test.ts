@@ -72,7 +72,7 @@ test.each<[title: string, changes: readonly Change[], expected: readonly [string
     [...changed("unknown", "a", ["fd-1"]), ...changed("gained", "b", ["1000000000000011"])],
     ["gained", false],
   ],
-])("reports with `--expand members` an access that is %s", (_title, changes, [change, gap]) => {
+])("joins the ways of one access with `--expand members`: %s", (_title, changes, [change, gap]) => {
   expect(expandMembers(changes, directory).accesses.map((one) => [one.change, one.gap])).toEqual([[change, gap]]);
 });
 

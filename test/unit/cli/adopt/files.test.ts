@@ -71,7 +71,7 @@ describe("writing files", () => {
     expect(readdirSync(at("out"))).toEqual([]);
   });
 
-  it("replaces with `adopt` a file that has a second hard link and leaves the other link's file unchanged", () => {
+  it("makes `adopt` replace a file that has a second hard link, and leaves the other link's file unchanged", () => {
     mkdirSync(at("out"));
     linkSync(at("elsewhere/precious"), at("out/index.ts"));
     writeFiles(at("out"), files, true);

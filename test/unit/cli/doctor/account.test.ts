@@ -9,7 +9,7 @@ const [tasks = ""] = textOf("docs/permissions.md").split("All of them:");
 const reads = Object.values(sharing).flatMap(({ name, reads: isRead }) => (isRead ? [name as string] : []));
 const namesIn = (text: string) => new Set(Array.from(text.matchAll(/[A-Z]\w+/g), ([name]) => name));
 
-test("tries in `doctor` every read that a task of the access policies needs, except those that docs/commands.md names", async () => {
+test("makes `doctor` try every read that a task of the access policies needs, except those that docs/commands.md names", async () => {
   await using service = await served();
   const client = service.client();
   await share(client, { name: "network" });
@@ -22,7 +22,7 @@ test("tries in `doctor` every read that a task of the access policies needs, exc
   expect(reads.filter((name) => needed.has(name) && !called.has(name)).toSorted()).toEqual([...namesIn(untried)].toSorted());
 });
 
-test("names in `doctor` for a denied read only features whose row in the access policies has it", async () => {
+test("makes `doctor` name only features whose row in the access policies has the denied read", async () => {
   await using service = await served();
   const client = service.client();
   await share(client, { name: "network" });

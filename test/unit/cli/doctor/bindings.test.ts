@@ -22,13 +22,13 @@ const found = (...types: readonly (typeof dynamic)[]) => {
   return examineBindings(readState(JSON.stringify({ version: 3, deployment: { resources } })));
 };
 
-test("names in `doctor` the binding of all resources of a stack with one binding", () => {
+test("names the binding of all resources in `doctor` for a stack with one binding", () => {
   expect(found(dynamic, dynamic)).toEqual([{ level: "ok", subject: "Binding", message: "dynamic" }]);
   expect(found(plugin, explicit)).toEqual([{ level: "ok", subject: "Binding", message: "plugin" }]);
   expect(found()).toEqual([]);
 });
 
-test("reports in `doctor` a stack with both bindings as a warning that names the resources and how to change to one", () => {
+test("reports a stack with both bindings as a warning in `doctor`, with the resources and how to change to one binding", () => {
   expect(found(dynamic, plugin, explicit)).toEqual([
     {
       level: "warning",

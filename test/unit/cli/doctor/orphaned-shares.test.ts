@@ -5,7 +5,7 @@ import { project } from "../project.ts";
 
 // The check uses the account of the client only.
 
-test("searches in `doctor` for the shares of an explicit provider with its decrypted credentials", async () => {
+test("searches for the shares of an explicit provider in `doctor` with its decrypted credentials", async () => {
   await using service = await served();
   const place = project();
   onTestFinished(() => place[Symbol.dispose]());

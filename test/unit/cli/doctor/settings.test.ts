@@ -16,7 +16,7 @@ test.each([
     ),
   ],
   ['{"network":{"accessKeySecret":"s"}}', ["pulumi config set --secret resourceshare:accounts"]],
-])("names in `doctor` the command that encrypts each secret of the accounts %j", async (value, commands) => {
+])("makes `doctor` name the command that encrypts each secret of the accounts %j", async (value, commands) => {
   using place = project();
   place.print("config --json --show-secrets", { "resourceshare:accounts": { value, secret: false } });
   vi.stubEnv("PATH", place.env["PATH"]);

@@ -4,7 +4,7 @@ import { project } from "../project.ts";
 
 const type = "resourceshare:index:ResourceShare";
 
-test("warns in `doctor` of throttled calls, and counts those of every check", async () => {
+test("warns of throttled calls in `doctor`, and counts those of every check", async () => {
   using place = project();
   await using service = await served();
   const id = await share(service.client(), { name: "network" });

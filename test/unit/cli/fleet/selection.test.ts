@@ -9,7 +9,7 @@ const up = `
 `;
 const stacks = `stack("share-a"), stack("share-b"), { ...stack("accept-b"), dependsOn: ["share-b"] }`;
 
-test("runs in `fleet` only the stacks that did not succeed in a report, or that are named", async () => {
+test("makes `fleet` run only the stacks that did not succeed in a report, or that are named", async () => {
   using engine = new FakeEngine(up, stacks);
   const fleet = (words: readonly string[], env: Readonly<Record<string, string>> = {}) =>
     runCommand(["fleet", ...words, "--file", "fleet.mjs"], { cwd: engine.folder, env: { ...engine.env, ...env } });

@@ -41,11 +41,11 @@ test.each<[string, SimulatorOptions, Parameters<typeof runAgainst>[1]?]>([
   expect([found.left, sharesLeft(simulator)]).toEqual([[], []]);
 });
 
-test("has for each check of `verify` a simulated service that differs from the assumption", () => {
+test("has a simulated service that differs from the assumption for each check of `verify`", () => {
   expect([...Object.keys(differences), "S-visibility"].toSorted()).toEqual(checked.toSorted());
 });
 
-test.each(checked)("names in `verify` the assumption %s, and no other, at a service that differs from it", async (id) => {
+test.each(checked)("names the assumption %s in `verify`, and no other, at a service that differs from it", async (id) => {
   const isSlow = id === "S-visibility";
   const simulator = simulated(isSlow ? { pace: { visibility: 7000 } } : {});
   const found = await runAgainst(simulator, isSlow ? {} : { observe: differenceFrom(id, simulator) });
@@ -63,7 +63,7 @@ test("only reads in `verify` without the permission to write, and makes no more 
 });
 
 test.each(["TagResources", "UntagResources", "AssociateResourceSharePermission", "ListTagResources"])(
-  "names in `verify` the action that is missing when %s is not allowed, and no difference",
+  "names the missing action in `verify` when %s is not allowed, and no difference",
   async (operation) => {
     const found = await runAgainst(simulated(), {
       observe: (request, deliver) => (request.headers["x-acs-action"] === operation ? refusal(403, "NoPermission") : deliver()),
@@ -208,7 +208,7 @@ test("finds no difference with `verify` in the details of a target that has fail
   expect(results.filter(({ result }) => result === "differs")).toEqual([]);
 });
 
-test("shares in `verify` only what its options name, and grants the target no resource", async () => {
+test("shares only what the options of `verify` name, and grants the target no resource", async () => {
   const simulator = simulated();
   const granted: unknown[] = [];
   await runAgainst(simulator, {

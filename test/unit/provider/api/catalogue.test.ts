@@ -44,6 +44,6 @@ it.each([
   ["AliyunRSPermissionDatabaseReadOnly", "Database"],
   ["AliyunRSPermissionDatabase", undefined],
   ["MyPermission", undefined],
-])("recognizes by the name of the permission %s that it is for %s", (name, type) => {
+])("recognizes the type of the permission %s by its name: %s", (name, type) => {
   expect(typeOfPermission(name)).toBe(type);
 });

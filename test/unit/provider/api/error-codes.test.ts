@@ -11,7 +11,7 @@ const failure = (operation: string, code: string, status = 409) => {
 const declared = new Set<string>([...serviceWide, ...Object.values(sharing).flatMap(({ errors }): readonly string[] => errors)]);
 
 describe("the catalog", () => {
-  it("declares in the catalog every error code of an operation or of the whole service", () => {
+  it("declares every error code of an operation or of the whole service in the catalog", () => {
     expect([...declared].filter((code) => !Object.hasOwn(catalog, code))).toEqual([]);
   });
 

@@ -34,7 +34,7 @@ describe("the operations", () => {
   );
 
   it.each(operations.filter(([, { request }]) => has(request, "NextToken")))(
-    "names in the operation %s its list of pages",
+    "names the list of pages in the operation %s",
     (_name, operation) => {
       expect(operation.items).toBeDefined();
       expect(has(operation.response, "NextToken")).toBe(true);

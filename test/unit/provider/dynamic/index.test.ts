@@ -3,7 +3,7 @@ import { provider } from "../../../../provider/dynamic/index.ts";
 import { resources } from "../../../../provider/resources/index.ts";
 
 test.each(resources.map(({ token }) => token))(
-  "exports in the dynamic-provider module every member for %s that Pulumi's process may call",
+  "makes the dynamic-provider module for %s export every member that Pulumi's process may call",
   (token) => {
     expect(Object.keys(provider(token, 1)).toSorted()).toEqual(["check", "configure", "create", "delete", "diff", "read", "update"]);
   },
@@ -12,7 +12,7 @@ test.each(resources.map(({ token }) => token))(
 test.each([
   ["a kind that a newer version has", "Teapot", 1],
   ["a contract that a newer version made", "ResourceShare", 2],
-])("rejects in the dynamic provider %s with what to install, and without a stack trace", (_title, kind, version) => {
+])("rejects %s in the dynamic provider with what to install, and without a stack trace", (_title, kind, version) => {
   const refuse = () => provider(kind, version);
   expect(refuse).toThrow(/install the version that the program was run with, or a newer one/);
   expect(refuse).toThrow(expect.objectContaining({ stack: "" }));

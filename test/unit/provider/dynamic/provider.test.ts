@@ -114,7 +114,7 @@ test.each<[boolean, string, Partial<Driver>, Values, Values]>([
   [true, "only the state is unfinished", { diff: () => ({ changed: [], replaces: [], needsReconcile: true }) }, internals, internals],
   [true, "the plugin has written the state, which has no code then", {}, ofPlugin, internals],
   [true, "only a timeout has changed, which a delete reads from the state", {}, internals, { ...internals, __timeouts: { delete: "1h" } }],
-])("reports in `diff` of the dynamic provider whether there is a change: %s when %s", async (changes, _title, answers, olds, news) => {
+])("reports whether there is a change in `diff` of the dynamic provider: %s when %s", async (changes, _title, answers, olds, news) => {
   expect(await openProvider(answers).provider.diff("rs-1", olds, news)).toEqual({ changes });
 });
 
@@ -150,7 +150,7 @@ test("passes each operation of the dynamic provider its timeout", async () => {
   ]);
 });
 
-test("returns from `read` of the dynamic provider the arguments that would create the actual object", async () => {
+test("makes `read` of the dynamic provider return the arguments that would create the actual object", async () => {
   const { provider } = openProvider();
   expect(await provider.read("rs-1", { ...internals, name: "n" })).toEqual({
     id: "rs-1",
@@ -159,7 +159,7 @@ test("returns from `read` of the dynamic provider the arguments that would creat
   });
 });
 
-test("passes from the dynamic provider whether a read is a lookup, and stores that in the inputs, not in the outputs", async () => {
+test("makes the dynamic provider pass whether a read is a lookup, and store that in the inputs, not in the outputs", async () => {
   const { provider, calls } = openProvider();
   const { props, inputs } = await provider.read("rs-1", { ...internals, __lookup: true });
   await provider.read("rs-1", internals);

@@ -73,7 +73,7 @@ describe("the functions of the user, device and content API", () => {
     });
   });
 
-  it("returns from `queryDeviceList` whether each device is online, beside the service's own text", async () => {
+  it("returns each device's online status from `queryDeviceList`, beside the service's own text", async () => {
     expect(await fixture().call("queryDeviceList")).toMatchObject({
       ...encode,
       deviceList: [
@@ -154,7 +154,7 @@ describe("the functions of the user, device and content API", () => {
     ["oAuth2Token", { grantType: "authorization_code" }, { code: /is required with/, redirectUri: /is required with/ }],
     ["oAuth2Token", { grantType: "refresh_token", code: "c" }, { refreshToken: /is required with refresh_token/ }],
     ["oAuth2Revoke", { tokenTypeHint: "id_token" }, { token: /is required/, tokenTypeHint: /access_token/ }],
-  ])("rejects in the device function %s the arguments %o before any call, each failure by its path", async (name, args, failures) => {
+  ])("rejects the device function %s with the arguments %o before any call, each failure by its path", async (name, args, failures) => {
     const { call, simulator } = fixture();
     const error = await call(name, args).then(
       () => undefined,

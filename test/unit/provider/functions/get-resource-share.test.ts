@@ -14,7 +14,7 @@ describe("getResourceShare", () => {
     await expect(call(createHarness(), text as Values)).rejects.toThrow("arguments: must be an object, as { name: value }");
   });
 
-  it.each(["name", "id"])("returns from getResourceShare the one share with a %s, flat", async (by) => {
+  it.each(["name", "id"])("returns the one share with a %s from getResourceShare, flat", async (by) => {
     const harness = createHarness();
     const id = await aShare(harness, { tags: { Team: "net" } });
     await aShare(harness, { name: "other" });
@@ -27,7 +27,7 @@ describe("getResourceShare", () => {
     });
   });
 
-  it("reports in getResourceShare what to check when there is no share, and the ids when there are several", async () => {
+  it("reports what to check in getResourceShare when there is no share, and the ids when there are several", async () => {
     const harness = createHarness();
     const none = `name: no share named "theirs" was found in account ${demo.owner} and region cn-hangzhou, with resourceOwner Self; check the id or name, \`account\` and \`region\``;
     await expect(call(harness, { name: "theirs" })).rejects.toThrow(none);
@@ -46,7 +46,7 @@ describe("getResourceShare", () => {
     expect(await call(harness, { name: "theirs" })).toMatchObject({ resourceShareId: id });
   });
 
-  it("finds with getResourceShare the shares of others on the receiving side", async () => {
+  it("finds shares of other accounts with getResourceShare on the receiving side", async () => {
     const harness = createHarness();
     const id = await aShare(harness, { targets: [demo.member] });
     expect(await call(harness, { id, resourceOwner: "OtherAccounts" }, demo.member)).toMatchObject({ resourceShareId: id });

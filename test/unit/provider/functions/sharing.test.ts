@@ -46,7 +46,7 @@ describe("the functions", () => {
   });
 
   it.each(readings)(
-    "returns from the function %s its list in camelCase at every depth, without tokens and request ids",
+    "returns the list of the function %s in camelCase at every depth, without tokens and request ids",
     async (name, args, list, field) => {
       const harness = createHarness();
       const shareId = await aShare(harness, net);
@@ -116,7 +116,7 @@ describe("the functions", () => {
     ["listResourceShareAssociations", {}, "associationType", /is required/],
     ["listResourceShares", { resourceOwner: "Self", maxResults: 5 }, "maxResults", /is not an argument/],
     ["getPermission", { permissionName: 5 }, "permissionName", /must be a text/],
-  ])("names in the error of the function %s(%o) %s, and calls nothing", async (name, args, property, reason) => {
+  ])("makes the error of the function %s(%o) name %s, and calls nothing", async (name, args, property, reason) => {
     const harness = createHarness();
     const refused = call(harness, name, args);
     await expect(refused).rejects.toThrow(InputError);
@@ -142,7 +142,7 @@ describe("the functions", () => {
   it.each([
     ["acceptResourceShareInvitation", "Accepted", "rejectResourceShareInvitation"],
     ["rejectResourceShareInvitation", "Rejected", "acceptResourceShareInvitation"],
-  ])("succeeds in the function %s when the invitation is %s already, and the opposite fails", async (name, status, opposite) => {
+  ])("makes the function %s succeed when the invitation is %s already, and its opposite fail", async (name, status, opposite) => {
     const harness = createHarness();
     const shareId = await aShare(harness, net);
     const args = { resourceShareInvitationId: "i-000001" };

@@ -9,7 +9,7 @@ const textsOf = (value: unknown): string[] =>
   typeof value === "string" ? [value] : typeof value === "object" && value !== null ? Object.entries(value).flat().flatMap(textsOf) : [];
 
 // (promise P-printable-state)
-test("keeps in a state the values that the program has written unchanged, names of properties included", () => {
+test("keeps values of the program unchanged in a state, names of properties included", () => {
   fc.assert(
     fc.property(records, (written) => {
       expect(printableValues({ tags: written, more: [written] }, { tags: written })).toEqual({ tags: written, more: [written] });

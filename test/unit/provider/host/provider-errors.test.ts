@@ -22,7 +22,7 @@ test.each([new TypeError("x is undefined"), new RangeError("too deep"), new Erro
   },
 );
 
-test("names in a failure's reason its property, which the engine would print in Go's notation", () => {
+test("names the property in a failure's reason, because the engine would print it in Go's notation", () => {
   const inputs = { name: "my network", token: "canary", targets: ["1"], region: "two\nlines" };
   const failures = ["name", "token", "targets", "targets[0]", "region"].map((property) => ({ property, reason: "is wrong" }));
   expect(failures.map((failure) => presentableFailure(failure, inputs, ["token"]))).toEqual([

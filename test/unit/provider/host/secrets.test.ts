@@ -9,7 +9,7 @@ it.each([
   ["ShareTags", "unverifiedKeys", "tags"],
   ["InvitationAcceptor", "sharedResources", "shareId"],
   ["InvitationAcceptor", "shareName", "shareId"],
-])("returns of a %s the output %s as a secret where the argument %s is one", (kind, output, argument) => {
+])("makes a %s return the output %s as a secret where the argument %s is one", (kind, output, argument) => {
   const resource = resources.find(({ token }) => token === kind) ?? {};
   expect(withSecrets(resource, { [output]: "x" }, [argument])).toEqual({ [output]: secret("x") });
   expect(withSecrets(resource, { [output]: "x" }, ["region"])).toEqual({ [output]: "x" });

@@ -32,7 +32,7 @@ describe("errors", () => {
       "a: is bad; b: is worse",
     ],
     [InputError.of("a", "is bad"), "a: is bad"],
-  ])("writes in an error's message what has failed and why: %s", (error, message) => {
+  ])("makes an error's message state what has failed and why: %s", (error, message) => {
     expect(messageOf(error)).toBe(message);
   });
 
@@ -55,14 +55,14 @@ describe("errors", () => {
     expect(error.failures).toEqual([{ property: "a [2J", reason: error.message.slice("a [2J: ".length) }]);
   });
 
-  it("advises for a malformed answer to check the endpoint first", () => {
+  it("advises to check the endpoint first when an answer is malformed", () => {
     const error = new ProtocolError({ operation: "Op", status: 200, problem: "the body is HTML" });
     expect(error.message).toMatch(
       /^Op was answered in a form that is not understood \(HTTP 200\): the body is HTML\. Check that the endpoint/,
     );
   });
 
-  it("reports in the error of a wait the last state, the number of polls and the time", () => {
+  it("reports the last state, the number of polls and the time in the error of a wait", () => {
     const error = new UnsettledError({ subject: "share rs-1", lastSeen: "2 of 3 associated", polls: 7, elapsedMs: 61_400 });
     expect(error.message).toMatch(/^share rs-1 has not settled after 61 s: 2 of 3 associated at the last of 7 polls/);
   });

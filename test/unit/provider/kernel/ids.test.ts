@@ -42,7 +42,7 @@ describe("ids", () => {
     ["shareName", "; did you mean name?"],
     ["aws_resource_arns", "; did you mean resourceArns?"],
     ["surname", ""],
-  ])("suggests for the misspelt name %j the nearest name, or the only one with it as its beginning or end: %j", (typed, text) => {
+  ])("suggests the nearest name for the misspelt name %j, or the only one with it as its beginning or end: %j", (typed, text) => {
     expect(didYouMean(typed, ["name", "resources", "resourceArns", "targets", "permissionNames"])).toBe(text);
   });
 

@@ -63,7 +63,7 @@ describe("the place where a text stops to be JSON", () => {
     expect(jsonErrorPlace(text)).toBe(place);
   });
 
-  it("finds as the place of a JSON error the first character with which no JSON can continue", () => {
+  it("locates a JSON error at the first character with which no JSON can continue", () => {
     fc.assert(
       fc.property(fc.json(), fc.nat(), (text, at) => {
         const cut = at % (text.length + 1);

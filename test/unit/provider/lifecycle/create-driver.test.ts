@@ -38,7 +38,7 @@ describe("a driver", () => {
   const driver = createHarness().run().driver("ResourceShare");
   const settings = { seed: 7, numRuns: 200 };
 
-  it("reports in the driver's diff no change between equal arguments, except for unknown values", () => {
+  it("reports no change between equal arguments in the driver's diff, except for unknown values", () => {
     fc.assert(
       fc.property(shares, (inputs) => {
         const once = checkedBy(driver, inputs, self);

@@ -125,7 +125,7 @@ describe("a difference", () => {
     expect(evaluated).toEqual([{ name: "a", items: [] }]);
   });
 
-  it("rejects in a diff a part that another resource claims", () => {
+  it("makes a diff reject a part that another resource claims", () => {
     const driver = driverOf();
     for (const urn of [self, "other"]) driver.check({ name: urn }, { urn });
     driver.diff("t-1", ready, { name: "a", shareId: "rs-1" }, { urn: self });

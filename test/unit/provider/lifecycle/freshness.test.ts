@@ -38,7 +38,7 @@ describe("a read", () => {
     expect(await readUntilCurrent(context, id, read, (found) => found === "seen")).toBe("seen");
   });
 
-  it("repeats a read of a snapshot without the snapshot before it reports an object as absent", async () => {
+  it("repeats a read without its snapshot before it reports an object as absent", async () => {
     const context = contextAt(60_000, true);
     context.clock.advance(20_000);
     const read = async (latest: Context) => (latest.isSnapshot ? "absent" : "seen");

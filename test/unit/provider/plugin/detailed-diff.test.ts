@@ -28,6 +28,6 @@ test.each<[string, Values, Values, object]>([
   ["the keys of a map", { m: { a: "1", b: "2" } }, { m: { b: "3", "c d": "4" } }, { "m.a": "delete", "m.b": "update", 'm["c d"]': "add" }],
   ["whole values", { a: 1, b: 2 }, { a: UNKNOWN, c: 3 }, { a: "update", b: "delete", c: "add" }],
   ["a list that appears", {}, { l: ["a"] }, { l: "add" }],
-])("reports in the plugin's detailed diff %s", (_, before, after, expected) => {
+])("reports %s in the plugin's detailed diff", (_, before, after, expected) => {
   expect(diffOf(before, after)).toEqual(expected);
 });

@@ -50,20 +50,20 @@ describe("the plugin", () => {
 describe("a resource", () => {
   beforeEach(() => plugin.configure(configuration));
 
-  it("names in the plugin's Check the nearest names of unknown arguments, and keeps secrets and unknown values", async () => {
+  it("suggests the nearest names for unknown arguments in the plugin's Check, and keeps secrets and unknown values", async () => {
     expect((await plugin.check("ResourceShare", { nam: "x" })).failures.map(({ property }) => property)).toEqual(["nam"]);
     const targets = [secret("1000000000000003")];
     const { inputs } = await plugin.check("ResourceShare", { name: secret(unknown), targets, tags: { team: secret("a") } });
     expect(inputs).toMatchObject({ name: secret(unknown), targets: secret(["1000000000000003"]), tags: secret({ team: "a" }) });
   });
 
-  it("rejects in the plugin a diff that would update a resource in another region than it was created in", async () => {
+  it("makes the plugin reject a diff that would update a resource in another region than it was created in", async () => {
     const { inputs } = await plugin.check("ResourceShare", { name: "renamed" });
     const before = { name: "net", regionId: "cn-shanghai" };
     await expect(plugin.diff("ResourceShare", "rs-1", before, inputs)).rejects.toThrow("this was created in region cn-shanghai");
   });
 
-  it("rejects in the plugin a file as an argument, and a resource type that does not exist", async () => {
+  it("rejects a file as an argument of the plugin, and a resource type that does not exist", async () => {
     const file = { "4dabf18193072939515e22adb298388d": "c44067f5952c0a294b673a41bacd8c17", text: "x" };
     expect((await plugin.check("ResourceShare", { name: file })).failures).toMatchObject([
       { property: "name", reason: expect.stringContaining("is a file") },
@@ -72,7 +72,7 @@ describe("a resource", () => {
     await expect(plugin.check("ResourceShar", {})).rejects.toThrow(/did you mean resourceshare:index:ResourceShare\?/);
   });
 
-  it("replaces in the plugin a resource whose account changes, and deletes it first where arguments are its name", async () => {
+  it("makes the plugin replace a resource whose account changes, and delete it first where arguments are its name", async () => {
     const { id: shareId } = await made("ResourceShare", { name: "net2" });
     const { id, properties, inputs } = await made("ShareTags", { shareId, tags: { a: "1" } });
     const difference = await plugin.diff("ShareTags", id, properties, { ...inputs, account: "consumer", tags: { a: "2", "b c": "1" } });
@@ -113,21 +113,18 @@ describe("an import of what has only an ARN", () => {
   it.each([
     ["ResourceShare", (id: string) => id],
     ["ShareAssociation", (id: string) => `${id}/all`],
-  ] as const)(
-    "imports in the plugin a %s that lists resources by ARN beside some with an id, and can delete it",
-    async (kind, importIdOf) => {
-      await plugin.configure(configuration);
-      const resources = [{ type: "VSwitch", id: "vsw-demo01" }];
-      const resourceArns = ["acs:kms:cn-hangzhou:1000000000000001:instance/kst-demo01"];
-      const { id } = await made("ResourceShare", { name: "keys", resources, resourceArns });
-      const next = await openPlugin();
-      await next.configure(configuration);
-      const found = await next.read(kind, importIdOf(id));
-      expect(found.inputs).toMatchObject({ resources, resourceArns });
-      await next.remove(kind, found.id, found.properties);
-      next.close();
-    },
-  );
+  ] as const)("lets the plugin import and delete a %s that lists resources by ARN beside some with an id", async (kind, importIdOf) => {
+    await plugin.configure(configuration);
+    const resources = [{ type: "VSwitch", id: "vsw-demo01" }];
+    const resourceArns = ["acs:kms:cn-hangzhou:1000000000000001:instance/kst-demo01"];
+    const { id } = await made("ResourceShare", { name: "keys", resources, resourceArns });
+    const next = await openPlugin();
+    await next.configure(configuration);
+    const found = await next.read(kind, importIdOf(id));
+    expect(found.inputs).toMatchObject({ resources, resourceArns });
+    await next.remove(kind, found.id, found.properties);
+    next.close();
+  });
 });
 
 describe("a function", () => {

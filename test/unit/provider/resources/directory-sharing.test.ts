@@ -31,7 +31,7 @@ describe("DirectorySharing", () => {
     await expect(up()).rejects.toThrow(/ActionNotPermitted/);
   });
 
-  it("records in the state of a failed DirectorySharing that sharing is not enabled, so that the next run enables it", async () => {
+  it("records disabled sharing in the state of a failed DirectorySharing, so that the next run enables it", async () => {
     const { create, diff, faults } = await open();
     faults.add({ operation: enabling, times: 99, fault: { kind: "dropped" } });
     faults.add({ operation: "CheckSharingWithResourceDirectoryStatus", nth: 2, times: 9, fault: denied });

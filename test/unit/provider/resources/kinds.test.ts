@@ -40,12 +40,12 @@ describe("a new kind that adds to a share", () => {
     expect(Object.keys(schemaOf(resources).resources)).toContain("ShareAddition");
   });
 
-  it("shows in a diff the access that a new kind grants", () => {
+  it("shows the access that a new kind grants in a diff", () => {
     const net = share("net", ["vsw-1"], []);
     expect(linesOf([same(net), create(addition)])).toEqual([expect.stringContaining(`gained ${target} vsw-1`) as string]);
   });
 
-  it("reads from a state the access that a new kind grants", () => {
+  it("reads the access that a new kind grants from a state", () => {
     const type = "pulumi-nodejs:dynamic/resourceshare:ShareAddition";
     const resource = { urn: `urn:pulumi:dev::shop::${type}::more`, type, id: "rs-net/1", custom: true };
     const state = { ...resource, inputs, outputs: { ...inputs, associations: [association] } };
@@ -77,7 +77,7 @@ describe("a new kind that accepts invitations", () => {
     expect(acceptingKinds).toContain("ShareAcceptance");
   });
 
-  it("reads from a state what the account of a new accepting kind receives", () => {
+  it("reads the access of a new accepting kind's account from a state", () => {
     const type = "pulumi-nodejs:dynamic/resourceshare:ShareAcceptance";
     const outputs = {
       shareId: "rs-net",

@@ -76,7 +76,7 @@ describe("encode", () => {
     expect(toQuery({ a: "" })).toBe("a=");
   });
 
-  it("escapes in a request all characters except letters, digits and -_.~", () => {
+  it("escapes all characters in a request except letters, digits and -_.~", () => {
     expect(percentEncode("aZ09-_.~ !'()*+/é")).toBe("aZ09-_.~%20%21%27%28%29%2A%2B%2F%C3%A9");
   });
 

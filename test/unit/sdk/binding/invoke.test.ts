@@ -42,14 +42,14 @@ function inline<T>(values: Values, program: () => Promise<T>): Promise<T> {
   });
 }
 
-test("calls from a function the service of the stack that is running, one stack after another", async () => {
+test("calls the running stack's service from a function, one stack after another", async () => {
   const [first, second] = [await startService(), await startService()];
   for (const { values } of [first, second, first]) await inline(values, () => invoke("describeRegions", {}));
   expect([first.count("DescribeRegions"), second.count("DescribeRegions")]).toEqual([2, 1]);
 });
 
 // (promise P-own-stack)
-test("calls from a function the service of each stack when stacks run at once", async () => {
+test("calls the service of each stack from a function when stacks run at once", async () => {
   const [first, second] = [await startService(), await startService()];
   const program = () =>
     Promise.all([invoke("describeRegions", {}), new Promise((resolve) => invokeOutput("listPermissions", {}, undefined).apply(resolve))]);

@@ -40,7 +40,7 @@ test("compares what the next update needs with the quotas, and reports a quota t
 test.each([
   ["of unchanged resources as one that changes nothing", "same", "Next update: changes nothing at the service"],
   ["without additions as one that no quota counts", "update", "Next update: changes nothing that a quota counts"],
-])("reports in `doctor --preview` an update %s", async (_case, op, expected) => {
+])("makes `doctor --preview` report an update %s", async (_case, op, expected) => {
   const type = "resourceshare:index:ResourceShare";
   const [urn, file] = [`urn:pulumi:dev::shop::${type}::net`, join(place.folder, "preview.json")];
   const state = { type, urn, id: "rs-1", inputs: { name: "net" }, outputs: {} };

@@ -44,7 +44,7 @@ test("accepts a disabled policy without options", () => {
   expect(() => new ResourceShareGuard({ naming: "disabled", "double-claim": "mandatory" })).not.toThrow();
 });
 
-test("accepts in the type ResourceShareGuardArgs only the options of the policies", () => {
+test("accepts only the options of the policies in the type ResourceShareGuardArgs", () => {
   const right: ResourceShareGuardArgs = {
     all: "mandatory",
     "share-size": { enforcementLevel: "advisory", targets: 5 },

@@ -68,7 +68,7 @@ function subjectsOf(policy: string, messages: readonly string[]): string[] {
 }
 
 test.each(policies.map((policy) => [policy.name, policy] as const))(
-  "reports with the policy %s for unknown parts only what is wrong when they are known",
+  "makes the policy %s report unknown parts only if they are wrong when known",
   async (name, policy) => {
     await fc.assert(
       fc.asyncProperty(stacks, fc.infiniteStream(fc.nat(9).map((draw) => draw === 0)), async (given, draws) => {

@@ -4,7 +4,7 @@ import { findingsOf, policyOf, share, unknown } from "./fixture.ts";
 const outside = { allowExternalTargets: true, targets: ["1000000000000003"] };
 
 test.each(["2000000000000001", "2*", "ipam.aliyuncs.com"])(
-  "allows by `external-targets` the target %s, and no other target of a share with that name",
+  "makes `external-targets` allow the target %s, and no other target of a share with that name",
   async (entry) => {
     const named = share("a", { name: entry.replace("*", "0"), ...outside });
     const { wrong } = await findingsOf(policyOf("external-targets"), { allow: [entry] }, named);
@@ -31,7 +31,7 @@ test("reports a share as possibly critical when tags of an unknown share may mak
   expect(await unclear({ tags: { team: "net" } })).toEqual([]);
 });
 
-test("denies by `resource-types` a type that the program or the policy spells otherwise", async () => {
+test("makes `resource-types` deny a type that the program or the policy spells otherwise", async () => {
   const resources = [
     { type: "data-source", id: "d-1" },
     { type: "VSwitch", id: "v-1" },

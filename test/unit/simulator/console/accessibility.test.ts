@@ -41,7 +41,7 @@ const views: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 
 const cases = (["light", "dark"] as const).flatMap((colorScheme) => Object.keys(views).map((view) => [view, colorScheme] as const));
 
-test.for(cases)("has in the simulator's console no violation of WCAG AA in %s in %s colours", async ([view, colorScheme]) => {
+test.for(cases)("has no violation of WCAG AA in the simulator's console in %s in %s colours", async ([view, colorScheme]) => {
   const { page, open } = fixture;
   await page.emulateMedia({ colorScheme });
   await open(view === "Picture" ? "Access" : view);

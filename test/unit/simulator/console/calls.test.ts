@@ -36,7 +36,7 @@ test("hides calls that read in the simulator's console, and links a call to its 
   await page.getByRole("heading", { name: "shared-network" }).waitFor();
 });
 
-test("shows in the simulator's console a call's parameters and response, new calls at once, and none after a clear", async () => {
+test("shows a call's parameters and response in the simulator's console, new calls at once, and none after a clear", async () => {
   const { page, simulator, open } = fixture;
   await open("Calls");
   await page.getByText("10 of 10 calls").waitFor();

@@ -27,7 +27,7 @@ async function runReports(text: string): Promise<void> {
   await fixture.page.getByRole("main").getByRole("status").filter({ hasText: text }).first().waitFor();
 }
 
-test("lists in the simulator's console the rows of `access`, and searches them", async () => {
+test("lists the rows of `access` in the simulator's console, and searches them", async () => {
   const { page, simulator, open } = fixture;
   simulator.outOfBand.replacePermission("rs-000001", "AliyunRSPermissionVSwitchReadWrite");
   await open("Access");
@@ -40,7 +40,7 @@ test("lists in the simulator's console the rows of `access`, and searches them",
   expect(await cells(1)).toEqual([external]);
 });
 
-test("shows in the simulator's console the ids of shares that have one name", async () => {
+test("shows the ids of shares that have one name in the simulator's console", async () => {
   const { page, simulator, open } = fixture;
   simulator.outOfBand.rename("rs-000003", "golden-images");
   await open("Access");
@@ -273,7 +273,7 @@ test("saves a world in the simulator's console, loads it again, and resets to th
   expect([simulator.world.shares.size, simulator.faults.list(), simulator.calls]).toEqual([0, [], []]);
 });
 
-test("opens in the simulator's console what a link names, in upper or lower case", async () => {
+test("opens what a link names in the simulator's console, in upper or lower case", async () => {
   const { page } = fixture;
   await page.evaluate('location.hash = "#shares/rs-000002"');
   await page.getByRole("heading", { name: "golden-images" }).waitFor();

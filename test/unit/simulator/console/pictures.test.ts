@@ -16,7 +16,7 @@ test("has pictures of the simulator's console that show its present page", () =>
   }
 });
 
-test("has in the screenshots each picture of the simulator's console that a document shows", () => {
+test("has a screenshot of the simulator's console for each picture that a document shows", () => {
   const shown = ["README.md", "docs/simulator.md"].flatMap((path) =>
     Array.from(textOf(path).matchAll(/\((?:docs\/)?(pictures\/console[^)]*)\)/g), ([, picture = ""]) => `docs/${picture}`),
   );

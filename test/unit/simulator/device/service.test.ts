@@ -38,13 +38,13 @@ describe("the simulated user, device and content API", () => {
       { OpenCreatePlayingListRequest: JSON.stringify(list), DeviceInfo: JSON.stringify(player) },
       "MissingParameter.DeviceInfo",
     ],
-  ])("rejects in the simulator the device call %s with %j: %s", async (action, fields, Code) => {
+  ])("makes the simulator reject the device call %s with %j: %s", async (action, fields, Code) => {
     const { callWithToken, simulator } = createDeviceFixture();
     expect((await callWithToken(action, fields)).body).toMatchObject({ Code, RequestId: expect.any(String), Message: expect.any(String) });
     expect(simulator.device.done).toEqual([]);
   });
 
-  it("requires in the simulator's device API a known token in one of two headers, and the scope that the user granted", async () => {
+  it("requires a known token in one of two headers for the simulator's device API, and the scope that the user granted", async () => {
     const { callWithToken, exchange, simulator } = createDeviceFixture();
     expect(await callWithToken("GetUserPhone", {}, { token: "" })).toMatchObject({
       status: 401,

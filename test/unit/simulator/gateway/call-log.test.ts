@@ -34,7 +34,7 @@ test("keeps at most 64 million characters of calls and responses in the simulato
 });
 
 // (promise P-simulator-log)
-test("logs in the simulator neither parameters of an unsigned request nor an unknown operation's name", async () => {
+test("logs neither parameters of an unsigned request nor an unknown operation's name in the simulator", async () => {
   const { simulator, send, url, key, clock } = await createFixture();
   const request = { url, date: signingTime(clock.now()), parameters: { ResourceShareName: "canary" } };
   await send(signed({ ...request, key: { ...key(), accessKeySecret: "wrong" }, action: "CreateResourceShare" }));
@@ -51,7 +51,7 @@ test("logs in the simulator neither parameters of an unsigned request nor an unk
 });
 
 // (promise P-simulator-log)
-test("logs in the simulator no response to an unsigned request, and no keys that AssumeRole returns", async () => {
+test("logs no response to an unsigned request in the simulator, and no keys that AssumeRole returns", async () => {
   const { simulator, send, url, key, clock } = await createFixture();
   const date = signingTime(clock.now());
   await send(signed({ url, date, key: { ...key(), accessKeySecret: "wrong" }, action: "DescribeRegions" }));

@@ -37,7 +37,7 @@ describeTransports("faults and flow control", (make) => {
     expect(fixture.simulator.world.shares.size).toBe(0);
   });
 
-  test("returns from the simulator invalid JSON for the fault `garbage`, and HTML for `contentType`", async () => {
+  test("returns invalid JSON from the simulator for the fault `garbage`, and HTML for `contentType`", async () => {
     const fixture = await make();
     const garbage = await createUnder(fixture, { kind: "garbage" });
     expect(() => JSON.parse(garbage.body) as unknown).toThrow(SyntaxError);
@@ -64,7 +64,7 @@ describeTransports("faults and flow control", (make) => {
     expect(simulator.faults.list()).toEqual([]);
   });
 
-  test("throttles in the simulator the eleventh creation within a second, for this account and this operation only", async () => {
+  test("throttles the eleventh creation within a second in the simulator, for this account and this operation only", async () => {
     const { simulator, clock, call } = await make({ limits: true });
     const code = async (account?: string, action = "CreateResourceShare") => (await call(action, name, account)).code;
     for (let n = 0; n < 10; n += 1) expect(await code()).toBeUndefined();

@@ -7,7 +7,7 @@ import { signed, signedRpc, signingTime, type SigningRequest } from "../../../su
 import { describeTransports, type Fixture } from "../fixture.ts";
 import { assumeRole } from "../error-requests.ts";
 
-test.for(signatureVectors)("computes in the simulator the known signature of $title", ({ ask, signature }) => {
+test.for(signatureVectors)("computes the known signature of $title in the simulator", ({ ask, signature }) => {
   const request = signed(ask);
   expect(request.headers["authorization"]).toContain(`Signature=${signature}`);
   expect(readSignature(parseIncomingRequest(request)).expected(ask.key.accessKeySecret)).toBe(signature);
@@ -21,13 +21,13 @@ describeTransports("signatures", (make) => {
     return codeOf(await send(signed({ key: key(), action: "DescribeRegions", url, date: signingTime(clock.now()), ...otherwise })));
   };
 
-  test.for(mandatory)("rejects in the simulator a signature that omits %s", async (name) => {
+  test.for(mandatory)("makes the simulator reject a signature that omits %s", async (name) => {
     const fixture = await make();
     const signedHeaders = mandatory.filter((other) => other !== name).toSorted();
     expect(await regions(fixture, { signedHeaders })).toBe("IncompleteSignature");
   });
 
-  test("rejects in the simulator a body that was changed after signing", async () => {
+  test("makes the simulator reject a body that was changed after signing", async () => {
     const fixture = await make();
     const request = signed({
       key: fixture.key(),
@@ -43,13 +43,13 @@ describeTransports("signatures", (make) => {
     { method: "GET", place: "query" },
     { method: "POST", place: "query" },
     { method: "POST", place: "form" },
-  ] as const)("accepts in the simulator the older signature by $method in the $place", async ({ method, place }) => {
+  ] as const)("makes the simulator accept the older signature by $method in the $place", async ({ method, place }) => {
     const { send, url, key, clock } = await make();
     const parameters = { Action: "DescribeRegions", Version: "2020-01-10", RegionId: "cn-hangzhou" };
     expect(codeOf(await send(signedRpc({ key: key(), parameters, method, place, url, date: signingTime(clock.now()) })))).toBeUndefined();
   });
 
-  test("accepts in the simulator a role's keys for the other account, only with their own security token", async () => {
+  test("makes the simulator accept a role's keys for the other account only with their own security token", async () => {
     const fixture = await make();
     const { Credentials } = (await assumeRole(fixture)) as { Credentials: Record<string, string> };
     const { AccessKeyId = "", AccessKeySecret = "", SecurityToken } = Credentials;
@@ -61,7 +61,7 @@ describeTransports("signatures", (make) => {
     expect(await regions(fixture, { key: { ...key, securityToken: undefined } })).toBe("MissingSecurityToken");
   });
 
-  test("rejects in the simulator a signature without the security token, and a token in the query", async () => {
+  test("makes the simulator reject a signature without the security token, and a token in the query", async () => {
     const fixture = await make();
     const { Credentials } = (await assumeRole(fixture)) as { Credentials: Record<string, string> };
     const { AccessKeyId = "", AccessKeySecret = "", SecurityToken = "" } = Credentials;
@@ -72,7 +72,7 @@ describeTransports("signatures", (make) => {
   });
 
   // (promise P-signed-host)
-  test.for(["AssumeRole", "GetCallerIdentity"])("rejects in the simulator %s that was signed for another host", async (action) => {
+  test.for(["AssumeRole", "GetCallerIdentity"])("makes the simulator reject %s that was signed for another host", async (action) => {
     const { send, url, key, clock } = await make();
     const request = signed({ key: key(), action, version: "2015-04-01", url: "https://sts.example/", date: signingTime(clock.now()) });
     expect(codeOf(await send({ ...request, url, headers: { ...request.headers, host: new URL(url).host } }))).toBe("SignatureDoesNotMatch");

@@ -32,7 +32,7 @@ describeTransports("associations", (make) => {
     expect(await fixture.list("ListResourceShares", { ResourceOwner: "Self" })).toHaveLength(1);
   });
 
-  test("rejects in the simulator an ARN of another region than the call's", async () => {
+  test("makes the simulator reject an ARN of another region than the call's", async () => {
     const fixture = await make();
     const create = async (RegionId: string) => {
       const ResourceArns = [`acs:vpc:cn-beijing:${demo.owner}:vswitch/vsw-1`];
@@ -42,7 +42,7 @@ describeTransports("associations", (make) => {
     expect(await create("cn-beijing")).toBeUndefined();
   });
 
-  test("updates in the simulator the property when an entity is associated with another one", async () => {
+  test("updates the property in the simulator when an entity is associated with another one", async () => {
     const fixture = await make();
     const arn = `acs:servicecatalog:cn-hangzhou:${demo.owner}:portfolio/port-1`;
     const property = (on: boolean) => ({
@@ -60,7 +60,7 @@ describeTransports("associations", (make) => {
   });
 
   test.for(["oldest", "newest"] as const)(
-    "keeps in the simulator an old Disassociated record beside a new one, %s first",
+    "keeps an old Disassociated record beside a new one in the simulator, %s first",
     async (listOrder) => {
       const fixture = await make();
       fixture.simulator.world.settings.listOrder = listOrder;
@@ -94,7 +94,7 @@ describeTransports("associations", (make) => {
     expect(await status(demo.network)).toEqual(["Available"]);
   });
 
-  test("returns from the simulator conflicts of the share or of the entity, as configured", async () => {
+  test("returns conflicts of the share or of the entity from the simulator, as configured", async () => {
     const fixture = await make();
     const id = await createShare(fixture, { Targets: [demo.member] });
     fixture.clock.advance(200);

@@ -12,7 +12,7 @@ async function attached({ list }: Fixture, id: string, account?: string, Resourc
 }
 
 describeTransports("permissions, tags, directory and regions", (make) => {
-  test("attaches in the simulator the default permission of a type that the share names none for", async () => {
+  test("makes the simulator attach the default permission of a type that the share names none for", async () => {
     const fixture = await make();
     const id = await createShare(fixture, { ...vswitch, Targets: [demo.member] });
     expect(await attached(fixture, id)).toMatchObject([
@@ -24,7 +24,7 @@ describeTransports("permissions, tags, directory and regions", (make) => {
     expect(await attached(fixture, named)).toMatchObject([{ PermissionName: readOnly, DefaultPermission: false }]);
   });
 
-  test("rejects in the simulator a second permission of a type unless it replaces the first", async () => {
+  test("rejects a second permission of a type in the simulator unless it replaces the first", async () => {
     const fixture = await make();
     const id = await createShare(fixture, vswitch);
     const attach = (Replace: boolean) =>

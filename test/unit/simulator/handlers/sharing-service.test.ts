@@ -62,7 +62,7 @@ const vendors: readonly (readonly [string, () => Vendor])[] = [
   ["@alicloud/openapi-core with the older signature", () => openapiCore("RPC")],
 ];
 
-test.for(vendors)("serves in the simulator the calls of %s that create, tag, change, list and delete a share", async ([, open]) => {
+test.for(vendors)("makes the simulator serve the calls of %s that create, tag, change, list and delete a share", async ([, open]) => {
   const call = open();
   const created = await call("CreateResourceShare", {
     ResourceShareName: "vendor",
@@ -89,7 +89,7 @@ test.for(vendors)("serves in the simulator the calls of %s that create, tag, cha
   await expect(call("DeleteResourceShare", { ResourceShareId })).rejects.toMatchObject({ code: "ResourceShareStatusMismatchAction" });
 });
 
-test("rejects in the simulator a region that does not exist in every operation", async () => {
+test("rejects an unknown region in every operation of the simulator", async () => {
   const call = popCore("POST");
   for (const name of Object.keys(sharing)) {
     await expect(call(name, { RegionId: "cn-shangai" }), name).rejects.toMatchObject({ code: "InvalidParameter.RegionId" });

@@ -15,7 +15,7 @@ async function open(ms: number | { readonly fromMs: number; readonly toMs: numbe
 }
 
 describe("a stale read", () => {
-  it("shows in a stale read of the simulator the world as it was, until that is long enough ago", async () => {
+  it("makes a stale read of the simulator show the world as it was, until that is long enough ago", async () => {
     const { ok, names, clock, simulator } = await open();
     const ResourceShareId = await createShare({ ok });
     expect(await names()).toEqual([]);
@@ -29,7 +29,7 @@ describe("a stale read", () => {
     expect(simulator.calls.at(-1)).toMatchObject({ fault: "stale", status: 200 });
   });
 
-  it("shows in a stale read of the simulator the transitions that were due then", async () => {
+  it("makes a stale read of the simulator show the transitions that were due at its time", async () => {
     const { ok, list, clock, simulator } = await open(undefined, { pace: { associate: 1_000 } });
     const operation = "ListResourceShareAssociations";
     simulator.faults.add({ operation, times: always, fault: { kind: "stale", ms: 5_000 } });
@@ -45,7 +45,7 @@ describe("a stale read", () => {
     expect(await status()).toEqual(["Associated"]);
   });
 
-  it("shows in a stale read of the simulator an out-of-band change late too", async () => {
+  it("shows an out-of-band change late in a stale read of the simulator, too", async () => {
     const { ok, names, clock, simulator } = await open();
     const id = await createShare({ ok });
     clock.advance(5_000);

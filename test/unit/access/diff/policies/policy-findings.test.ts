@@ -29,7 +29,7 @@ test("ignores engine events that are not policy findings", () => {
   );
 });
 
-test("reports as a policy finding what a remediation has changed, and none when it has changed nothing", () => {
+test("reports what a remediation has changed as a policy finding, and reports none when it has changed nothing", () => {
   const fixed = { ...about, before: { name: "a", tags: {} }, after: { name: "a", tags: { team: "x" }, more: 1 } };
   const events = lines(
     { policyRemediationEvent: fixed },

@@ -17,7 +17,7 @@ test("lists each allowed external pattern of the joined diffs once", () => {
   expect(joined.allowedExternal).toEqual(["1*", "2*"]);
 });
 
-test("names in a joined diff a stack that has no resources", () => {
+test("names stacks without resources in a joined diff", () => {
   expect(joinedDiffs([{ ...diffOf("a"), stack: undefined }, diffOf("b")]).remarks[0]).toBe("an empty stack: a remark");
 });
 

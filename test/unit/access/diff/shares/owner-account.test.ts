@@ -4,7 +4,7 @@ import { create, type Entry, inState, read, record, replace, share } from "../st
 const target = "2000000000000001";
 const provider = "urn:pulumi:dev::shop::pulumi:providers:resourceshare::theirs::p1";
 
-test("distinguishes in a diff the default account from that of an explicit provider, also in a state", () => {
+test("distinguishes the default account from that of an explicit provider in a diff, also in a state", () => {
   const inside = { ...record("Target", "Account", target), external: false };
   const theirs = { ...share("a"), outputs: { name: "a", accountId: "1000", associations: [inside] }, provider };
   const externalIn = (placement: object) => {
@@ -14,7 +14,7 @@ test("distinguishes in a diff the default account from that of an explicit provi
   expect([externalIn({}), externalIn({ provider })]).toEqual([null, false]);
 });
 
-test("reports in a diff what a share that moves to another account grants under that account", () => {
+test("reports the access of a share that moves to another account under that account in a diff", () => {
   const of = (account: string, ids: readonly string[]): Entry => share("moved", ids, [target], { account });
   const owned = of("a", ["v1"]);
   const { changes } = read([replace({ ...owned, outputs: { ...owned.outputs, owner: "1000" } }, of("b", ["v2"]))]);

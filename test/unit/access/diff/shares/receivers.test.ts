@@ -39,6 +39,6 @@ test.each<[what: string, steps: readonly object[], expected: readonly string[]]>
   ["no end for an account that is not known", [two, leaving({ invitationId: "i-1" })], stays],
   ["no end where another acceptor accepts", [two, ofPartner, leaving(accepted), create(acceptor("j", { account: "partner" }))], stays],
   ["no end where the acceptor is retained", [two, retained(leaving(accepted))], stays],
-])("predicts in a diff for receiving accounts: %s", (_what, steps, expected) => {
+])("predicts the access of receiving accounts in a diff: %s", (_what, steps, expected) => {
   expect(linesOf(steps)).toEqual(expected);
 });

@@ -66,7 +66,7 @@ describe("the operations of the user, device and content API", () => {
     ["OAuth2TokenEndpoint", { GrantType: "authorization_code" }, ["Code", "RedirectUri"]],
     ["OAuth2TokenEndpoint", { GrantType: "refresh_token" }, ["RefreshToken"]],
     ["OAuth2RevocationEndpoint", { TokenTypeHint: "id_token" }, ["Token", "TokenTypeHint"]],
-  ])("rejects in the device operation %s the request %j at %j", (name, request, paths) => {
+  ])("rejects a request to the device operation %s with %j at %j", (name, request, paths) => {
     const issues = device[name].request.safeParse(request).error?.issues ?? [];
     expect(issues.map(({ path }) => path.join("."))).toEqual(paths);
   });

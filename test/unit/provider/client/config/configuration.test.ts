@@ -219,7 +219,7 @@ describe("configuration", () => {
     ]);
   });
 
-  it("names where in `accounts` a text is not JSON", () => {
+  it("names the place in `accounts` where a text is not JSON", () => {
     expect(failuresOf({}, { RESOURCESHARE_ACCOUNTS: "{consumer:{accessKeyId:LTAI}}" })).toEqual([
       "RESOURCESHARE_ACCOUNTS: must be an object, or the JSON text of one; the text is not JSON from line 1, column 2 on",
     ]);

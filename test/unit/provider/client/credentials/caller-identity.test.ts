@@ -223,7 +223,7 @@ describe("identity", () => {
     await expect(stays).resolves.toBeDefined();
   });
 
-  it("names in the account error the sources of the credentials and of the expected account", async () => {
+  it("names the sources of the credentials and of the expected account in the account error", async () => {
     const sources = { credentials: "ALIBABA_CLOUD_PROFILE", accountId: "resourceshare:accountId", region: "the default region" };
     const { transport } = world("111");
     await expect(clientOf(transport, { ...sts, accountId: "222", sources }).checkAccount()).rejects.toThrow(

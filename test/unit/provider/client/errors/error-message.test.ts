@@ -115,7 +115,7 @@ describe("what to do about a refusal", () => {
     ["Unknown.Code", { category: "absent", message: "Gone" }, "Gone"],
     ["InvalidAction.NotFound", { category: "invalid" }, "check the endpoint and the region"],
     ["Unknown.Code", { category: "invalid", message: "the String To Sign is canary" }, ""],
-  ])("adds to the service's message advice about %s in %j", (code, refused, text) => {
+  ])("adds advice about %s in %j to the service's message", (code, refused, text) => {
     expect(messageOf(code, refused)).toBe(text);
   });
 

@@ -66,7 +66,7 @@ describe("a throttle", () => {
     expect(two.throttled(1)).toBe(longMs - 100);
   });
 
-  it("ignores in the rate limiter the success of a call that was sent before the throttle", async () => {
+  it("makes the rate limiter ignore the success of a call that was sent before the throttle", async () => {
     const { limiter } = fresh();
     const [one, two] = await Promise.all([limiter.acquire(), limiter.acquire()]);
     one.throttled(undefined);
@@ -103,7 +103,7 @@ describe("a throttle", () => {
     expect(clock.now() - begin).toBeLessThanOrEqual(100);
   });
 
-  it("keeps the rate that a throttle has reduced in the rate limiter after another failure", async () => {
+  it("keeps the rate limiter's reduced rate after another failure than a throttle", async () => {
     const { clock, limiter } = fresh();
     (await limiter.acquire()).throttled(undefined);
     await clock.sleep(10_000);

@@ -94,7 +94,7 @@ describe("a batch", () => {
 });
 
 describe("a caller of a batch", () => {
-  it("omits from a batch the call of a caller that is aborted before the send", async () => {
+  it("omits a caller's call from a batch when the caller is aborted before the send", async () => {
     const { associate, requests, client } = associating();
     const stop = new AbortController();
     const gone = rejection(associate("t-0", { signal: stop.signal }));

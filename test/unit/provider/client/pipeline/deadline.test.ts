@@ -78,7 +78,7 @@ describe("a call with a deadline", () => {
     expect(text).toContain(reason);
   });
 
-  it("reports that a write may have taken effect whose only attempt was lost when its deadline comes before a retry", async () => {
+  it("reports that a write whose only attempt was lost may have taken effect when its deadline comes before a retry", async () => {
     const clock = new VirtualClock();
     const limits = rateLimiters(clock, seededRandom(1));
     const { client, ended, at, requests } = timed(
@@ -107,7 +107,7 @@ describe("a call with a deadline", () => {
     ["is not sent", () => Promise.reject(new PermanentConnectionError("no proxy")), false],
     ["is refused", () => errorResponse(403, "NoPermission"), false],
     ["is throttled to the end", () => errorResponse(400, "Throttling"), false],
-  ] as const)("records at a write's deadline whether the write may have taken effect that %s", async (_, answer, isRecorded) => {
+  ] as const)("records whether a write that %s may have taken effect at its deadline", async (_, answer, isRecorded) => {
     const { client, at } = timed(answer, { maxAttempts: 1 });
     const lastAt = await runUntil(at(10_000), async () => {
       await client.call(DeleteResourceShare, { ResourceShareId: "rs-1" }).catch(() => undefined);

@@ -48,7 +48,7 @@ describe("rate limit", () => {
     expect(requests.slice(0, 12).map(({ headers }) => headers["x-acs-action"])).toContain("ListResourceShares");
   });
 
-  it("frees the permit of a refused call in the rate limit when its answer comes, as of an accepted one", async () => {
+  it("frees the permit of a refused call in the rate limit when the answer comes, like that of an accepted call", async () => {
     const client = clientOf(service(() => errorResponse(404, "EntityNotExists.ResourceShare")).transport);
     const begin = client.clock.now();
     await Promise.allSettled(

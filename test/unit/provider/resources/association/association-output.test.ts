@@ -38,7 +38,7 @@ describe("everything that is in a share", () => {
     expect(outputOf(record)).toMatchObject({ kind: "Target", entityType: kind, entityId: id });
   });
 
-  it("keeps in the outputs the form, id or ARN, in which the program lists a resource", () => {
+  it("keeps the form of a listed resource in the outputs, id or ARN, as the program writes it", () => {
     const record = recordOf({ ResourceArn: arn, EntityType: type });
     expect(allAssociations({ resourceArns: [arn] }, [record], byId).lists).toEqual({ resourceArns: [arn] });
     expect(allAssociations({ resources: [{ type, id: "port-1" }] }, [record], byArn).lists).toEqual({

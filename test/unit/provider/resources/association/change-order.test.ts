@@ -52,7 +52,7 @@ function courses(before: Content, after: Content): Content[] {
 }
 
 describe("a change of what a share has", () => {
-  it("grants in no step of a change what neither state grants, interrupts nothing that both grant, and ends complete", () => {
+  it("never interrupts access that a change keeps, nor grants access absent before and after it, and ends complete", () => {
     fc.assert(
       fc.property(anyContent, anyContent, (before, after) => {
         const [old, wanted] = [accessOf(before), accessOf(after)];
@@ -76,7 +76,7 @@ describe("a change of what a share has", () => {
       ["add targets", "remove targets", "add resources", "remove resources"],
       [["remove resources"], ["add targets"], ["remove targets"], ["add resources"]],
     ],
-  ])("adds targets before others that may contain them leave, where the permissions stay and %s", (_, changes, steps) => {
+  ])("adds targets before the removal of others that may contain them, where the permissions stay and %s", (_, changes, steps) => {
     expect(orderOfChanges(new Set(changes))).toEqual(steps);
   });
 });

@@ -158,7 +158,7 @@ it.each<[string, Values]>([
   ["plain repetition", { targets: [demo.member, demo.member, { id: demo.member }] }],
   ["the property of a resource that is listed by id", described({ sharePrincipals: true }, byId)],
   ["an absent list", { targets: undefined, tags: undefined }],
-])("accepts in the arguments of a share %s", async (_, inputs) => {
+])("accepts %s in the arguments of a share", async (_, inputs) => {
   const { up, simulator } = await openResource("ResourceShare");
   await up({ name: "net", ...inputs });
   expect(simulator.invariants()).toEqual([]);
@@ -219,7 +219,7 @@ describe("a record is about an entity", () => {
     ["of one time, the one that has not been taken out", { AssociationStatus: "Associating" }, { AssociationStatus: "Disassociated" }],
     ["of one time, the one that has not failed", {}, { AssociationStatus: "Failed" }],
     ["the one that has a time", { CreateTime: "2026-01-01T00:00:01Z", AssociationStatus: "Failed" }, {}],
-  ])("uses as the newest record of an entity %s, in any order of records", (_, newer, older) => {
+  ])("uses %s as the newest record of an entity, in any order of records", (_, newer, older) => {
     const [entity] = entitiesOf(byId);
     if (entity === undefined) throw new Error("no entity");
     const [first, second] = [recordOf(newer), recordOf(older)];

@@ -59,7 +59,7 @@ it.each<readonly [string, Token, before: Values, after: Values]>([
   ["a permission", "SharePermission", { permissionName: image }, { permissionName: permission("VSwitch", "ReadOnly") }],
   ["a tag", "ShareTags", { tags: { team: "net" } }, { tags: { stage: "prod" } }],
 ])(
-  "adds %s again that another resource of the same run has removed although this one has it in its state",
+  "adds %s again after another resource of the same run removed it, although this one has it in its state",
   async (_, token, before, after) => {
     const { again, faults, clock } = await openResource(token, { share: {} });
     const [giver, keeper] = [await again().as("giver").up(before), await again().as("keeper").up(before)];

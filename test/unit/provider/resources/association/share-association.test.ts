@@ -24,7 +24,7 @@ describe("ShareAssociation", () => {
   it.each<[kind: Token, inputs: Values]>([
     ["ShareAssociation", {}],
     ["ResourceShare", { name: "net", exclusive: true }],
-  ])("keeps an entity in the state whose removal failed, adds it again, and removes it later: %s %o", async (kind, inputs) => {
+  ])("keeps an entity in the state after its removal failed, adds it again, and removes it later: %s %o", async (kind, inputs) => {
     const { up, change, again, outOfBand } = await openResource(kind, kind === "ShareAssociation" ? { share: {} } : {});
     const targets = [demo.member, demo.network].toSorted();
     const made = await up({ ...inputs, targets });
@@ -64,7 +64,7 @@ describe("ShareAssociation", () => {
     );
   });
 
-  it("succeeds in the deletion of an association while the share itself is deleted, whatever the service refuses", async () => {
+  it("deletes an association while the share itself is deleted, whatever the service refuses", async () => {
     const { up, remove, outOfBand, faults, shareId } = await open();
     const made = await up({ targets: [demo.member] });
     outOfBand.deleteShare(shareId);

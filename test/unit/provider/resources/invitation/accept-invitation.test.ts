@@ -46,7 +46,7 @@ test.each([
   },
 );
 
-test("reports within seconds to the owner of a share in an InvitationAcceptor that the owner is never invited", async () => {
+test("makes an InvitationAcceptor of the share's owner fail within seconds, because the owner is never invited", async () => {
   const { again, clock, shareId } = await open();
   const started = clock.now();
   const { up, read } = again({ accountId: demo.owner });
@@ -62,7 +62,7 @@ test.each([
   ["an invited account", demo.consumer, invitation, "; the invitation is accepted all the same, and this resource then manages that"],
   ["a member of the directory", demo.member, { targets: [demo.member] }, ""],
 ])(
-  "reports within seconds in an InvitationAcceptor to %s in which region the share is, and keeps no state",
+  "makes an InvitationAcceptor of %s in the wrong region fail within seconds with the right region, and keeps no state",
   async (_who, accountId, share, accepted) => {
     const { again, clock, shareId } = await open({ share });
     const started = clock.now();
@@ -116,7 +116,7 @@ test("creates no InvitationAcceptor when the acceptance is refused, and reports 
   await expect(up()).rejects.toThrow(/NoPermission/);
 });
 
-test("succeeds in an InvitationAcceptor when the service reports that the invitation has been accepted already", async () => {
+test("creates an InvitationAcceptor when the service reports that the invitation has been accepted already", async () => {
   const { up, faults } = await open({ pace: { accept: 2000 } });
   const fault = { kind: "error", status: 409, code: "InvitationStatus.AlreadyAccepted", executed: true } as const;
   faults.add({ operation: "AcceptResourceShareInvitation", fault });

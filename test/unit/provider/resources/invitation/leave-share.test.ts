@@ -58,7 +58,7 @@ it("keeps the account in the share of a deleted InvitationAcceptor when another 
   expect(simulator.grants()).toHaveLength(1);
 });
 
-it("returns from an InvitationAcceptor a shared resource whose state is not documented", async () => {
+it("returns a shared resource in an undocumented state from an InvitationAcceptor", async () => {
   const { again, simulator } = await open();
   const migrating = (body: string) => body.replace('"ResourceStatus":"Available"', '"ResourceStatus":"Migrating"');
   const { up } = again({ ...runner, transport: answering(simulator.transport, migrating) });

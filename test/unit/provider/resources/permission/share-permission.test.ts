@@ -70,7 +70,7 @@ describe("SharePermission", () => {
     expect(permissions()).toEqual([image]);
   });
 
-  it("detaches in the next update the old permission that a failed change has left", async () => {
+  it("detaches the old permission of a failed change in the next update", async () => {
     const { up, change, update, faults, permissions } = await open({});
     const made = await up({ permissionName: readOnly });
     faults.add({ operation: "DisassociateResourceSharePermission", fault: denied });
@@ -102,27 +102,27 @@ describe("SharePermission", () => {
       return { ...fixture, failed };
     }
 
-    it.each([undefined, readOnly])(
-      "detaches on deletion the permission that a change with lost answers has attached (before: %s)",
-      async (before) => {
-        const { failed, remove, permissions } = await afterLostChange(before);
-        await remove(failed);
-        expect(permissions()).toEqual([]);
-      },
-    );
+    it.each([undefined, readOnly])("detaches the permission of a change with lost answers on deletion (before: %s)", async (before) => {
+      const { failed, remove, permissions } = await afterLostChange(before);
+      await remove(failed);
+      expect(permissions()).toEqual([]);
+    });
 
     it.each([
       [undefined, image],
       [readOnly, image],
       [readOnly, readOnly],
-    ])("leaves, after a change from %s with lost answers, only %s when the next update lists that", async (before, permissionName) => {
-      const { failed, update, permissions } = await afterLostChange(before);
-      const { state } = await update(failed, { permissionName });
-      expect(permissions()).toEqual([permissionName]);
-      expect(state).not.toHaveProperty("unverifiedPermissionNames");
-    });
+    ])(
+      "corrects a change from %s with lost answers so that only %s is left when the next update lists that",
+      async (before, permissionName) => {
+        const { failed, update, permissions } = await afterLostChange(before);
+        const { state } = await update(failed, { permissionName });
+        expect(permissions()).toEqual([permissionName]);
+        expect(state).not.toHaveProperty("unverifiedPermissionNames");
+      },
+    );
 
-    it("finds in a refresh the permission that a change with lost answers has attached", async () => {
+    it("finds the permission of a change with lost answers in a refresh", async () => {
       const { failed, refresh } = await afterLostChange(undefined);
       const found = await refresh(failed);
       expect(found?.state).toMatchObject({ permissionName: image });

@@ -41,7 +41,7 @@ it.each(["listed", "absent"] as const)(
   },
 );
 
-it("reports in the last progress line of a deletion that the share is deleted", async () => {
+it("reports the share as deleted in the last progress line of a deletion", async () => {
   const { up, remove, progress } = await open({ pace: { deleteShare: 3000 } });
   const made = await up(net);
   await remove(made);

@@ -102,7 +102,7 @@ describe("ResourceShare", () => {
     expect(made.state).toMatchObject({ permissionNames, resources: net.resources });
   });
 
-  it("rejects in the preview to close a share that lists a target outside the directory, and names the target", async () => {
+  it("makes the preview reject closing a share that lists a target outside the directory, and name the target", async () => {
     const { up, again } = await open();
     const made = await up({ name: "net", allowExternalTargets: true, targets: [demo.member, demo.consumer] });
     const { update } = again();
@@ -228,7 +228,7 @@ describe("the outputs of a share that a change leaves as they are", () => {
     ["not the associations, while the share is pending", { status: "Pending" }, [], [...always, group]],
     ["not the status of an open share, which others change", { allowExternalTargets: true }, [], [...always, group, "associations"]],
     ["not the status of a share that opens or closes", {}, ["allowExternalTargets"], [...always, group, "associations"]],
-  ])("predicts as outputs that a change leaves as they are: %s", (_title, state, changed, expected) => {
+  ])("predicts outputs that a change leaves as they are: %s", (_title, state, changed, expected) => {
     const settled = { name: "net", status: "Active", associations: [association("Associated")] };
     expect(ResourceShare.stable?.({ ...settled, ...state }, changed)).toEqual(expected);
   });

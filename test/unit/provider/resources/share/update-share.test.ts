@@ -19,7 +19,7 @@ const anyLists = fc.record({
   ),
 });
 
-it("grants in no step of a share's update what neither state grants, and interrupts nothing that both grant", async () => {
+it("never interrupts access that a share's update keeps, nor grants access that is absent before and after it", async () => {
   const change = fc.asyncProperty(anyLists, anyLists, async (before, after) => {
     const { again, simulator } = await openResource("ResourceShare", { limits: false });
     const accesses = () => simulator.grants().map(({ target, resource, permission: name }) => `${target.id} ${resource.id} ${name}`);

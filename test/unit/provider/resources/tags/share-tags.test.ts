@@ -5,7 +5,7 @@ const open = (share = {}) => openResource("ShareTags", { share });
 const manyTags = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, ""]));
 
 describe("ShareTags", () => {
-  it("changes only its own tag keys of a share in a ShareTags, from creation to deletion", async () => {
+  it("makes a ShareTags change only its own tag keys of a share, from creation to deletion", async () => {
     const { up, update, remove, tags, simulator, ...calls } = await open({ tags: { theirs: "1" } });
     const made = await up({ tags: { a: "1", b: "2", same: "5" } });
     const from = simulator.calls.length;
@@ -59,7 +59,7 @@ describe("ShareTags", () => {
       return { ...fixture, failed };
     }
 
-    it("removes in the deletion of a ShareTags the tags that a change with lost answers has set", async () => {
+    it("removes the tags of a change with lost answers in the deletion of a ShareTags", async () => {
       const { failed, remove, tags } = await afterLostUpdate();
       await remove(failed);
       expect(tags()).toEqual({ theirs: "1" });
@@ -72,7 +72,7 @@ describe("ShareTags", () => {
       expect(state).not.toHaveProperty("unverifiedKeys");
     });
 
-    it("finds in a refresh of a ShareTags the tags that a change with lost answers has set", async () => {
+    it("finds the tags of a change with lost answers in a refresh of a ShareTags", async () => {
       const { failed, refresh } = await afterLostUpdate();
       const found = await refresh(failed);
       expect(found?.state["tags"]).toEqual({ a: "2", b: "2" });

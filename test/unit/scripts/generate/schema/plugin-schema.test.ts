@@ -30,7 +30,7 @@ const schema = pluginSchema(declared, "1.2.3") as {
   readonly types: Record<string, Spec>;
 };
 
-test("has in the plugin's schema every resource with its arguments and outputs, and the dynamic type as an alias", () => {
+test("has every resource in the plugin's schema with its arguments and outputs, and the dynamic type as an alias", () => {
   for (const { token, inputs, outputs } of Object.values(declared.resources)) {
     const spec = schema.resources[tokenOfResource(token)];
     expect(Object.keys(spec?.inputProperties ?? {}), token).toEqual(Object.keys(inputs));
@@ -40,7 +40,7 @@ test("has in the plugin's schema every resource with its arguments and outputs, 
   expect(Object.keys(schema.resources)).toContain("resourceshare:device:DeviceAction");
 });
 
-test("has in the plugin's schema every function that reads, with options of Node programs as arguments, and no action", () => {
+test("has every function that reads in the plugin's schema, with options of Node programs as arguments, and no action", () => {
   const reading = (functions: typeof declared.functions) => Object.values(functions).filter(({ effect }) => effect === "read");
   const tokens = [
     ...reading(declared.functions).map(({ name }) => tokenOfFunction("index", name)),
@@ -53,19 +53,19 @@ test("has in the plugin's schema every function that reads, with options of Node
   }
 });
 
-test("lists in the plugin's schema the arguments that replace a resource and the results that are secret", () => {
+test("lists the arguments that replace a resource and the secret results in the plugin's schema", () => {
   const share = schema.resources["resourceshare:index:ResourceShare"]?.inputProperties;
   expect([share?.["region"]?.["willReplaceOnChanges"], share?.["name"]?.["willReplaceOnChanges"]]).toEqual([true, undefined]);
   expect(schema.functions["resourceshare:device:getUserPhone"]?.outputs?.properties?.["phone"]?.["secret"]).toBe(true);
 });
 
-test("lists in the plugin's schema the documented values of a text, and accepts other texts", () => {
+test("lists the documented values of a text in the plugin's schema, and accepts other texts", () => {
   const type = schema.types["resourceshare:index:ResourceShareResource"]?.properties?.["type"];
   expect(type?.["oneOf"]).toEqual([{ type: "string" }, { $ref: "#/types/resourceshare:index:ResourceType" }]);
   expect(schema.types["resourceshare:index:ResourceType"]?.["enum"]).toContainEqual({ name: "VSwitch", value: "VSwitch" });
 });
 
-test("declares in the plugin's schema every provider key, encrypts credentials, and stores none of the environment", () => {
+test("declares every provider key in the plugin's schema, encrypts credentials, and stores none of the environment", () => {
   expect(Object.keys(schema.provider.inputProperties ?? {})).toEqual(Object.keys(configurationKeys));
   expect(schema.config.variables).toEqual(schema.provider.inputProperties);
   const names = (holds: (spec: Spec) => boolean) =>

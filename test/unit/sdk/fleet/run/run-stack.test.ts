@@ -44,7 +44,7 @@ test("reports the failure of a stack of a fleet without the secrets of any other
   expect((await runStack(run, share)).result.reasons).toEqual(["the program printed [secret]"]);
 });
 
-test("names in a stack's failure the places in the fleet's description instead of the variables that the fleet sets", async () => {
+test("names places of the fleet's description in a stack's failure instead of the variables that the fleet sets", async () => {
   const environment = { ALIBABA_CLOUD_ACCESS_KEY_ID: { env: "OWNER_KEY_ID" } };
   const stack = stackOf("share", { environment });
   const reason = "check the credentials (from ALIBABA_CLOUD_ACCESS_KEY_ID); the region is from ALIBABA_CLOUD_REGION_ID";

@@ -66,7 +66,7 @@ describe("a share that is being made", () => {
     expect(simulator.world.shares.get(other.id)?.name).toBe("theirs");
   });
 
-  it("finds in the next run the share of a killed process, although an open invitation keeps it Pending", async () => {
+  it("finds the share of a killed process in the next run, although an open invitation keeps it Pending", async () => {
     const inputs = { name: "net", allowExternalTargets: true, targets: [demo.consumer] };
     const { again, shares, left } = await afterKill(inputs);
     expect((await again().up(inputs)).id).toBe(left);

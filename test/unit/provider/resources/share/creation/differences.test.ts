@@ -52,11 +52,11 @@ describe("what a share has that the program does not want", () => {
     ["the target 3", record({}), [association({ EntityId: "3" })]],
     ["the resource Image vsw-1", record({}), [association({ AssociationType: "Resource", EntityType: "Image", EntityId: "vsw-1" })]],
     ["the permission Q", record({}), [], ["Q"]],
-  ])("names in the differences of an unfinished share the unwanted %s", (part, share, associations, permissions) => {
+  ])("names the unwanted %s in the differences of an unfinished share", (part, share, associations, permissions) => {
     expect(differences(share, associations, permissions)).toEqual([expect.stringContaining(part)]);
   });
 
-  it("names in the differences of an unfinished share the unknown account", () => {
+  it("names the unknown account in the differences of an unfinished share", () => {
     expect(differencesOf({ share: inGroup(record({})), associations: [], permissions: [] }, wanted, undefined)).toEqual([
       expect.stringContaining("stsEndpoint"),
     ]);

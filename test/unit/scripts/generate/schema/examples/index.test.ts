@@ -29,12 +29,12 @@ beforeAll(async () => {
 });
 afterAll(() => plugin.close());
 
-it("has in the schema an example for each kind of resource, which contains one of the kind", () => {
+it("has an example in the schema for each kind of resource, and uses the kind in it", () => {
   expect(Object.keys(examplePrograms).toSorted()).toEqual(kinds.toSorted());
   for (const kind of kinds) expect(examplePrograms[kind]?.resources.map((one) => one.kind)).toContain(kind);
 });
 
-it.each(kinds)("writes for the schema an example of %s in YAML whose arguments the plugin accepts", async (kind) => {
+it.each(kinds)("writes an example of %s in YAML for the schema, and the plugin accepts its arguments", async (kind) => {
   const parsed = Object.entries(yaml.load(textOf(kind, "yaml")).resources);
   const names = parsed.map(([name]) => name);
   for (const [name, { type, properties = {}, options }] of parsed) {
@@ -47,12 +47,12 @@ it.each(kinds)("writes for the schema an example of %s in YAML whose arguments t
   }
 });
 
-it.each(kinds)("writes for the schema an example of %s in TypeScript without a syntax error", (kind) => {
+it.each(kinds)("writes an example of %s in TypeScript for the schema without a syntax error", (kind) => {
   const { diagnostics } = ts.transpileModule(textOf(kind, "typescript"), { reportDiagnostics: true });
   expect(diagnostics).toEqual([]);
 });
 
-it("writes for the schema examples in Python that compile", () => {
+it("writes examples in Python for the schema, and they compile", () => {
   const compile = "import sys\nfor text in sys.stdin.read().split('\\0'): compile(text, 'example', 'exec')";
   const { status, stderr } = spawnSync("python3", ["-c", compile], {
     input: kinds.map((kind) => textOf(kind, "python")).join("\0"),
@@ -62,7 +62,7 @@ it("writes for the schema examples in Python that compile", () => {
   expect(status).toBe(0);
 });
 
-it.each(kinds)("writes for the schema an example of %s in Go that gofmt keeps unchanged", (kind) => {
+it.each(kinds)("writes an example of %s in Go for the schema, and gofmt keeps it unchanged", (kind) => {
   // A machine whose CLI is the vendor's may have no Go. The text is the same on every machine.
   const { error, stdout, stderr } = spawnSync("gofmt", ["-d"], { input: `${textOf(kind, "go")}\n`, encoding: "utf8" });
   expect(error ? "" : stdout + stderr).toBe("");
