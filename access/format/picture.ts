@@ -204,7 +204,7 @@ function legendOf(shares: readonly PictureShare[]): readonly LegendItem[] {
   return legend.filter(({ sample }) => samples.has(sample));
 }
 
-/** What borders and lines mean. Nobody needs their colours: the words of the boxes say the same. */
+/** What borders and lines mean. The words of the boxes say the same without colours. */
 const legend: readonly LegendItem[] = [
   { sample: "gained", words: "green line", meaning: "gained" },
   { sample: "lost", words: "red line", meaning: "lost" },

@@ -14,8 +14,8 @@ export interface Selected<Item> {
 
 /**
  * Replaces folders and directories by their member accounts. What a whole directory has or gains stays beside them, because it is a risk of
- * its own, and a folder without members stays, so that no change of access disappears. An access that an account has in several ways occurs once, with all its
- * shares. The remarks name the folders whose members are not known.
+ * its own, and a folder without members stays, so that no change of access disappears. An access that an account has in several ways occurs
+ * once, with all its shares. The remarks name the folders whose members are not known.
  *
  * @example
  * expandMembers(accesses, readDirectory('["11", "12"]')).accesses // of 11, 12 and rd-1
