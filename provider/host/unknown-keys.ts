@@ -3,12 +3,8 @@ import { didYouMean, didYouMeanCode, nearest } from "../kernel/ids.ts";
 import { configurationKeys, programKeys } from "../client/config/configuration-keys.ts";
 import { type Environment, namespace } from "../client/config/configuration-sources.ts";
 
-/** Variables and keys of other tools of this cloud, such as Terraform and Pulumi's alicloud, by the key of this configuration that has their meaning. */
-const namesOfOtherTools: Readonly<Record<string, readonly string[]>> = {
-  region: ["ALICLOUD_REGION", "ALIBABACLOUD_REGION_ID", "alicloud:region"],
-  accessKeyId: ["ALICLOUD_ACCESS_KEY"],
-  profile: ["ALICLOUD_PROFILE"],
-};
+/** The region in variables and keys of other tools of this cloud, such as Terraform and Pulumi's alicloud. */
+const regionsOfOtherTools = ["ALICLOUD_REGION", "ALIBABACLOUD_REGION_ID", "alicloud:region"];
 
 const variablePrefixes = ["RESOURCESHARE_", "ALIBABA_CLOUD_"];
 
@@ -19,7 +15,7 @@ const variablePrefixes = ["RESOURCESHARE_", "ALIBABA_CLOUD_"];
  */
 export function unknownKeys(values: Readonly<Record<string, unknown>>, environment: Environment): string[] {
   const keys = Object.keys(values).filter((key) => nearest(key.replace(/:.*/, ":"), [namespace], 2) !== undefined);
-  return [...unknownNames(keys), ...misspeltVariables(environment), ...unreadNames(values, environment)];
+  return [...unknownNames(keys), ...misspeltVariables(environment), ...unreadRegions(values, environment)];
 }
 
 /** Returns a warning for each key, with its namespace, that is none of the configuration. */
@@ -38,17 +34,13 @@ function partAdvice(key: string): string | undefined {
   return isPart ? `; to set a part of ${whole}, write \`pulumi config set --path ${key}\`` : undefined;
 }
 
-function unreadNames(values: Readonly<Record<string, unknown>>, environment: Environment): string[] {
-  const given = new Set(Object.entries({ ...values, ...environment }).flatMap(([name, value]) => (value ? [name] : [])));
-  return Object.entries(namesOfOtherTools).flatMap(([key, names]) => {
-    const { variable = "" } = configurationKeys[key] ?? {};
-    // A profile is in the place of an access key.
-    const alternatives = key === "region" ? [key] : ["accessKeyId", "profile"];
-    const isGiven = (name: string) => given.has(namespace + name) || given.has(configurationKeys[name]?.variable ?? "");
-    return alternatives.some(isGiven)
-      ? []
-      : names.filter((name) => given.has(name)).map((name) => `${name} has no effect: set ${variable}, or ${namespace}${key}`);
-  });
+/** Without a region of its own, the provider would act in the default one, and not in that of the other tools. */
+function unreadRegions(values: Readonly<Record<string, unknown>>, environment: Environment): string[] {
+  // The arguments of an explicit provider have no namespace.
+  if ([environment["ALIBABA_CLOUD_REGION_ID"], values[`${namespace}region`], values["region"]].some(Boolean)) return [];
+  return regionsOfOtherTools
+    .filter((name) => values[name] ?? environment[name])
+    .map((name) => `${name} is not read by resourceshare: set ALIBABA_CLOUD_REGION_ID, or ${namespace}region`);
 }
 
 /**

@@ -1,9 +1,8 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Failure } from "../kernel/errors.ts";
-import { isAbsent, isList, withoutAbsentMembers } from "../kernel/json.ts";
+import { deepest, isAbsent, isList, isRecord, withoutAbsentMembers } from "../kernel/json.ts";
 import { pathText } from "../kernel/paths.ts";
 import type { Driver } from "./driver.ts";
-import { isListShape } from "./list-order.ts";
 import type { Resource, Values } from "./resource.ts";
 
 /**
@@ -25,13 +24,20 @@ export function ignoringAbsentValues(resource: Resource, driver: Driver): Driver
   };
 }
 
-/** The entries of lists that are `null`. */
-function absentEntries(resource: Resource, inputs: Values): Failure[] {
-  // The type of zod's own shape is `any`.
-  const shape: Readonly<Record<string, z.core.$ZodType>> = resource.inputs.shape;
+/** The entries of lists that are `null`, at any depth. An argument of any type, as the triggers of an action, may have some. */
+function absentEntries({ inputs: { shape } }: Resource, inputs: Values): Failure[] {
+  const names = Object.keys(inputs).filter((name) => !isAnything(shape[name]));
   const reason = "is null: give it a value, or take the entry out of the list";
-  return Object.entries(inputs).flatMap(([name, list]) => {
-    if (!isListShape(shape[name]) || !isList(list)) return [];
-    return list.flatMap((entry, index) => (isAbsent(entry) ? [{ property: pathText([name, index]), reason }] : []));
-  });
+  return names.flatMap((name) => placesOfAbsent(inputs[name], [name])).map((property) => ({ property, reason }));
+}
+
+function isAnything(shape: unknown): boolean {
+  return shape instanceof z.ZodOptional ? isAnything(shape.unwrap()) : shape instanceof z.ZodUnknown;
+}
+
+function placesOfAbsent(value: unknown, path: readonly PropertyKey[]): string[] {
+  if (isAbsent(value)) return typeof path.at(-1) === "number" ? [pathText(path)] : [];
+  if (path.length === deepest) return [];
+  if (isList(value)) return value.flatMap((item, index) => placesOfAbsent(item, [...path, index]));
+  return isRecord(value) ? Object.entries(value).flatMap(([name, inner]) => placesOfAbsent(inner, [...path, name])) : [];
 }

@@ -16,13 +16,12 @@ type Shapes = Pick<Resource, "inputs" | "outputs">;
 export function inStoredOrder(resource: Shapes, values: Values, stored: Values): Values {
   // The type of zod's own shape is `any`.
   const shapes: Readonly<Record<string, z.core.$ZodType>> = { ...resource.outputs.shape, ...resource.inputs.shape };
-  const names = Object.keys(values).filter((name) => isListShape(shapes[name]));
+  const names = Object.keys(values).filter((name) => isList(shapes[name]));
   return { ...values, ...Object.fromEntries(names.map((name) => [name, arranged(values[name], stored[name])])) };
 }
 
-/** Whether an argument or an output is a list. */
-export function isListShape(shape: z.core.$ZodType | undefined): boolean {
-  return shape instanceof z.ZodOptional ? isListShape(shape.unwrap()) : shape instanceof z.ZodArray;
+function isList(shape: z.core.$ZodType | undefined): boolean {
+  return shape instanceof z.ZodOptional ? isList(shape.unwrap()) : shape instanceof z.ZodArray;
 }
 
 function arranged(list: unknown, stored: unknown): unknown {

@@ -101,6 +101,15 @@ function isOfType({ type, arn }: Resource, wanted: string): boolean {
   return [typeKey(type), ...(arn === undefined ? [] : [typeKeyIn(arn)])].includes(typeKey(wanted));
 }
 
+/** Why accesses are not in force. */
+function pendingReason(changes: readonly Change[]): string {
+  const external = new Set(changes.map((change) => change.target.external));
+  if (external.has(true)) return "it has to accept an invitation, and no InvitationAcceptor in the same preview is known to do that";
+  return external.has(null)
+    ? "it is not known whether it has to accept an invitation; --directory decides that"
+    : "an association of it has not settled";
+}
+
 function missingAccess({ target, type, id }: RequiredAccess, { changes, isIncomplete }: AccessDiff, advice: string): string | undefined {
   const isWanted = (change: Change) =>
     [target, unknownName].includes(change.target.id) &&
@@ -110,7 +119,7 @@ function missingAccess({ target, type, id }: RequiredAccess, { changes, isIncomp
   const granted = found.filter(({ change }) => change !== "lost" && change !== "unknown");
   if (granted.some(({ pending }) => !pending)) return undefined;
   const what = `use ${type} ${id}`;
-  if (granted.length > 0) return `${target} can ${what} only once it accepts an invitation; the stack has no InvitationAcceptor for it`;
+  if (granted.length > 0) return `${target} cannot ${what} yet: ${pendingReason(granted)}`;
   if (found.some(({ change }) => change === "unknown")) return `it is not known whether the update lets ${target} ${what}`;
   if (isIncomplete) return `not known whether ${target} can ${what}: ${advice}`;
   const meant = meantResourceType(type);

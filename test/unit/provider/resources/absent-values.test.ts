@@ -38,6 +38,11 @@ describe("null", () => {
     ]);
     const action = await openResource("DeviceAction");
     expect(action.check({ action: "executeScene", args: { sceneId: "s" }, triggers: [null] })).toEqual([]);
+    const args = { openCreatePlayingListRequest: { contentList: [null] } };
+    expect(action.check({ action: "createPlayingList", args })).toContainEqual({
+      property: "args.openCreatePlayingListRequest.contentList[0]",
+      reason: "is null: give it a value, or take the entry out of the list",
+    });
   });
 
   it("reports no difference between null in a state and an absent value in a program", async () => {

@@ -46,13 +46,17 @@ test.each<[change: ChangeKind, reason: readonly string[]]>([
   expect(failed("not-granted:fd-1:VSwitch/v", changeOf(change, "fd-1"))).toEqual(reason);
 });
 
-test("fails the check `not-granted` for an access whose invitation is not accepted, whichever share grants it", () => {
-  const pending = (change: ChangeKind) => changeOf(change, "fd-1").map((one) => ({ ...one, pending: true }));
-  const reason =
-    "not-granted:fd-1:VSwitch/v: fd-1 can use VSwitch v only once it accepts an invitation; the stack has no InvitationAcceptor for it";
+test.each<[external: boolean | null, reason: string]>([
+  [true, "it has to accept an invitation, and no InvitationAcceptor in the same preview is known to do that"],
+  [null, "it is not known whether it has to accept an invitation; --directory decides that"],
+  [false, "an association of it has not settled"],
+])("fails `not-granted` for a pending access of a target that is external: %s", (external, reason) => {
+  const pending = (change: ChangeKind) => changeOf(change, "21", external).map((one) => ({ ...one, pending: true }));
   for (const change of ["gained", "kept", "changed"] as const)
-    expect(failed("not-granted:fd-1:VSwitch/v", pending(change))).toEqual([reason]);
-  expect(failed("not-granted:fd-1:VSwitch/v", [...pending("gained"), ...changeOf("kept", "fd-1")])).toEqual([]);
+    expect(failed("not-granted:21:VSwitch/v", pending(change))).toEqual([
+      `not-granted:21:VSwitch/v: 21 cannot use VSwitch v yet: ${reason}`,
+    ]);
+  expect(failed("not-granted:21:VSwitch/v", [...pending("gained"), ...changeOf("kept", "21", external)])).toEqual([]);
 });
 
 test("names the documented resource type that an unknown type in `not-granted` probably means", () => {
