@@ -15,7 +15,7 @@ export const Access = z.object({
   account: z.string().optional().describe("The account that shares: its id, or its name in the configuration where the id is not known"),
   /** The region of the share; `undefined` when it is not known. */
   region: z.string().optional(),
-  pending: z.boolean().describe("No share grants it yet: an invitation is open"),
+  pending: z.boolean().describe("No share grants it yet: an invitation is or may be open, or an association is in progress"),
   /** Every share that grants it, sorted by name, and whether it does not grant it yet. */
   shares: z.array(ShareName.extend({ pending: z.boolean() })),
 });

@@ -19,7 +19,7 @@ interface OptionHelp {
 export type Option = OptionHelp &
   (
     | { readonly type: "string"; readonly value: string }
-    | { readonly type: "string"; readonly value: string; readonly multiple: true }
+    | { readonly type: "string"; readonly value: string; readonly multiple: true; readonly isPath?: boolean }
     | { readonly type: "boolean" }
   );
 
@@ -34,8 +34,11 @@ export type Values<Own extends Options> = { readonly [Name in keyof Own]?: Value
 /** An option with one value. */
 export const single = (value: string, help: string) => ({ type: "string", value, help }) as const;
 
-/** An option with a value that may be given several times. */
+/** An option that may be given several times, or once with values between commas. */
 export const repeated = (value: string, help: string) => ({ type: "string", multiple: true, value, help }) as const;
+
+/** An option with a path, which may contain a comma, that may be given several times. */
+export const paths = (value: string, help: string) => ({ ...repeated(value, help), isPath: true }) as const;
 
 /** An option without a value. */
 export const flag = (help: string) => ({ type: "boolean", help }) as const;
@@ -49,12 +52,12 @@ export interface Command<Own extends Options = Options> {
   readonly usage: readonly string[];
   /** What the arguments that are no options mean; absent for a command that takes none. */
   readonly words?: readonly (readonly [word: string, help: string])[];
-  /** What a user does instead who gives a word to a command that takes none. */
+  /** What to write instead of a word, for a command that takes none. */
   readonly insteadOfWords?: string;
   /** What a user may enter after `resourceshare`. */
   readonly example: string;
   readonly options: Own;
-  /** What another command does that follows after `--`; absent when none can follow. */
+  /** What the command after `--` is run for; absent when none can follow. */
   readonly commandHelp?: string;
   /**
    * Runs the command.

@@ -26,7 +26,7 @@ import { allQuotable, assertPolicyPack, assertProject, previewStack, quotable } 
 import { checksOf, reviewOptions, runUrlOf } from "./input/review-options.ts";
 import { expanded, filtered, filterOptions, riskOptions, type Selection, selectionOf } from "./input/selection-options.ts";
 import { exitCodes } from "./exit-codes.ts";
-import { type Command, flag, formatNamed, repeated, single, UsageError, type Values } from "./command.ts";
+import { type Command, flag, formatNamed, paths, single, UsageError, type Values } from "./command.ts";
 
 /** How a format shows the changes. */
 interface Display extends Selection {
@@ -72,7 +72,7 @@ const options = {
   },
   ...trustOption("--live and --stack"),
   state: single("<file>", "what `pulumi stack export` prints: resources that the preview leaves out are taken from it"),
-  "policy-pack": repeated("<dir>", "with --stack, a policy pack to run with the preview, once or more"),
+  "policy-pack": paths("<dir>", "with --stack, a policy pack to run with the preview, once or more"),
   policies: single("<file>", "the engine's events, for what policies found: a preview as one JSON document does not have it"),
 };
 type DiffOptions = Values<typeof options>;

@@ -19,7 +19,7 @@ import { tableStyle } from "./input/input-files.ts";
 import { previewInFile } from "./input/preview-file.ts";
 import { quotasOf, reviewOptions } from "./input/review-options.ts";
 import { exitCodes } from "./exit-codes.ts";
-import { type Command, repeated, single } from "./command.ts";
+import { type Command, paths, single } from "./command.ts";
 import { examineAccount, type Examined } from "./doctor/account.ts";
 import { examineBindings } from "./doctor/bindings.ts";
 import { examineEndpoints } from "./doctor/endpoint.ts";
@@ -36,7 +36,7 @@ import { countThrottles } from "./doctor/throttles.ts";
 const options = {
   stack: single("<dir>", "a Pulumi project: its stored configuration counts, and its selected stack is compared with the service"),
   ...trustOption("--stack"),
-  preview: repeated("<file>", "once or more: what `pulumi preview --json` has printed; what its update needs is compared with the quotas"),
+  preview: paths("<file>", "once or more: what `pulumi preview --json` has printed; what its update needs is compared with the quotas"),
   quota: reviewOptions.quota,
 };
 

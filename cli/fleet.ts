@@ -178,6 +178,6 @@ function report(files: readonly string[], options: FleetOptions, terminal: Termi
   const rendering = renderOf(options);
   const results = files.map((file) => readText(file, textOfFile(file, "fleet report"), readReport));
   const joined = readWith("fleet report", () => joinedResults(results));
-  assertTaken(joined.operation, options);
+  assertTaken(joined.operation, options, `a report of ${joined.operation}`);
   return rendering(joined, terminal);
 }

@@ -75,12 +75,12 @@ function parsed(command: Command, args: readonly string[]) {
   }
 }
 
-/** Splits the values of options that may be given several times, as in `--target a,b`; a path may contain a comma. */
+/** Splits the values of options that may be given several times, as in `--target a,b`. */
 function withLists(options: Options, values: Values<Options>): Values<Options> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       const option = options[name];
-      const isList = option !== undefined && "multiple" in option && !["<file>", "<dir>"].includes(option.value);
+      const isList = option !== undefined && "multiple" in option && option.isPath !== true;
       return [name, isList && typeof value === "object" ? value.flatMap((item) => item.split(",")) : value];
     }),
   );

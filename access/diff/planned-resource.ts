@@ -126,7 +126,7 @@ function unchangedByImport(step: Step): Step {
   return { ...step, op: "same", before: imported, after: imported };
 }
 
-/** Whether a step imports an object, also as a replacement: a preview does not know the id of what an update creates. */
+/** Whether a step imports an object. A replacement whose new id a preview knows is one: it does not know the ids of what an update creates. */
 function isImport({ op, before, after }: Step): boolean {
   if (op === "import" || op === "import-replacement") return true;
   return op === "replace" && after?.id !== undefined && after.id !== before?.id && after.isRead !== true;
@@ -177,8 +177,8 @@ function deletion({ urn, kind, before }: Step): Joined {
 }
 
 /**
- * The engine does not call `delete` for a resource with `deletedWith`, also when that other resource is retained. It deletes at the end what the
- * program no longer has and what it has replaced, after those that are deleted before they are replaced.
+ * The engine does not call `delete` for a resource with `deletedWith`, also when that other resource is retained. Deletions come
+ * last, except those before a replacement, so the `deletedWith` of such a resource does not count.
  */
 function isRetained(resource: Joined, deleted: ReadonlySet<string>, deletedWith: ReadonlyMap<string, string | undefined>): boolean {
   const { urn, before, operation } = resource;

@@ -1,10 +1,11 @@
 import { compareNames } from "../compare-names.ts";
 import { matches } from "../../provider/kernel/wildcard.ts";
 import { membersAdvice } from "./review/risks.ts";
-import { areElsewhere, type Associated, type Resource, type ShareSnapshot, type Target } from "../share-snapshot.ts";
+import { areElsewhere } from "../share-snapshot.ts";
+import { firstOf } from "./counts.ts";
 import type { LiveLookup } from "./live-lookup.ts";
 import type { Preview } from "./preview.ts";
-import { resourceKey, targetKey } from "./shares/contribution.ts";
+import { type Contribution, resourceKey, targetKey } from "./shares/contribution.ts";
 import { createsShare } from "./shares/share-keys.ts";
 import type { Snapshots } from "./snapshots.ts";
 
@@ -102,30 +103,36 @@ function aboutChangedArns(snapshots: readonly Snapshots[]): string[] {
   ];
 }
 
-/** Reports access that neither the state nor the program grants: what a share gains meets what a later deletion takes out of it. */
+/** Reports access that neither the state nor the program grants: it needs one part that the share gains, and one that is deleted later. */
 function aboutLateDeletions(one: Snapshots): string[] {
   const { planned, before, after } = one;
   if (before === undefined || after === undefined) return [];
+  const keysOf = (some: readonly Contribution[]) => new Set(some.flatMap(({ entityKeys }) => [...entityKeys]));
+  const [keysBefore, keysAfter] = [keysOf(planned.before), keysOf(planned.after)];
   const deleted = planned.before.filter(({ resource }) => resource.operation === "delete" && !resource.isRetained);
-  const [keysBefore, keysAfter] = [keysOf(before), keysOf(after)];
-  const leaving = (item: Associated<Target | Resource>) => !keysAfter.has(keyOf(item));
-  const coming = (item: Associated<Target | Resource>) => !keysBefore.has(keyOf(item));
+  const unknownIn = (some: readonly Contribution[], list: "targets" | "resources") =>
+    some.some(({ resource, hasUnknown }) => resource.operation !== "same" && hasUnknown[list])
+      ? ["what is known only during the update"]
+      : [];
+  const targetsOf = (some: readonly Contribution[], others: ReadonlySet<string>) => {
+    const own = some.flatMap(({ targets }) => targets).filter(({ entity }) => !others.has(targetKey(entity)));
+    return [...own.map(({ entity }) => entity.id), ...unknownIn(some, "targets")];
+  };
+  const resourcesOf = (some: readonly Contribution[], others: ReadonlySet<string>) => {
+    const own = some.flatMap(({ resources }) => resources).filter(({ entity }) => !others.has(resourceKey(entity)));
+    return [...own.map(({ entity }) => `${entity.type} ${entity.id}`), ...unknownIn(some, "resources")];
+  };
   const pairs = [
-    { targets: deleted.flatMap(({ targets }) => targets).filter(leaving), resources: after.resources.filter(coming) },
-    { targets: after.targets.filter(coming), resources: deleted.flatMap(({ resources }) => resources).filter(leaving) },
+    { targets: targetsOf(deleted, keysAfter), resources: resourcesOf(planned.after, keysBefore) },
+    { targets: targetsOf(planned.after, keysBefore), resources: resourcesOf(deleted, keysAfter) },
   ];
   return pairs
     .filter(({ targets, resources }) => targets.length > 0 && resources.length > 0)
     .map(({ targets, resources }) => {
-      const [who, what] = [targets.map(({ entity }) => entity.id), resources.map(({ entity }) => `${entity.type} ${entity.id}`)];
-      return `share ${idOf(one)}: until the end of the update, ${who.join(", ")} can also use ${what.join(", ")}, because the engine deletes last: delete in an update of its own where that matters`;
+      const [who, what] = [targets, resources].map((names) => firstOf([...new Set(names)], mostNames));
+      return `share ${idOf(one)}: until the end of the update, ${who} can also use ${what}, because the engine deletes last: delete in an update of its own where that matters`;
     });
 }
 
-function keyOf({ entity }: Associated<Target | Resource>): string {
-  return "type" in entity ? resourceKey(entity) : targetKey(entity);
-}
-
-function keysOf({ targets, resources }: ShareSnapshot): ReadonlySet<string> {
-  return new Set([...targets, ...resources].map(keyOf));
-}
+/** The most targets and resources that a remark names. */
+const mostNames = 20;

@@ -1,11 +1,11 @@
 /** The most characters of all lists in a comment: it has 65,536 at most, and headings and other fixed texts need the rest. */
 const longest = 58_000;
 
-/** The characters that a comment has left for lists. What is written first takes its characters first. */
+/** The characters that a comment has left for lists. Parts take their characters in the order in which they are written. */
 export class CommentRoom {
   #left = longest;
 
-  /** Takes so many characters when they are at most `most` and the comment has them left; returns whether it has. */
+  /** Takes characters where they are at most `most` and are left; returns whether it has. */
   takes(characters: number, most: number): boolean {
     if (characters > Math.min(most, this.#left)) return false;
     this.#left -= characters;

@@ -32,7 +32,7 @@ export interface PictureShare {
   readonly targets: readonly Box[];
 }
 
-/** Resources of one type, or targets of one kind, whose accesses change in one way, and the line that connects them with the share. */
+/** Resources of one type, or targets of one kind, whose accesses change in one way or, for resources, in several, and the line that connects them with the share. */
 export interface Box {
   readonly id: string;
   /** First how the accesses change, the type or kind, and a permission other than the default; then the ids. One line each. */
@@ -129,7 +129,7 @@ function drawnShare(index: number, lines: readonly string[], own: readonly Grant
 
 /**
  * One box for each way in which accesses change, of all items that differ in nothing but their ids. A resource whose accesses change in
- * several ways is in a neutral box: those of the targets show the changes.
+ * several ways has a box without a change: the boxes of the targets show the changes.
  */
 function boxes<Item extends { readonly id: string }>(
   prefix: string,

@@ -34,7 +34,7 @@ const short = 16;
 /**
  * Formats a table as lines: columns are as wide as their widest cell, with two spaces between them. A line break in a cell becomes a space.
  * When the lines are wider than the terminal, cells are wrapped between words, also those of a name, as `team-network`.
- * When that is not enough, each row is a record, a line a cell. An empty line separates rows of several lines. Nothing is cut off, and no id
+ * When that is not enough, each row is a record, a line a cell. When one row has several lines, an empty line separates all rows. Nothing is cut off, and no id
  * is broken.
  */
 export function tableLines({ titles, rows }: Table, { colours, width = Infinity }: TableStyle): string[] {

@@ -49,13 +49,14 @@ export function actionNamed(word: string | undefined): Action {
 }
 
 /**
- * Throws a UsageError for an option that an action does not take: it would decide nothing.
+ * Throws a UsageError for an option that an action does not take: the option would have no effect.
  *
  * @param given The values of the options.
+ * @param what The action in words.
  */
-export function assertTaken(action: Action, given: Readonly<Record<string, unknown>>): void {
+export function assertTaken(action: Action, given: Readonly<Record<string, unknown>>, what = `fleet ${action}`): void {
   for (const [option, takers] of Object.entries<readonly Action[]>(takenBy)) {
     if (given[option] === undefined || takers.includes(action)) continue;
-    throw new UsageError(`fleet ${action} takes no --${option}: it is an option of ${lists.format(takers)}`);
+    throw new UsageError(`${what} takes no --${option}: it is an option of ${lists.format(takers)}`);
   }
 }

@@ -1,7 +1,6 @@
 import type { Client } from "../../provider/client/client.ts";
 import { createClients } from "../../provider/client/client-registry.ts";
 import { type Configuration, readConfiguration } from "../../provider/client/config/configuration.ts";
-import { namespace } from "../../provider/client/config/configuration-sources.ts";
 import { unknownKeys } from "../../provider/host/unknown-keys.ts";
 import { nonEmptyText } from "../../access/untyped-values.ts";
 import { flag, single, type Terminal, UsageError } from "../command.ts";
@@ -60,8 +59,8 @@ export async function configurationOf({ folder, trustsEndpoints, warn }: Configu
 /** The values that a project stores for this package, by their full keys; none without a folder. */
 export async function storedSettings(folder: string | undefined): Promise<Readonly<Record<string, StoredValue>>> {
   const stored = folder === undefined ? {} : await storedConfiguration(folder);
-  // A key without a namespace belongs to the project, not to this package.
-  return Object.fromEntries(Object.entries(stored).filter(([key]) => key.startsWith(namespace)));
+  // A key without a namespace belongs to the project, not to this package. The others show misspelt namespaces.
+  return Object.fromEntries(Object.entries(stored).filter(([key]) => key.includes(":")));
 }
 
 /** Stored values without the mark of secrets. */

@@ -66,8 +66,8 @@ function allowedOf({ "allow-external": allowed = [] }: Values<typeof riskOptions
       throw new UsageError(
         `--allow-external ${id} is not the id of a target: of an account (digits only), a folder, a resource directory or a service`,
       );
-    const advice = /^\d+$/.test(id) ? accountIdAdvice(id) : undefined;
-    if (advice !== undefined) throw new UsageError(`--allow-external ${advice}`);
+    if (/^\d+$/.test(id) && accountIdAdvice(id) !== undefined)
+      throw new UsageError(`--allow-external ${id} is not the id of an account: such ids have 16 digits`);
   }
   return allowed;
 }

@@ -77,7 +77,7 @@ export function createDynamicProvider(resource: Resource, host: ProviderHost): D
           failures: presented(properties, [
             ...timeoutFailures(properties),
             ...failures,
-            ...(await host.checkPlacement(values, { needsDeviceTokens: isNew && resource.isAction === true })),
+            ...(await host.checkPlacement(resource, values, isNew)),
           ]),
         };
       }).catch((error: unknown) => {

@@ -23,9 +23,11 @@ export function secretsIn(key: string, value: unknown): ClearText[] {
   if (typeof value === "string" && secretNames(accountMembers).some((name) => value.includes(name))) return [stored(key, "--secret")];
   if (!isRecord(value)) return [];
   const paths = Object.entries(value).flatMap(([account, members]) =>
-    secretNames(accountMembers).flatMap((name) => (isRecord(members) && name in members ? [`${key}.${account}.${name}`] : [])),
+    secretNames(accountMembers).flatMap((name) => (isRecord(members) && name in members ? [`${key}${stepText(account)}.${name}`] : [])),
   );
-  return paths.map((path) => stored(path, "--path --secret"));
+  // Pulumi reports the whole key as a secret as soon as one part of it is.
+  const hint = paths.length > 1 ? "; once one is encrypted, Pulumi does not show that others are not" : "";
+  return paths.map((path) => stored(path, "--path --secret", hint));
 }
 
 /** Returns the names that only secrets have. The id of an access key alone is no secret, and `accounts` holds what its members are. */
@@ -33,6 +35,12 @@ function secretNames(keys: Readonly<Record<string, { readonly isSecret?: boolean
   return Object.keys(keys).filter((name) => keys[name]?.isSecret === true && name !== "accessKeyId" && name !== "accounts");
 }
 
-function stored(path: string, options: string): ClearText {
-  return { path, fix: `store it by pulumi config set ${options} ${path}, and change it where others could read it` };
+/** A member's name in a path: a dot would separate two names. */
+function stepText(name: string): string {
+  return /^[\w-]+$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
+}
+
+function stored(path: string, options: string, hint = ""): ClearText {
+  const fix = `store it by pulumi config set ${options} ${path}, and create a new secret if others could read this one${hint}`;
+  return { path, fix };
 }

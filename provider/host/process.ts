@@ -46,7 +46,7 @@ export interface ProviderHost {
    * Returns failures: of a resource's account and region, of a target that is this account, and of resources of another account.
    * Warns where an operation in that account and region will probably fail.
    */
-  checkPlacement(inputs: Values, options?: { readonly needsDeviceTokens?: boolean }): Promise<readonly Failure[]>;
+  checkPlacement(resource: Pick<Resource, "isAction">, inputs: Values, isNew: boolean): Promise<readonly Failure[]>;
 }
 
 /** A provider host that also runs functions and can be cancelled. */
@@ -132,7 +132,7 @@ export function host(engine: Engine): ProcessHost {
       const named = await accountNamedBy(stringOrUndefined(account), stringOrUndefined(region));
       return named && { regionId: named.region, source: named.sources.region };
     },
-    checkPlacement: async ({ account, region, targets, resourceArns }, { needsDeviceTokens = false } = {}) => {
+    checkPlacement: async ({ isAction = false }, { account, region, targets, resourceArns }, isNew) => {
       // An empty name is a failure of its own.
       const named = [account, region].map((name) => stringOrUndefined(name) || undefined);
       try {
@@ -140,7 +140,7 @@ export function host(engine: Engine): ProcessHost {
         const place = await accountNamedBy(named[0], named[1]);
         const elsewhere = place === undefined || isUnknown(region) ? [] : adviseOnRegion({ resourceArns }, place.region);
         const warnings = [
-          ...(needsDeviceTokens ? deviceTokenWarnings(await configuration) : []),
+          ...(isAction && isNew ? deviceTokenWarnings(await configuration) : []),
           ...(place === undefined ? [] : placementWarnings(place, process.env)),
           ...elsewhere.map(({ property, reason }) => `${property}: ${reason}`),
         ];

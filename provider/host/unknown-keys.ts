@@ -10,7 +10,7 @@ const variablePrefixes = ["RESOURCESHARE_", "ALIBABA_CLOUD_"];
 
 /**
  * Returns a warning for each stored key of the namespace that does not exist, for each environment variable that is probably misspelt, and
- * for what only other tools read.
+ * a region that only other tools read.
  * @param values - stored values, by key with the namespace, which may be misspelt, too
  */
 export function unknownKeys(values: Readonly<Record<string, unknown>>, environment: Environment): string[] {

@@ -23,8 +23,7 @@ export async function check(plugin: Plugin, request: CheckRequest): Promise<Chec
     const previous = propertiesOf(request.getOlds()).values;
     const isNew = Object.keys(previous).length === 0;
     const { inputs, failures } = driver.check(values, { ...context, isNew, previous });
-    const needsDeviceTokens = isNew && resource.isAction === true;
-    const all = [...failures, ...(await plugin.host.checkPlacement(values, { needsDeviceTokens }))];
+    const all = [...failures, ...(await plugin.host.checkPlacement(resource, values, isNew))];
     return checkResponse(all, given).setInputs(argumentsStruct(inputs, secrets));
   } catch (error) {
     if (!(error instanceof InputError)) throw error;

@@ -1,16 +1,19 @@
 import * as pulumi from "@pulumi/pulumi";
 import { secretsIn } from "../../provider/host/clear-text.ts";
 
-const warned = new Set<string>();
+/** The stacks whose configuration was read: a process may run several inline programs. */
+const checked = new Set<string>();
 
 /**
- * Warns once of each secret that the configuration of the stack stores in clear text. Only the process of the program knows that: the
- * engine passes plain values to providers.
+ * Warns once of each key of a stack's configuration that holds a secret in clear text, unless a part of its value is encrypted. Only the
+ * process of the program knows that: the engine passes plain values to providers.
  */
 export function warnOfClearText(): void {
+  const stack = `${pulumi.getProject()}/${pulumi.getStack()}`;
+  if (checked.has(stack)) return;
+  checked.add(stack);
   for (const [key, value] of Object.entries(pulumi.runtime.allConfig())) {
-    if (warned.has(key) || isEncrypted(key) || secretsIn(key, value).length === 0) continue;
-    warned.add(key);
+    if (isEncrypted(key) || secretsIn(key, value).length === 0) continue;
     void pulumi.log.warn(`${key} is stored in clear text: \`resourceshare doctor --stack .\` names the command that encrypts it`);
   }
 }

@@ -22,8 +22,8 @@ export interface FaultEffect {
 export function effectOf(fault: Fault | undefined): FaultEffect {
   switch (fault?.kind) {
     case undefined:
-    // The handler reads an older world.
     case "stale":
+      // For a stale read, the handler gets an older world.
       return { executes: true, deliver: answer };
     case "dropped":
       return { executes: false, deliver: () => ({ kind: "broken" }) };

@@ -50,8 +50,8 @@ type KeysOf = (contribution: Contribution) => ReadonlySet<string>;
 
 /**
  * Whether an entry stays in a share during the whole update. The engine deletes resources last, so entries of deleted resources stay.
- * A changed resource that gives up an entry, and one that is deleted first, removes it at once: an association that has it too is
- * reconciled only after its share. The entry stays where the `ResourceShare` resource lists it after the update.
+ * A changed resource that gives up an entry, and one that is deleted first, removes it at once. An association that has it too adds
+ * it again only afterwards, because associations are reconciled after their share. The entry stays where the `ResourceShare` resource lists it after the update.
  */
 export function staysThroughout(planned: PlannedShare, key: string, keysOf: KeysOf = ({ entityKeys }) => entityKeys): boolean {
   const listed = planned.after.filter((contribution) => keysOf(contribution).has(key)).map(({ resource }) => resource);

@@ -73,7 +73,7 @@ interface History {
 }
 
 async function historyOf({ stack }: OpenStack): Promise<History> {
-  // More than one, which is what the Automation API asks for after an operation, without an answer from the backend.
+  // Not 1: `FleetPulumi` itself answers the request for one entry, which the Automation API makes after an operation.
   const pageSize = 20;
   let last: RecordedOperation | undefined;
   for (let page = 1; ; page += 1) {

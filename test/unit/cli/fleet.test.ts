@@ -168,7 +168,7 @@ test("rejects --fail-on for a `fleet refresh`, which changes no access", async (
   const path = file("refreshed.json", toFleetJson(fleetResultOf([resultOf("a")], { operation: "refresh" })));
   expect(await ran("report", path, "--fail-on", "any")).toMatchObject({
     code: 2,
-    err: expect.stringContaining("fleet refresh takes no --fail-on"),
+    err: expect.stringContaining("a report of refresh takes no --fail-on"),
   });
 });
 

@@ -49,6 +49,14 @@ test.each<[of: string, preview: Preview, remarks: readonly string[], sources?: D
     [ofLateDeletion("fd-2", "VSwitch w")],
   ],
   [
+    "resources that are known only during the update, which the targets of a deleted association can use",
+    previewOf(
+      update(share("a", ["v"], ["fd-1"]), share("a", [], ["fd-1"], { resources: [UNKNOWN] })),
+      remove(association("m", "rs-a", [], ["fd-2"])),
+    ),
+    [ofLateDeletion("fd-2", "what is known only during the update")],
+  ],
+  [
     "nothing of a deleted association whose share gains nothing",
     previewOf(same(share("a", ["v"], ["fd-1"])), remove(association("m", "rs-a", ["w"], ["fd-2"]))),
     [],

@@ -15,6 +15,7 @@ test.each([
       (path) => `pulumi config set --path --secret resourceshare:accounts.${path}`,
     ),
   ],
+  [{ "eu.prod": { accessKeySecret: "s" } }, ['pulumi config set --path --secret resourceshare:accounts["eu.prod"].accessKeySecret']],
   ['{"network":{"accessKeySecret":"s"}}', ["pulumi config set --secret resourceshare:accounts"]],
 ])("makes `doctor` name the command that encrypts each secret of the accounts %j", async (value, commands) => {
   using place = project();
@@ -22,6 +23,18 @@ test.each([
   vi.stubEnv("PATH", place.env["PATH"]);
   const { findings } = await examineSettings({ folder: place.folder, trustsEndpoints: false });
   expect(findings.filter(({ message }) => message.endsWith("in clear text")).map(({ fix }) => fix)).toEqual(
-    commands.map((command) => `store it by ${command}, and change it where others could read it`),
+    commands.map((command) => expect.stringContaining(`store it by ${command}, and create a new secret if others could read this one`)),
   );
+});
+
+test("warns in `doctor` of keys whose namespace is misspelt or another tool's", async () => {
+  using place = project();
+  const stored = { "resourcshare:region": "cn-beijing", "alicloud:region": "cn-beijing", "shop:region": "x" };
+  place.print("config --json --show-secrets", Object.fromEntries(Object.entries(stored).map(([key, value]) => [key, { value }])));
+  vi.stubEnv("PATH", place.env["PATH"]);
+  const { findings } = await examineSettings({ folder: place.folder, trustsEndpoints: false });
+  expect(findings.flatMap(({ level, message }) => (level === "warning" ? [message.split(" ", 1)[0]] : []))).toEqual([
+    "resourcshare:region",
+    "alicloud:region",
+  ]);
 });

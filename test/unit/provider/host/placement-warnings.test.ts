@@ -23,13 +23,13 @@ test("warns of a resource of another region than the share", async () => {
 async function warningsFor(
   configuration: Record<string, unknown>,
   inputs: Record<string, unknown> = {},
-  options: { readonly needsDeviceTokens?: boolean } = {},
+  resource: { readonly isAction?: boolean } = {},
 ): Promise<string[]> {
   const warnings: string[] = [];
   const engine: Engine = { ...silentLog, warn: (message) => void warnings.push(message), assertAlive: () => Promise.resolve() };
   const one = host(engine);
   one.configure(configuration);
-  expect([...(await one.checkPlacement(inputs, options)), ...(await one.checkPlacement(inputs, options))]).toEqual([]);
+  expect([...(await one.checkPlacement(resource, inputs, true)), ...(await one.checkPlacement(resource, inputs, true))]).toEqual([]);
   return warnings;
 }
 
@@ -44,9 +44,9 @@ test("warns of a new DeviceAction without configured tokens of a user", async ()
   const warning =
     "`pulumi up` will fail: deviceRefreshToken: there are no tokens of a user: set RESOURCESHARE_DEVICE_REFRESH_TOKEN, or the secret key resourceshare:deviceRefreshToken";
   const action = { action: "executeScene", args: { sceneId: "scene-night01" } };
-  expect(await warningsFor(key, action, { needsDeviceTokens: true })).toEqual([warning]);
-  expect(await warningsFor({ ...key, deviceAccessToken: "token" }, action, { needsDeviceTokens: true })).toEqual([]);
-  expect(await warningsFor({ ...key, deviceRefreshToken: "token" }, action, { needsDeviceTokens: true })).toEqual([]);
+  expect(await warningsFor(key, action, { isAction: true })).toEqual([warning]);
+  expect(await warningsFor({ ...key, deviceAccessToken: "token" }, action, { isAction: true })).toEqual([]);
+  expect(await warningsFor({ ...key, deviceRefreshToken: "token" }, action, { isAction: true })).toEqual([]);
   expect(await warningsFor(key, action)).toEqual([]);
 });
 
