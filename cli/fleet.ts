@@ -1,4 +1,5 @@
-import { firstOf, numberOf } from "../access/diff/counts.ts";
+import { numberOf } from "../access/diff/counts.ts";
+import { firstTexts } from "../access/first-texts.ts";
 import { failedChecks } from "../access/diff/review/checks.ts";
 import type { Fleet } from "../sdk/fleet/fleet.ts";
 import { joinedResults, readReport, toFleetJson } from "../sdk/fleet/report/json.ts";
@@ -121,7 +122,7 @@ function onlyOption({ only }: FleetOptions, { name, stacks }: Fleet): Selection[
   const names = stacks.map((stack) => stack.name);
   const unknown = only.find((pattern) => !names.some((one) => matches([pattern], one)));
   if (unknown !== undefined) {
-    const known = didYouMean(unknown, names) || `; it has ${firstOf(names, 10)}`;
+    const known = didYouMean(unknown, names) || `; it has ${firstTexts(names, 10)}`;
     throw new UsageError(`--only ${unknown}: ${name} has no stack of this name${known}`);
   }
   return only;

@@ -145,9 +145,3 @@ export function unknownTargetsText(count: number): string {
 export function numberOf(count: number, noun: string, plural = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : plural}`;
 }
-
-/** The first texts of a list, and the number of the others, as `a, b, 3 more`. */
-export function firstOf(texts: readonly string[], most: number): string {
-  const rest = texts.length - most;
-  return [...texts.slice(0, most), ...(rest > 0 ? [`${rest} more`] : [])].join(", ");
-}

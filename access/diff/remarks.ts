@@ -2,7 +2,7 @@ import { compareNames } from "../compare-names.ts";
 import { matches } from "../../provider/kernel/wildcard.ts";
 import { membersAdvice } from "./review/risks.ts";
 import { areElsewhere } from "../share-snapshot.ts";
-import { firstOf } from "./counts.ts";
+import { firstTexts } from "../first-texts.ts";
 import type { LiveLookup } from "./live-lookup.ts";
 import type { Preview } from "./preview.ts";
 import { type Contribution, resourceKey, targetKey } from "./shares/contribution.ts";
@@ -129,7 +129,7 @@ function aboutLateDeletions(one: Snapshots): string[] {
   return pairs
     .filter(({ targets, resources }) => targets.length > 0 && resources.length > 0)
     .map(({ targets, resources }) => {
-      const [who, what] = [targets, resources].map((names) => firstOf([...new Set(names)], mostNames));
+      const [who, what] = [targets, resources].map((names) => firstTexts([...new Set(names)], mostNames));
       return `share ${idOf(one)}: until the end of the update, ${who} can also use ${what}, because the engine deletes last: delete in an update of its own where that matters`;
     });
 }

@@ -1,19 +1,10 @@
 import type { AccessDiff } from "../diff/access-diff.ts";
 import type { Change } from "../diff/changes.ts";
-import {
-  accessText,
-  changesText,
-  type Counts,
-  countsOf,
-  firstOf,
-  levelsText,
-  notesOf,
-  numberOf,
-  policyCountsText,
-} from "../diff/counts.ts";
+import { accessText, changesText, type Counts, countsOf, levelsText, notesOf, numberOf, policyCountsText } from "../diff/counts.ts";
 import { type Policies, type PolicyFinding, resourceName } from "../diff/policies/policy-findings.ts";
 import { type Risk, type RiskKind, risksByAccess, risksOf, riskTexts } from "../diff/review/risks.ts";
 import { type AccessGroup, groupsOf } from "./groups.ts";
+import { firstTexts } from "../first-texts.ts";
 import { CommentRoom, leftOut } from "./comment-room.ts";
 import { cell, code, prose } from "./markdown-text.ts";
 import { toMermaid } from "./mermaid.ts";
@@ -146,7 +137,7 @@ function riskParts(room: CommentRoom, { unknownTargetShares }: AccessDiff, risks
 function targetsText(room: CommentRoom, kind: RiskKind, accesses: readonly Change[]): string {
   const ids = [...new Set(accesses.map(({ target }) => target.id))];
   const count = accesses.length === 1 ? "1 access" : `${accesses.length} accesses`;
-  const names = risksByAccess.includes(kind) ? firstOf(ids.map(code), mostIds) : room.limited(ids, longest.targets, code).join(", ");
+  const names = risksByAccess.includes(kind) ? firstTexts(ids.map(code), mostIds) : room.limited(ids, longest.targets, code).join(", ");
   return `${names} (${count})`;
 }
 
@@ -212,7 +203,7 @@ function cellsOf({ first, targets, resources }: AccessGroup<Change>): string[] {
 }
 
 function idsText(items: readonly Pick<Target, "id" | "property">[]): string {
-  return firstOf(
+  return firstTexts(
     items.map((item) => code(describedName(item))),
     mostIds,
   );

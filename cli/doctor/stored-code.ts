@@ -1,4 +1,4 @@
-import { firstOf } from "../../access/diff/counts.ts";
+import { firstTexts } from "../../access/first-texts.ts";
 import { resourceName } from "../../access/diff/policies/policy-findings.ts";
 import { type Finding, ok, problem, warning } from "../../access/output/finding.ts";
 import type { ProjectStates } from "./project-states.ts";
@@ -44,5 +44,5 @@ export function examineProviderCode({
 
 /** Resources by their short names, as `ShareTags cost, ResourceShare network, 3 more`. */
 export function resourceNames(resources: readonly { readonly urn: string }[]): string {
-  return firstOf([...new Set(resources.map(({ urn }) => resourceName(urn)))], 5);
+  return firstTexts([...new Set(resources.map(({ urn }) => resourceName(urn)))], 5);
 }

@@ -1,4 +1,4 @@
-import { firstOf } from "../../../access/diff/counts.ts";
+import { firstTexts } from "../../../access/first-texts.ts";
 import { type MarkdownOptions, toMarkdown } from "../../../access/format/markdown.ts";
 import { CommentRoom, leftOut } from "../../../access/format/comment-room.ts";
 import { cell, code, prose } from "../../../access/format/markdown-text.ts";
@@ -82,7 +82,7 @@ function headroomParts(room: CommentRoom, { headroom }: FleetResult): string[] {
 }
 
 function namesText(names: readonly string[]): string {
-  return firstOf(names.map(code), mostStacks);
+  return firstTexts(names.map(code), mostStacks);
 }
 
 function shortened(text: string): string {
