@@ -198,7 +198,7 @@ test("writes no ✅ at the head of a document whose filters leave changes out", 
   expect(part).toContain("in what the filters select: other changes are not shown**");
 });
 
-test("reports in `diff` with a filter that a program without shares grants no access", async () => {
+test("reports no access for a program without shares in `diff` with a filter", async () => {
   const { err } = await diff(fileOf('{"steps":[]}'), "--target", "fd-nope", "--format", "table");
   expect(err).toContain("No access through shares");
 });

@@ -17,7 +17,7 @@ test.each<[string, Operation, object, () => Promise<object>, string, number | un
   ["the share that an answer names", CreateResourceShare, {}, async () => ({ ResourceShare: { ResourceShareId: "rs-4" } }), "rs-4", 3],
   ["a write without an answer", ChangeResourceGroup, { ResourceId: "rs-5" }, () => Promise.reject(lost), "rs-5", 4],
   ["no refused write", DeleteResourceShare, { ResourceShareId: "rs-6" }, () => Promise.reject(refusal), "rs-6", undefined],
-])("records as written by the client %s", async (_, operation, request, answer, id, expected) => {
+])("makes the client record %s as written", async (_, operation, request, answer, id, expected) => {
   now += 1;
   await writes.track(operation, request, answer()).catch(() => undefined);
   expect(writes.lastTo(id)).toBe(expected);
@@ -30,7 +30,7 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   EnableSharingWithResourceDirectory: "its object has no id",
 };
 
-test("declares for every operation that writes which object it changes", () => {
+test("declares the changed object of every operation that writes", () => {
   const unrecorded = Object.values<Operation>(sharing).filter(
     ({ reads, writesTo = {} }) => !reads && writesTo.request === undefined && writesTo.response === undefined,
   );

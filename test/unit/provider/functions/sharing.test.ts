@@ -152,7 +152,7 @@ describe("the functions", () => {
     await expect(call(harness, opposite, args, demo.consumer)).rejects.toThrow(`InvitationStatus.Already${status}`);
   });
 
-  it("trusts the error that an invitation is answered, whatever a stale list shows, and reports it where none is listed", async () => {
+  it("trusts the error that an invitation is answered over a stale list, and reports it where no invitation is listed", async () => {
     const harness = createHarness();
     await aShare(harness, net);
     const code = "InvitationStatus.AlreadyAccepted";

@@ -13,7 +13,7 @@ test("returns unknown values to the engine unchanged", () => {
   expect(sendable(received(values))).toEqual(values);
 });
 
-test("omits from values for the engine those without a JSON form, as a checkpoint does", () => {
+test("omits values without a JSON form from those for the engine, as a checkpoint does", () => {
   expect(received({ a: Number.NaN, b: { c: undefined, d: -Infinity, e: 1 }, list: [undefined, 1] })).toEqual({
     b: { e: 1 },
     list: [undefined, 1],

@@ -22,7 +22,7 @@ const ownOutputs = new Set([
   ...["receiverAccountId", "enabled", "result", "ranAt", "failure"],
 ]);
 
-it.each(resources)("declares for each output of $token whether it repeats an argument", ({ inputs, outputs, repeats = {} }) => {
+it.each(resources)("declares whether each output of $token repeats an argument", ({ inputs, outputs, repeats = {} }) => {
   const names = Object.keys(outputs.shape);
   const own = names.filter((name) => ownOutputs.has(name));
   expect([...own, ...Object.keys(repeats)].toSorted()).toEqual(names.toSorted());

@@ -35,7 +35,7 @@ describe("a part that a resource gives up", () => {
     expect(removed).toEqual([]);
   });
 
-  it("keeps a part of a share that one resource gives up when the one that lists it has added it meanwhile", async () => {
+  it("keeps a part of a share that one resource gives up when another one that lists it has added it meanwhile", async () => {
     const { clock, ownership, contextOf, check, remove, removed } = run();
     check("heir", [claim]);
     const given = remove();
@@ -44,7 +44,7 @@ describe("a part that a resource gives up", () => {
     expect(removed).toEqual([]);
   });
 
-  it("removes a part of a share that is given up when the resource that lists it has failed", async () => {
+  it("removes a given-up part of a share when the other resource that lists it has failed", async () => {
     const { clock, ownership, check, remove, removed } = run();
     check("heir", [claim]);
     const given = remove();
@@ -54,7 +54,7 @@ describe("a part that a resource gives up", () => {
     expect([removed, clock.now()]).toEqual([[part], 1_000 + new VirtualClock().now()]);
   });
 
-  it("removes a part of a share that is given up when the resource that lists it does not begin in five seconds", async () => {
+  it("removes a given-up part of a share when the other resource that lists it does not begin in five seconds", async () => {
     const { check, remove, removed } = run();
     check("heir", [claim]);
     await remove();
@@ -71,7 +71,7 @@ describe("a part that a resource gives up", () => {
     expect(ownership.isLost("giver", "rs-1", part)).toBe(false);
   });
 
-  it("adds a part of a share only after the removal of it that is in progress", async () => {
+  it("adds a part of a share only after its removal in progress has ended", async () => {
     const { clock, ownership, contextOf } = run();
     const order: string[] = [];
     const work = (name: string) => async () => {

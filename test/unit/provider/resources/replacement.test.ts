@@ -37,7 +37,7 @@ describe.each(bindings.flatMap((binding) => tokens.map((token) => [binding, toke
       expect(harness.simulator.invariants()).toEqual([]);
     });
 
-    it("keeps what its replacement has when a forced replacement deletes the old object last, in the same run or after a kill", async () => {
+    it("keeps what the new object has when a forced replacement deletes the old one last, in the same run or after a kill", async () => {
       const { harness, inputs, old, start } = await open();
       const process = start();
       const seen = await refreshed(process, old);

@@ -187,7 +187,7 @@ test("keeps a dynamic resource with a provider of another package", async () => 
   expect(type).toBe("pulumi-nodejs:dynamic/resourceshare:ResourceShare");
 });
 
-test("makes the share's id secret in a receiver of the plugin when arguments of the share are", async () => {
+test("makes the share's id secret in a receiver of the plugin when arguments of the share are secret", async () => {
   const provider = new Provider("secrets");
   const isSecret = async (tags: pulumi.Input<Record<string, string>>, name: string) => {
     const share = new ResourceShare(`${name}-share`, { name: pulumi.output("n"), tags }, { provider });

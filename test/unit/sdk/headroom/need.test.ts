@@ -70,7 +70,7 @@ test("counts a resource that moves between resources of the stack neither as add
   expect(need?.changes.sharedResources).toEqual({ added: 0, removed: 0 });
 });
 
-test("says that an account which only leaves shares needs no quota", () => {
+test("reports that an account which only leaves shares needs no quota", () => {
   const inputs = { shareId: "rs-1" };
   const [need] = needs(step("delete", "InvitationAcceptor", "i", { before: { id: "rs-1", inputs, outputs: inputs } }));
   expect(need).toMatchObject({ isOfReceiver: true, isChanged: true });

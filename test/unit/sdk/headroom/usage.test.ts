@@ -26,7 +26,7 @@ test("counts the usage of quotas by shares, shared resources and open invitation
   expect([world.sharedResources(demo.owner), world.openInvitationsFrom(demo.owner)]).toEqual([3, 1]);
 });
 
-test("counts a resource whose association settles between two lists once in the usage of a quota", async () => {
+test("counts a resource once in the usage of a quota when its association settles between two lists", async () => {
   await using slow = await served({ pace: { ...paces.fast, associate: 3_600_000 } });
   await share(slow.client(), { name: "one", resources: [["VSwitch", "vsw-demo01"]] });
   let last: Promise<unknown> = Promise.resolve();

@@ -266,7 +266,7 @@ test.each<[what: string, policy: string, config: object, found: { wrong?: RegExp
     { kind: "InvitationAcceptor", name: "i", props: { shareId: "rs-1" }, secretOutputs: ["__retainOnDelete"] },
   ],
   ["another value of the tag does not make it critical", "critical-shares", { tag: "tier=1" }, {}, share("a", { tags: { tier: "2" } })],
-])("checks by a policy: %s", async (_what, name, config, { wrong = [], unclear = [] }, ...given) => {
+])("checks resources with a policy: %s", async (_what, name, config, { wrong = [], unclear = [] }, ...given) => {
   const ofPlugin = given.map((one) => (one.kind.includes(":") ? one : { ...one, kind: tokenOfResource(one.kind) }));
   for (const resources of [given, ofPlugin]) {
     expect(await findingsOf(policyOf(name), config, ...resources)).toEqual({

@@ -116,7 +116,7 @@ describe("a call with a deadline", () => {
     expect(lastAt !== undefined).toBe(isRecorded);
   });
 
-  it("gives each caller of a batch in flight an ambiguous failure at the deadline", async () => {
+  it("returns an ambiguous failure to each caller of a batch in flight at the deadline", async () => {
     const { client, ended, at, requests } = timed(hanging);
     const associate = (target: string) =>
       ended(client.call(AssociateResourceShare, { ResourceShareId: "rs-1", Targets: [target] }, { deadline: at(10_000) }));
