@@ -26,7 +26,7 @@ import { examineEndpoints } from "./doctor/endpoint.ts";
 import { linesOf } from "../access/format/finding-lines.ts";
 import { type Finding, ok, problem, subjectWithAccount, warning } from "../access/output/finding.ts";
 import { examineNeeds, usageFinding } from "../sdk/headroom/findings.ts";
-import { examineCreateTags, examineOrphanedShares } from "./doctor/orphaned-shares.ts";
+import { examineCreateTags, examineOrphanedShares, examineSharesOfSeveral } from "./doctor/orphaned-shares.ts";
 import { type ProjectStates, readStates } from "./doctor/project-states.ts";
 import { examineMachine } from "./doctor/environment-checks.ts";
 import { examineProviderCode } from "./doctor/stored-code.ts";
@@ -116,7 +116,8 @@ async function* examined(source: ConfigurationSource, needs: readonly Need[] | u
   yield* findings;
   // This check needs no service. It matters most for projects that are not trusted, whose endpoints are refused.
   const states = folder === undefined ? undefined : await readStates(folder);
-  if (states !== undefined && !Array.isArray(states)) yield* [...examineBindings(states.selected), ...examineProviderCode(states)];
+  if (states !== undefined && !Array.isArray(states))
+    yield* [...examineBindings(states.selected), ...examineProviderCode(states), ...examineSharesOfSeveral(states.sharesOfSeveral)];
   if (configuration === undefined) return;
   const ofEndpoints = await examineEndpoints(configuration);
   yield* ofEndpoints;

@@ -52,6 +52,17 @@ export function examineOrphanedShares(
   );
 }
 
+/** Reports shares that several stacks of a project manage, as after `adopt` in both. */
+export function examineSharesOfSeveral(ids: readonly string[]): Finding[] {
+  return ids.map((id) =>
+    problem(
+      "Managed twice",
+      `share ${id} is in the states of several stacks of the project: each \`pulumi destroy\` deletes it`,
+      "keep it in one, and remove it from the others with `pulumi state delete`",
+    ),
+  );
+}
+
 function titleOf({ ResourceShareId, ResourceShareName }: ResourceShare): string {
   return `share ${ResourceShareId} "${ResourceShareName ?? ""}"`;
 }

@@ -10,6 +10,8 @@ export interface ProjectStates {
   readonly selected: StackState;
   /** The ids of the shares in all states. */
   readonly shareIds: ReadonlySet<string>;
+  /** The ids of the shares that several states manage. */
+  readonly sharesOfSeveral: readonly string[];
   /** The dynamic resources in all states with provider code that this package did not write. */
   readonly foreignProviders: readonly ForeignProvider[];
   /** The addresses in all states from which `pulumi` downloads the plugin of a provider. */
@@ -21,11 +23,13 @@ export async function readStates(folder: string): Promise<ProjectStates | Findin
   try {
     const texts = await exportStacks(folder);
     const selected = readState(texts[0]);
+    const shares = texts.map((text) => sharesIn(readState(text)));
     // Shares of an explicit provider are searched for with its credentials.
     const isEncrypted = selected.explicitProviders.some(({ hasSecrets }) => hasSecrets);
     return {
       selected: isEncrypted ? readState(await exportStackWithSecrets(folder)) : selected,
-      shareIds: new Set(texts.flatMap((text) => shareIdsOf(readState(text)))),
+      shareIds: new Set(shares.flatMap((some) => some.map(({ id }) => id))),
+      sharesOfSeveral: idsInSeveral(shares.map((some) => some.filter(({ isRead }) => !isRead).map(({ id }) => id))),
       foreignProviders: texts.flatMap(foreignProviders),
       pluginAddresses: texts.flatMap(pluginAddresses),
     };
@@ -35,6 +39,11 @@ export async function readStates(folder: string): Promise<ProjectStates | Findin
   }
 }
 
-function shareIdsOf({ resources }: StackState): string[] {
-  return resources.flatMap(({ kind, id }) => (kind === "ResourceShare" && id !== undefined ? [id] : []));
+function sharesIn({ resources }: StackState): { readonly id: string; readonly isRead: boolean }[] {
+  return resources.flatMap(({ kind, id, isRead = false }) => (kind === "ResourceShare" && id !== undefined ? [{ id, isRead }] : []));
+}
+
+function idsInSeveral(lists: readonly (readonly string[])[]): string[] {
+  const ids = lists.flatMap((list) => [...new Set(list)]);
+  return [...new Set(ids.filter((id, index) => ids.indexOf(id) < index))];
 }

@@ -31,7 +31,8 @@ export function unknownNames(keys: readonly string[]): string[] {
 function partAdvice(key: string): string | undefined {
   const [whole = ""] = key.split(/[.[]/, 1);
   const isPart = whole !== key && whole.slice(namespace.length) in configurationKeys;
-  return isPart ? `; to set a part of ${whole}, write \`pulumi config set --path ${key}\`` : undefined;
+  const options = key.endsWith("Secret") || key.endsWith("Token") ? "--path --secret" : "--path";
+  return isPart ? `; to set a part of ${whole}, write \`pulumi config set ${options} ${key}\`` : undefined;
 }
 
 /** Without a region of its own, the provider would act in the default one, and not in that of the other tools. */

@@ -59,3 +59,35 @@ test("searches for the shares of an explicit provider in `doctor` with its decry
   expect(out).toMatch(/^ok +In order: .*, Binding plugin, /m);
   expect(out).not.toContain(String(accessKeySecret));
 });
+
+test("reports in `doctor` a share that two stacks of a project manage, and none that a stack only looks up", async () => {
+  await using service = await served();
+  using place = project();
+  const ids = [await shareAt(service.client(), { name: "one" }), await shareAt(service.client(), { name: "two" })];
+  const type = "resourceshare:index:ResourceShare";
+  const stateOf = (...external: readonly boolean[]) => ({
+    version: 3,
+    deployment: {
+      resources: ids.map((id, index) => ({
+        urn: `urn:pulumi:dev::shop::${type}::${id}`,
+        type,
+        id,
+        external: external[index],
+        inputs: {},
+        outputs: {},
+      })),
+    },
+  });
+  place.print("stack export", stateOf(false, false));
+  place.print("stack export --stack prod", stateOf(false, true));
+  place.print("stack ls --json", [
+    { name: "dev", current: true },
+    { name: "prod", current: false },
+  ]);
+  place.print("config --json --show-secrets", {});
+  const { code, out } = await service.run(["doctor", "--stack", place.folder], { cwd: place.folder, env: place.env });
+  expect(out.match(/^problem {2}Managed twice.*$/gm)).toEqual([
+    `problem  Managed twice: share ${ids[0]} is in the states of several stacks of the project: each \`pulumi destroy\` deletes it`,
+  ]);
+  expect(code).toBe(1);
+});

@@ -18,6 +18,9 @@ test("names the nearest key for an unknown key of the configuration", () => {
 });
 
 test("names the command that sets a part of a structured configuration key", () => {
+  expect(unknownKeys({ "resourceshare:accounts.consumer.accessKeySecret": "x" }, {})).toEqual([
+    expect.stringContaining("`pulumi config set --path --secret resourceshare:accounts.consumer.accessKeySecret`"),
+  ]);
   expect(unknownKeys({ "resourceshare:accounts.consumer.accessKeyId": "x" }, {})).toEqual([
     "resourceshare:accounts.consumer.accessKeyId is not a key of the configuration and has no effect; to set a part of resourceshare:accounts, write `pulumi config set --path resourceshare:accounts.consumer.accessKeyId`",
   ]);
