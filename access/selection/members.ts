@@ -24,7 +24,8 @@ export function expandMembers<Item extends ShownAccess>(accesses: readonly Item[
   const found = new Map<string, Item>();
   const foldersWithoutMembers = new Set<string>();
   for (const access of accesses) {
-    const members = directory.membersOf(access.target);
+    // The account that shares has its resources anyway.
+    const members = directory.membersOf(access.target)?.filter((id) => id !== access.account);
     // Accounts and services have no members, and those of a directory are always known.
     if (members === undefined && access.target.kind === "Folder") foldersWithoutMembers.add(access.target.id);
     const targets = (members ?? []).map((id): Target => targetOf(id, false));

@@ -26,7 +26,7 @@ export async function examineSettings({ folder, trustsEndpoints }: Configuration
   ];
   try {
     const configuration = readConfiguration(valuesOf(stored), process.env, { trustsEndpoints });
-    return { findings: [ok(subject, "everything can be used"), ...findings], configuration };
+    return { findings: findings.length > 0 ? findings : [ok(subject, "everything can be used")], configuration };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     const wrong = error.failures.map(({ property, reason }) => problem(subject, `${property} ${reason}`, adviceFor(property)));

@@ -26,7 +26,7 @@ export function ignoringAbsentValues(resource: Resource, driver: Driver): Driver
 
 /** The entries of lists that are `null`, at any depth. An argument of any type, as the triggers of an action, may have some. */
 function absentEntries({ inputs: { shape } }: Resource, inputs: Values): Failure[] {
-  const names = Object.keys(inputs).filter((name) => !isAnything(shape[name]));
+  const names = Object.keys(inputs).filter((name) => Object.hasOwn(shape, name) && !isAnything(shape[name]));
   const reason = "is null: give it a value, or take the entry out of the list";
   return names.flatMap((name) => placesOfAbsent(inputs[name], [name])).map((property) => ({ property, reason }));
 }

@@ -89,9 +89,9 @@ const accounts = z
     if (isRecord(value)) return withoutAbsentMembers(value);
     if (value === null) return {};
     const place = typeof raw === "string" ? jsonErrorPlace(raw) : undefined;
+    const why = place === undefined ? "" : `; the text is not JSON from ${place} on`;
     const form = ', as {"consumer": {"accessKeyId": "…", "accessKeySecret": "…"}}';
-    const why = place === undefined ? form : `; the text is not JSON from ${place} on`;
-    context.addIssue({ code: "custom", message: `must be an object, or the JSON text of one${why}` });
+    context.addIssue({ code: "custom", message: `must be an object, or the JSON text of one${form}${why}` });
     return z.NEVER;
   })
   .pipe(z.record(z.string(), account));

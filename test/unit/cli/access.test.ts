@@ -109,7 +109,7 @@ test("lists the members of folders, and beside directories, in `access` with --e
   const file = fileOf(JSON.stringify({ accounts, folders: [{ id: demo.folders.apps }] }));
   const { out } = await service.run(["access", "--expand", "members", "--directory", file, "--format", "json"]);
   const { access } = JSON.parse(out) as { access: Access[] };
-  expect([...new Set(access.map(({ target }) => target.id))]).toEqual([demo.consumer, demo.directory, demo.owner, demo.member]);
+  expect([...new Set(access.map(({ target }) => target.id))]).toEqual([demo.consumer, demo.directory, demo.member]);
 });
 
 test("prints what has changed since an earlier list with `access --since`", async () => {

@@ -50,6 +50,7 @@ test.each([
     "adopt: the option --out needs a value, as --out <dir>: writes a whole Pulumi project there (the program goes to standard output) (see resourceshare adopt --help)",
   ],
   ["an option of other tools for JSON", ["access", "--json"], "access has no option --json: write --format json (see"],
+  ["a file to write to", ["access", "--output", "x"], "access has no option --output: it writes to standard output: add > FILE (see"],
   ["an option of other tools for JSON, where there is none", ["adopt", "--json"], "adopt has no option --json; adopt has --share,"],
   [
     "an option of other tools for no question",

@@ -23,6 +23,12 @@ test("lists an account with access in several ways once with `--expand members`,
   expect(remarks).toEqual([]);
 });
 
+test("leaves the sharing account out of the members with `--expand members`", () => {
+  const shared = accesses("a", ["fd-1", "rd-1"]).map((access) => ({ ...access, account: "1000000000000012" }));
+  const ids = expandMembers(shared, directory).accesses.map(({ target }) => target.id);
+  expect(ids).toEqual(["1000000000000011", "rd-1"]);
+});
+
 test("keeps a directory beside its members unless it loses access, and a folder without members", () => {
   const listed = readDirectory('{"accounts":[{"id":"1000000000000011"}],"folders":[{"id":"fd-1"}]}');
   const targetsOf = (change: ChangeKind, target: string) =>

@@ -220,10 +220,10 @@ describe("configuration", () => {
   });
 
   it("names the place in `accounts` where a text is not JSON", () => {
-    expect(failuresOf({}, { RESOURCESHARE_ACCOUNTS: "{consumer:{accessKeyId:LTAI}}" })).toEqual([
-      "RESOURCESHARE_ACCOUNTS: must be an object, or the JSON text of one; the text is not JSON from line 1, column 2 on",
-    ]);
     const form = 'must be an object, or the JSON text of one, as {"consumer": {"accessKeyId": "…", "accessKeySecret": "…"}}';
+    expect(failuresOf({}, { RESOURCESHARE_ACCOUNTS: "{consumer:{accessKeyId:LTAI}}" })).toEqual([
+      `RESOURCESHARE_ACCOUNTS: ${form}; the text is not JSON from line 1, column 2 on`,
+    ]);
     for (const accounts of ["[]", [{ name: "consumer" }], 5])
       expect(failuresOf({ "resourceshare:accounts": accounts })).toEqual([`resourceshare:accounts: ${form}`]);
   });

@@ -60,7 +60,6 @@ const listCases: readonly Case[] = [
   ["a resource is a pair", { resources: ["vsw-1"] }, "resources[0]", /must be \{ type, id \}, as \{ type: "VSwitch", id: "vsw-…" \}/],
   ["a property is a pair", { resourceProperties: ["vsw-1"] }, "resourceProperties[0]", /must be \{ arn, property \}/],
   ["a target with another separator", { targets: ["fd_apps01"] }, "targets[0]", /did you mean fd-apps01\?$/],
-  ["a share is no target", { targets: ["rs-000001"] }, "targets[0]", /\(x\.aliyuncs\.com\)$/],
   ["resources are a list", { resources: { type: "VSwitch", id: "vsw-1" } }, "resources", /must be a list/],
   ["a target has no blank at an end", { targets: ["fd-1 "] }, "targets[0]", /has a blank at an end: write "fd-1"$/],
   ["an ARN begins with acs", { resourceArns: ["arn:aws:vpc::1:vswitch/vsw-1"] }, "resourceArns[0]", /is no ARN, which has the form acs:/],
@@ -74,6 +73,9 @@ const listCases: readonly Case[] = [
   ["an ARN is a text", { resourceArns: [1] }, "resourceArns[0]", /must be a text/],
   ["a target is a text", { targets: [1000000000000002] }, "targets[0]", /must be a text: write the id of an account in quotes/],
   ["a target without its hyphen is meant", { targets: ["fdapps01"] }, "targets[0]", /did you mean fd-apps01\?$/],
+  ["a target is not empty", { targets: [""] }, "targets[0]", /^is empty: give it a value, or take the entry out of the list$/],
+  ["a target is no share", { targets: ["rs-000001"] }, "targets[0]", /^"rs-000001" is the id of a share: write the id of a target/],
+  ["a target's prefix is in lower case", { targets: ["FD-APPS01"] }, "targets[0]", /is not the id of a target: write "fd-apps01"$/],
   ["a target has the form of an id", { targets: ["a@b.com"] }, "targets[0]", /"a@b.com" is not the id of a target: of an account/],
   ["a target has an id", { targets: [{ property: window }] }, "targets[0]", /must be the id of a target/],
   [
