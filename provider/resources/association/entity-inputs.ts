@@ -13,7 +13,7 @@ const targetId = z.string().regex(targetShape, { error: ({ input }) => noTargetR
 
 function noTargetReason(text: string): string {
   if (text === "") return "is empty: give it a value, or take the entry out of the list";
-  if (/^rs-/.test(text)) return `"${text}" is the id of a share: write the id of a target, such as an account`;
+  if (text.startsWith("rs-")) return `"${text}" is the id of a share: write the id of a target, such as an account`;
   const lower = text.toLowerCase();
   if (lower !== text && targetShape.test(lower)) return `"${text}" is not the id of a target: write "${lower}"`;
   if (text.trim() !== text && targetShape.test(text.trim())) return `"${text}" has a blank at an end: write "${text.trim()}"`;
