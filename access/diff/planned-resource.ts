@@ -90,8 +90,8 @@ export function plannedResourcesOf(
 }
 
 /**
- * Leaves out the refresh of each resource that has another step: that step begins with the refreshed state. A refresh alone is of an
- * unchanged resource, or of one that is gone and that the program no longer has.
+ * Leaves out the refresh of each resource that has another step: that step begins with the refreshed state. A resource with a refresh
+ * alone does not change, or is gone and in the program no more.
  */
 function withoutRefreshes(steps: readonly Step[]): Step[] {
   const others = steps.filter(({ op }) => op !== "refresh");

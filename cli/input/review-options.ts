@@ -5,7 +5,7 @@ import { readWith } from "./input-files.ts";
 
 /** The options of `diff`, `fleet` and `doctor` that decide what a review reports, and when it fails. */
 export const reviewOptions = {
-  "fail-on": repeated("<check>", `once or more, over all changes: ends with 3 when one of these is so: ${checksText}`),
+  "fail-on": repeated("<check>", `once or more: ends with 3 when one of these checks fails for any change: ${checksText}`),
   "run-url": single("<url>", "the address of the pipeline's run, which the Markdown links to"),
   quota: repeated("<name>=<n>", `once or more: a quota of the accounts in place of the published one (${quotaNames.join(", ")})`),
 };

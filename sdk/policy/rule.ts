@@ -90,8 +90,8 @@ export function checkOptions(policy: string, options: Options, given: Readonly<R
   }
   const unknownName = Object.keys(given).find((option) => !Object.hasOwn(options, option));
   if (unknownName === undefined) return;
-  const names = Object.keys(options);
-  const way = didYouMean(unknownName, names, (meant) => `"${meant}"`) || `; it has ${names.join(", ") || "none"}`;
+  const names = ["enforcementLevel", ...Object.keys(options)];
+  const way = didYouMean(unknownName, names, (meant) => `"${meant}"`) || `; it has ${names.join(", ")}`;
   throw plain(new Error(`Policy ${policy} has no option "${unknownName}"${way}`));
 }
 

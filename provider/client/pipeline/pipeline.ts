@@ -31,7 +31,7 @@ import { validated } from "./validate.ts";
  *   finds nothing. `pollUntil` (`retry-until.ts`), `readUntilCurrent` (`freshness.ts`) and `polling/poller.ts` repeat reads.
  * - In `provider/resources/`, where the answer decides what to send next:
  *   - `callWhenVisible` and `unlessGone` (`share-calls.ts`): while another operation is in progress, and for `visibilityMs` while calls may
- *     not find a new share yet. When a read then finds the share, `unlessGone` sends once more, unless the share's status was the reason;
+ *     not find a new share yet. `unlessGone` sends once more when a read finds the share and its status was not the reason;
  *   - `listedFirst` (`create-tag.ts`): the next creation asks again after a failure;
  *   - `share-pollers.ts`: after a refused list of several shares, one list for each; after one refused for its only id, a list of all shares;
  *   - `disassociateBatch` (`association-calls.ts`): the removal without the entities that are gone;

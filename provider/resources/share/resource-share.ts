@@ -71,8 +71,8 @@ type State = Inputs & z.infer<typeof outputs>;
  *
  * - Created: `create` knows the id. It comes from the service, from a share that an interrupted run has left, or from `adopt`.
  *   The state keeps the id even if the rest of the creation fails, with two exceptions:
- *   a resumed share that cannot be read or that another resource claims, which the next run finds by its tag;
- *   and an adopted share that this run has neither changed nor waited for, which the next run finds by `adopt`.
+ *   - A resumed share that cannot be read or that another resource claims. The next run finds it by its tag.
+ *   - An adopted share that this run has neither changed nor waited for. The next run finds it by `adopt`.
  * - Exists: the account owns a share with the id, and its status is `Active` or `Pending` (`listedShare`, `isExistingShare`).
  *   An absence is believed only from a current read (`freshness.ts`).
  * - Replaced: only by another `account` or `region`. Naming the region that the share is already in replaces nothing.

@@ -127,7 +127,7 @@ test.each([
   ],
   [
     [recorded("edit.json"), "--fail-on"],
-    "the option --fail-on needs a value, as --fail-on <check>: once or more, over all changes: ends with 3 when one of these is so: external, loss,",
+    "the option --fail-on needs a value, as --fail-on <check>: once or more: ends with 3 when one of these checks fails for any change: external, loss,",
   ],
   [[recorded("edit.json"), "--policy-pack", "."], "goes with --stack"],
   [["--stack", ".", "--policy-pack", "absent"], "--policy-pack absent: there is no PulumiPolicy.yaml in "],

@@ -23,6 +23,7 @@ test.each<[path: string, named: readonly string[]]>([
   ["test/support/random-programs/model.ts", [...kindsWithParts, ...acceptingKinds]],
   ["test/support/random-programs/edits.ts", [...kindsWithParts, ...acceptingKinds]],
   ["test/unit/provider/resources/share-calls.test.ts", kindsWithParts],
+  ["test/unit/types/accepted/program.ts", kinds],
 ])("names each kind of resource in %s", (path, named) => {
   const words = new Set(textOf(path).match(path.endsWith(".md") ? /(?<=[`[]|^\| )[A-Z]\w+/gm : /\b[A-Z]\w+/g));
   expect(named.filter((kind) => !words.has(kind))).toEqual([]);

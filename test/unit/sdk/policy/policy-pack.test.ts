@@ -17,7 +17,7 @@ test.each<[args: unknown, message: string]>([
   [{ naming: { pattern: "" } }, "Policy naming: pattern: must have at least 1 character"],
   [{ naming: { pattern: "[" } }, "Policy naming: pattern: Invalid regular expression"],
   [{ naming: { patern: "x" } }, 'Policy naming has no option "patern"; did you mean "pattern"?'],
-  [{ "double-claim": { allow: [] } }, 'has no option "allow"; it has none'],
+  [{ "double-claim": { allow: [] } }, 'has no option "allow"; it has enforcementLevel'],
   [
     { "resource-types": { deny: ["v-switch", "RDSInstance", "VSwich*", "VSwich"] } },
     'Policy resource-types: deny: "VSwich" is not a documented type; did you mean "VSwitch"?',

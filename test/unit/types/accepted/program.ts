@@ -30,6 +30,8 @@ const provider = new rs.Provider("consumer", {
   accounts: { other: { roleArn: group } },
 });
 export const ofPlugin = new rs.ShareTags("tags", { shareId: share.id, tags: { team: "net" } }, { provider });
+export const permission = new rs.SharePermission("permission", { shareId: share.id, permissionName: group });
+export const sharing = new rs.DirectorySharing("sharing", undefined, { retainOnDelete: true });
 export const providerArgs: rs.ProviderArgs = { profile: "consumer" };
 
 export const status: pulumi.Output<string> = share.status;
