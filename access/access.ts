@@ -70,7 +70,7 @@ export function accessGrantedBy(grants: readonly Grant[]): Access | undefined {
   };
 }
 
-/** Whether one of the grants is in force, and not only an open invitation. */
+/** Whether one of the grants is in force, and not only pending. */
 export function areInForce(grants: readonly Grant[]): boolean {
   return !grants.every(isPending);
 }

@@ -126,8 +126,8 @@ function valueForm(written: string, options: Options): string {
 const otherSpellings: Readonly<Record<string, { readonly instead: string; readonly option?: string }>> = {
   json: { instead: "write --format json", option: "format" },
   config: { instead: "write --stack <dir>", option: "stack" },
-  output: { instead: "it writes to standard output: add > FILE" },
-  out: { instead: "it writes to standard output: add > FILE" },
+  output: { instead: "it writes to standard output: add > FILE", option: "format" },
+  out: { instead: "it writes to standard output: add > FILE", option: "format" },
   yes: { instead: "it asks nothing, so leave that out" },
   y: { instead: "it asks nothing, so leave that out" },
 };

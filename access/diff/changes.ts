@@ -27,7 +27,7 @@ export type ChangeKind = Change["change"];
 /**
  * Step 6 of {@link diffAccess}: compares the accesses before and after the update. An access is
  *
- * - `kept` when shares grant it before and after, with a gap when no share grants it throughout, or only an open invitation does;
+ * - `kept` when shares grant it before and after, with a gap when no share grants it throughout, or only pending ones do;
  * - `gained` or `lost` when shares grant it only after or only before: with another property it is another access, which has a gap when
  *   the target or the resource is taken out in between;
  * - `unknown` when a value that decides this is known only during the update, when only a share grants it that an interrupted

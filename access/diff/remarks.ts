@@ -112,7 +112,7 @@ function aboutLateDeletions(one: Snapshots): string[] {
   const deleted = planned.before.filter(({ resource }) => resource.operation === "delete" && !resource.isRetained);
   const unknownIn = (some: readonly Contribution[], list: "targets" | "resources") =>
     some.some(({ resource, hasUnknown }) => resource.operation !== "same" && hasUnknown[list])
-      ? ["what is known only during the update"]
+      ? ["what is secret or known only during the update"]
       : [];
   const targetsOf = (some: readonly Contribution[], others: ReadonlySet<string>) => {
     const own = some.flatMap(({ targets }) => targets).filter(({ entity }) => !others.has(targetKey(entity)));

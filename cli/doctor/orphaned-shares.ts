@@ -57,7 +57,7 @@ export function examineSharesOfSeveral(ids: readonly string[]): Finding[] {
   return ids.map((id) =>
     problem(
       "Managed twice",
-      `share ${id} is in the states of several stacks of the project: each \`pulumi destroy\` deletes it`,
+      `share ${id} is in the states of several stacks of the project: each may delete it`,
       "keep it in one, and remove it from the others with `pulumi state delete`",
     ),
   );

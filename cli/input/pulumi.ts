@@ -148,7 +148,7 @@ export function assertPolicyPack(path: string): void {
 
 const owners = { Pulumi: "Pulumi project", PulumiPolicy: "policy pack" };
 
-/** Returns that a folder has no file of settings, with the folder beside it that has one and the nearest name; `undefined` when it has one. */
+/** Returns a message where a folder has no settings file; it names the folder beside it with the nearest name that has one. */
 export function absentSettings(folder: string, file: keyof typeof owners): string | undefined {
   if (settingsFile(folder, file) !== undefined) return undefined;
   const parent = dirname(folder);

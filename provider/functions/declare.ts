@@ -11,7 +11,7 @@ import { failuresOf, requestOf } from "./arguments.ts";
 import { camel, fromWire } from "./camel-case.ts";
 import { printableResult } from "./printable-result.ts";
 
-/** The fields that programs do not see: all pages are read, and a request id has no use for them. */
+/** The fields that programs do not see: all pages are read, and programs have no use for a request id. */
 const hidden = ["NextToken", "MaxResults", "RequestId", "requestId"];
 
 /** Declares the function that calls one operation: the operation's parameters are the arguments, its response is the result. */

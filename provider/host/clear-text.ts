@@ -41,6 +41,7 @@ function stepText(name: string): string {
 }
 
 function stored(path: string, options: string, hint = ""): ClearText {
-  const fix = `store it by pulumi config set ${options} ${path}, and create a new secret if others could read this one${hint}`;
+  const quoted = path.includes('"') ? `'${path}'` : path;
+  const fix = `store it by pulumi config set ${options} ${quoted}, and create a new secret if others could read this one${hint}`;
   return { path, fix };
 }

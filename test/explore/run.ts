@@ -1,5 +1,5 @@
 // Explores further than the tests do:
-// `npm run explore -- --strategy random|faults|breadth [--only TEXT] [--runs N] [--seed S] [--minutes M] [--binding plugin] [--short]`.
+// `npm run explore -- --strategy random|faults|breadth [--only TEXT] [--runs N] [--seed S] [--minutes M] [--binding plugin] [--every N] [--short]`.
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";

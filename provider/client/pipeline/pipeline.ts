@@ -62,7 +62,7 @@ export function devicePipeline(parts: PipelineDependencies, tokens: AccessTokens
 function checked(parts: PipelineDependencies, next: CallHandler): CallHandler {
   // Rejects the call when the credentials belong to another account than the configured `accountId`, or GetCallerIdentity does not say to which.
   const guarded = accountGuarded(parts, next);
-  // Ends the call at its deadline, but not within `lastCallMs` of its start; a write in flight has `lastCallMs` more. A cancelled update ends
+  // Ends the call at its deadline, or `lastCallMs` after its start where that is later; a write in flight has `lastCallMs` more. A cancelled update ends
   // calls inside `unlessCancelled` (`provider/lifecycle/run-operation.ts`). A failure is ambiguous if an earlier attempt may have taken effect.
   const inTime = bounded(parts, guarded);
   // Checks the request against the operation's schema.

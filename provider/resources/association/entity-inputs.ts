@@ -14,8 +14,9 @@ const targetId = z.string().regex(targetShape, { error: ({ input }) => noTargetR
 function noTargetReason(text: string): string {
   if (text === "") return "is empty: give it a value, or take the entry out of the list";
   if (text.startsWith("rs-")) return `"${text}" is the id of a share: write the id of a target, such as an account`;
-  const lower = text.toLowerCase();
-  if (lower !== text && targetShape.test(lower)) return `"${text}" is not the id of a target: write "${lower}"`;
+  // The rest of an id may have capitals.
+  const withPrefix = text.replace(/^(?:FD|RD?)-/i, (written) => written.toLowerCase());
+  if (withPrefix !== text && targetShape.test(withPrefix)) return `"${text}" is not the id of a target: write "${withPrefix}"`;
   if (text.trim() !== text && targetShape.test(text.trim())) return `"${text}" has a blank at an end: write "${text.trim()}"`;
   const [, prefix, rest] = /^(fd|rd?)_?([0-9A-Za-z]+)$/.exec(text) ?? [];
   return (

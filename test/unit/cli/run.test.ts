@@ -51,6 +51,7 @@ test.each([
   ],
   ["an option of other tools for JSON", ["access", "--json"], "access has no option --json: write --format json (see"],
   ["a file to write to", ["access", "--output", "x"], "access has no option --output: it writes to standard output: add > FILE (see"],
+  ["a file to write to, of another command", ["verify", "--out", "x"], "verify has no option --out; did you mean --output?"],
   ["an option of other tools for JSON, where there is none", ["adopt", "--json"], "adopt has no option --json; adopt has --share,"],
   [
     "an option of other tools for no question",

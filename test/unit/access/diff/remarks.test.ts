@@ -54,7 +54,7 @@ test.each<[of: string, preview: Preview, remarks: readonly string[], sources?: D
       update(share("a", ["v"], ["fd-1"]), share("a", [], ["fd-1"], { resources: [UNKNOWN] })),
       remove(association("m", "rs-a", [], ["fd-2"])),
     ),
-    [ofLateDeletion("fd-2", "what is known only during the update")],
+    [ofLateDeletion("fd-2", "what is secret or known only during the update")],
   ],
   [
     "nothing of a deleted association whose share gains nothing",

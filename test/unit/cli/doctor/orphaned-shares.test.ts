@@ -87,7 +87,7 @@ test("reports in `doctor` a share that two stacks of a project manage, and none 
   place.print("config --json --show-secrets", {});
   const { code, out } = await service.run(["doctor", "--stack", place.folder], { cwd: place.folder, env: place.env });
   expect(out.match(/^problem {2}Managed twice.*$/gm)).toEqual([
-    `problem  Managed twice: share ${ids[0]} is in the states of several stacks of the project: each \`pulumi destroy\` deletes it`,
+    `problem  Managed twice: share ${ids[0]} is in the states of several stacks of the project: each may delete it`,
   ]);
   expect(code).toBe(1);
 });

@@ -15,7 +15,7 @@ test.each([
       (path) => `pulumi config set --path --secret resourceshare:accounts.${path}`,
     ),
   ],
-  [{ "eu.prod": { accessKeySecret: "s" } }, ['pulumi config set --path --secret resourceshare:accounts["eu.prod"].accessKeySecret']],
+  [{ "eu.prod": { accessKeySecret: "s" } }, [`pulumi config set --path --secret 'resourceshare:accounts["eu.prod"].accessKeySecret'`]],
   ['{"network":{"accessKeySecret":"s"}}', ["pulumi config set --secret resourceshare:accounts"]],
 ])("makes `doctor` name the command that encrypts each secret of the accounts %j", async (value, commands) => {
   using place = project();

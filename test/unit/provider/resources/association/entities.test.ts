@@ -75,7 +75,7 @@ const listCases: readonly Case[] = [
   ["a target without its hyphen is meant", { targets: ["fdapps01"] }, "targets[0]", /did you mean fd-apps01\?$/],
   ["a target is not empty", { targets: [""] }, "targets[0]", /^is empty: give it a value, or take the entry out of the list$/],
   ["a target is no share", { targets: ["rs-000001"] }, "targets[0]", /^"rs-000001" is the id of a share: write the id of a target/],
-  ["a target's prefix is in lower case", { targets: ["FD-APPS01"] }, "targets[0]", /is not the id of a target: write "fd-apps01"$/],
+  ["a target's prefix is in lower case", { targets: ["FD-Jyl5U7"] }, "targets[0]", /is not the id of a target: write "fd-Jyl5U7"$/],
   ["a target has the form of an id", { targets: ["a@b.com"] }, "targets[0]", /"a@b.com" is not the id of a target: of an account/],
   ["a target has an id", { targets: [{ property: window }] }, "targets[0]", /must be the id of a target/],
   [
