@@ -117,6 +117,13 @@ export function readState(text: string): StackState {
   return { resources, interrupted, hasSecrets: seen.secret, explicitProviders };
 }
 
+/** The shares that a stack manages. A program that only reads a share does not manage it. */
+export function managedShares({ resources }: StackState): { readonly id: string; readonly urn: string }[] {
+  return resources.flatMap(({ kind, id, isRead, urn }) =>
+    kind === "ResourceShare" && id !== undefined && isRead !== true ? [{ id, urn }] : [],
+  );
+}
+
 /** The name of an explicit provider of the plugin, from the text by which a resource names it; `undefined` for every other provider. */
 function explicitProviderName(reference: string | undefined): string | undefined {
   // The id follows the URN.

@@ -5,7 +5,7 @@ import { areElsewhere } from "../share-snapshot.ts";
 import { firstTexts } from "../first-texts.ts";
 import type { LiveLookup } from "./live-lookup.ts";
 import type { Preview } from "./preview.ts";
-import { type Contribution, resourceKey, targetKey } from "./shares/contribution.ts";
+import { type Contribution, keysOf, resourceKey, targetKey } from "./shares/contribution.ts";
 import { createsShare } from "./shares/share-keys.ts";
 import type { Snapshots } from "./snapshots.ts";
 
@@ -107,7 +107,6 @@ function aboutChangedArns(snapshots: readonly Snapshots[]): string[] {
 function aboutLateDeletions(one: Snapshots): string[] {
   const { planned, before, after } = one;
   if (before === undefined || after === undefined) return [];
-  const keysOf = (some: readonly Contribution[]) => new Set(some.flatMap(({ entityKeys }) => [...entityKeys]));
   const [keysBefore, keysAfter] = [keysOf(planned.before), keysOf(planned.after)];
   const deleted = planned.before.filter(({ resource }) => resource.operation === "delete" && !resource.isRetained);
   const unknownIn = (some: readonly Contribution[], list: "targets" | "resources") =>

@@ -1,7 +1,7 @@
 import { messageOf } from "../../provider/kernel/errors.ts";
 import { type Finding, problem } from "../../access/output/finding.ts";
 import { type ForeignProvider, foreignProviders, type PluginAddress, pluginAddresses } from "../../access/foreign-code.ts";
-import { readState, type StackState } from "../../access/stack-state.ts";
+import { managedShares, readState, type StackState } from "../../access/stack-state.ts";
 import { exportStacks, exportStackWithSecrets } from "../input/pulumi.ts";
 
 /** What the states of all stacks of a project have. */
@@ -22,14 +22,15 @@ export interface ProjectStates {
 export async function readStates(folder: string): Promise<ProjectStates | Finding[]> {
   try {
     const texts = await exportStacks(folder);
-    const selected = readState(texts[0]);
-    const shares = texts.map((text) => sharesIn(readState(text)));
+    const [ofSelected, ...ofOthers] = texts;
+    const selected = readState(ofSelected);
+    const states = [selected, ...ofOthers.map((text) => readState(text))];
     // Shares of an explicit provider are searched for with its credentials.
     const isEncrypted = selected.explicitProviders.some(({ hasSecrets }) => hasSecrets);
     return {
       selected: isEncrypted ? readState(await exportStackWithSecrets(folder)) : selected,
-      shareIds: new Set(shares.flatMap((some) => some.map(({ id }) => id))),
-      sharesOfSeveral: idsInSeveral(shares.map((some) => some.filter(({ isRead }) => !isRead).map(({ id }) => id))),
+      shareIds: new Set(states.flatMap(shareIdsOf)),
+      sharesOfSeveral: idsInSeveral(states.map((state) => managedShares(state).map(({ id }) => id))),
       foreignProviders: texts.flatMap(foreignProviders),
       pluginAddresses: texts.flatMap(pluginAddresses),
     };
@@ -39,8 +40,8 @@ export async function readStates(folder: string): Promise<ProjectStates | Findin
   }
 }
 
-function sharesIn({ resources }: StackState): { readonly id: string; readonly isRead: boolean }[] {
-  return resources.flatMap(({ kind, id, isRead = false }) => (kind === "ResourceShare" && id !== undefined ? [{ id, isRead }] : []));
+function shareIdsOf({ resources }: StackState): string[] {
+  return resources.flatMap(({ kind, id }) => (kind === "ResourceShare" && id !== undefined ? [id] : []));
 }
 
 function idsInSeveral(lists: readonly (readonly string[])[]): string[] {

@@ -31,7 +31,7 @@ export function secretsIn(key: string, value: unknown): ClearText[] {
 }
 
 /** Returns the names that only secrets have. The id of an access key alone is no secret, and `accounts` holds what its members are. */
-function secretNames(keys: Readonly<Record<string, { readonly isSecret?: boolean | undefined }>>): string[] {
+export function secretNames(keys: Readonly<Record<string, { readonly isSecret?: boolean | undefined }>>): string[] {
   return Object.keys(keys).filter((name) => keys[name]?.isSecret === true && name !== "accessKeyId" && name !== "accounts");
 }
 

@@ -1,7 +1,8 @@
 import type { Failure } from "../kernel/errors.ts";
 import { didYouMean, didYouMeanCode, nearest } from "../kernel/ids.ts";
-import { configurationKeys, programKeys } from "../client/config/configuration-keys.ts";
+import { accountMembers, configurationKeys, programKeys } from "../client/config/configuration-keys.ts";
 import { type Environment, namespace } from "../client/config/configuration-sources.ts";
+import { secretNames } from "./clear-text.ts";
 
 /** The region in variables and keys of other tools of this cloud, such as Terraform and Pulumi's alicloud. */
 const regionsOfOtherTools = ["ALICLOUD_REGION", "ALIBABACLOUD_REGION_ID", "alicloud:region"];
@@ -10,7 +11,7 @@ const variablePrefixes = ["RESOURCESHARE_", "ALIBABA_CLOUD_"];
 
 /**
  * Returns a warning for each stored key of the namespace that does not exist, for each environment variable that is probably misspelt, and
- * a region that only other tools read.
+ * for a region that only other tools read.
  * @param values - stored values, by key with the namespace, which may be misspelt, too
  */
 export function unknownKeys(values: Readonly<Record<string, unknown>>, environment: Environment): string[] {
@@ -31,7 +32,7 @@ export function unknownNames(keys: readonly string[]): string[] {
 function partAdvice(key: string): string | undefined {
   const [whole = ""] = key.split(/[.[]/, 1);
   const isPart = whole !== key && whole.slice(namespace.length) in configurationKeys;
-  const options = key.endsWith("Secret") || key.endsWith("Token") ? "--path --secret" : "--path";
+  const options = secretNames(accountMembers).some((name) => key.endsWith(`.${name}`)) ? "--path --secret" : "--path";
   return isPart ? `; to set a part of ${whole}, write \`pulumi config set ${options} ${key}\`` : undefined;
 }
 

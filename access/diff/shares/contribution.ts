@@ -36,6 +36,11 @@ export function resourceKey({ type, id }: Resource): string {
   return `resource ${type} ${id}`;
 }
 
+/** The keys of all targets and resources of contributions. */
+export function keysOf(contributions: readonly Contribution[]): ReadonlySet<string> {
+  return new Set(contributions.flatMap(({ entityKeys }) => [...entityKeys]));
+}
+
 function withKeys(contribution: Omit<Contribution, "entityKeys" | "allPermissionNames">): Contribution {
   const { targets, resources, permissionByType, permissionNames } = contribution;
   return {

@@ -13,7 +13,7 @@ import { nonEmptyText } from "../../untyped-values.ts";
 import type { KnownIds } from "../known-ids.ts";
 import type { PlannedResource } from "../planned-resource.ts";
 import type { PlannedShare } from "../planned-shares.ts";
-import { type Contribution, resourceKey, targetKey } from "./contribution.ts";
+import { type Contribution, keysOf, resourceKey, targetKey } from "./contribution.ts";
 import { accountIdOf } from "./owner-account.ts";
 
 const unknownTarget: Associated<Target> = { entity: { id: unknownName, kind: "Unknown" }, pending: false };
@@ -77,7 +77,7 @@ function withKeptProperties<Entity extends Target | Resource>(
 
 /** The content of a listed share that no resource of the stack contributes. */
 export function otherContentOf(live: ShareSnapshot, { before }: PlannedShare): OtherContent {
-  const own = new Set(before.flatMap(({ entityKeys }) => [...entityKeys]));
+  const own = keysOf(before);
   const ownPermissions = new Set(before.flatMap(({ allPermissionNames }) => [...allPermissionNames]));
   return {
     targets: live.targets.filter(({ entity }) => !own.has(targetKey(entity))),
