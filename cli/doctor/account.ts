@@ -30,7 +30,8 @@ export async function examineAccount(client: Client, accountId: string | undefin
   const known = shares instanceof Error ? [] : shares.filter(isExistingShare);
   const failed = await failedReads(client, known[0]?.ResourceShareId, shares);
   const reads = failed.length > 0 ? failed : [ok(subjectWithAccount("Permissions", client), "everything that was tried may be read")];
-  return { findings: [identity, ...reads, await examineDirectory(client)], shares: known };
+  const region = ok(subjectWithAccount("Region", client), client.region);
+  return { findings: [identity, region, ...reads, await examineDirectory(client)], shares: known };
 }
 
 async function examineIdentity(client: Client, accountId: string | undefined): Promise<Finding> {

@@ -56,11 +56,9 @@ export async function configurationOf({ folder, trustsEndpoints, warn }: Configu
   return readConfiguration(valuesOf(stored), process.env, { trustsEndpoints });
 }
 
-/** The values that a project stores for this package, by their full keys; none without a folder. */
+/** The values that a project stores, by their full keys; none without a folder. */
 export async function storedSettings(folder: string | undefined): Promise<Readonly<Record<string, StoredValue>>> {
-  const stored = folder === undefined ? {} : await storedConfiguration(folder);
-  // A key without a namespace belongs to the project, not to this package. The others show misspelt namespaces.
-  return Object.fromEntries(Object.entries(stored).filter(([key]) => key.includes(":")));
+  return folder === undefined ? {} : storedConfiguration(folder);
 }
 
 /** Stored values without the mark of secrets. */

@@ -116,7 +116,7 @@ function accountOf(configuration: Configuration, name: string | undefined): Acco
   const what = /^\d{16}$/.test(name ?? "")
     ? "is the id of an account: write the name that it has in `accounts`"
     : "is not the name of an account";
-  throw InputError.of("account", `"${name}" ${what}; ${known}${didYouMean(name ?? "", names)}`);
+  throw InputError.of("account", `"${name}" ${what}; ${known}${didYouMean(name ?? "", names) || "; leave it out for the default account"}`);
 }
 
 /** The key of an account's limits. Two names share it only when the configuration shows that they name one account. */

@@ -9,7 +9,7 @@ import { endpointProblem, isRegion } from "./endpoint.ts";
 const text = z.union([z.string(), z.number(), z.boolean()], "must be a text").transform(String);
 const optionalText = z.preprocess((value) => (value === "" ? undefined : value), text.optional());
 /** The service would refuse the signature, without the reason. */
-const trimmed = [(value: string | undefined) => value === value?.trim(), "begins or ends with a blank: remove it"] as const;
+const trimmed = [(value = "") => !/^[\s"']|[\s"']$/.test(value), "begins or ends with a blank or a quotation mark: remove it"] as const;
 const credential = optionalText.refine(...trimmed);
 const secret = text
   .refine(...trimmed)

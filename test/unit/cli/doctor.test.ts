@@ -41,9 +41,9 @@ const examine = (words: readonly string[] = [], env: Readonly<Record<string, str
 test("prints one line in `doctor` and exits with 0 when everything is in order", async () => {
   const { code, out, err } = await examine();
   expect(out).toMatch(
-    /^ok {7}In order: Node [\d.]+, Pulumi CLI 3\.250\.0, @pulumi\/pulumi [\d.]+, pulumi-resourceshare [\d.]+, Configuration, Endpoint, Token service, Clock, Account 1000000000000001, Permissions, Directory sharing enabled, Unfinished shares, Quotas, Rate limits\n$/,
+    /^ok {7}In order: Node [\d.]+, Pulumi CLI 3\.250\.0, @pulumi\/pulumi [\d.]+, pulumi-resourceshare [\d.]+, Configuration, Endpoint, Token service, Clock, Account 1000000000000001, Region cn-hangzhou, Permissions, Directory sharing enabled, Unfinished shares, Quotas, Rate limits\n$/,
   );
-  expect({ code, err }).toEqual({ code: 0, err: "0 wrong, 0 to be aware of, 14 in order.\n" });
+  expect({ code, err }).toEqual({ code: 0, err: "0 wrong, 0 to be aware of, 15 in order.\n" });
 });
 
 test.each([

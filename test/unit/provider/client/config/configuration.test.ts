@@ -133,8 +133,15 @@ describe("configuration", () => {
     expect(failuresOf(canary, { ALIBABA_CLOUD_SECURITY_TOKEN: "t" })).toEqual([
       "ALIBABA_CLOUD_ACCESS_KEY_ID: is missing beside ALIBABA_CLOUD_SECURITY_TOKEN: set both in one place",
     ]);
-    expect(failuresOf({ accessKeyId: "k", accessKeySecret: "s\n" })).toEqual(["accessKeySecret: begins or ends with a blank: remove it"]);
-    expect(failuresOf({ deviceAccessToken: " t" })).toEqual(["deviceAccessToken: begins or ends with a blank: remove it"]);
+    expect(failuresOf({ accessKeyId: "k", accessKeySecret: "s\n" })).toEqual([
+      "accessKeySecret: begins or ends with a blank or a quotation mark: remove it",
+    ]);
+    expect(failuresOf({ accessKeyId: '"k"', accessKeySecret: "s" })).toEqual([
+      "accessKeyId: begins or ends with a blank or a quotation mark: remove it",
+    ]);
+    expect(failuresOf({ deviceAccessToken: " t" })).toEqual([
+      "deviceAccessToken: begins or ends with a blank or a quotation mark: remove it",
+    ]);
     expect(failuresOf({ deviceEndpoint: "foo" })).toEqual(["deviceEndpoint: must be a URL, as https://HOST or http://127.0.0.1:PORT"]);
     expect(failuresOf({ accessKeySecret: "s" })).toEqual(["accessKeyId: is missing beside accessKeySecret: set both in one place"]);
   });
