@@ -1,3 +1,4 @@
+import { keyOfResource, keyOfTarget } from "./access-key.ts";
 import { compareNames } from "./compare-names.ts";
 import { type Grant, permissionFor, type ShareSnapshot } from "./share-snapshot.ts";
 
@@ -15,14 +16,13 @@ export class AccessIndex<Value> {
   /** Sets the value of every access that a share grants; `next` returns it from the present value and the grant. */
   add(snapshot: ShareSnapshot, next: (value: Value | undefined, grant: Grant) => Value): void {
     const resources = snapshot.resources.map((resource) => {
-      const { type, id, property } = resource.entity;
-      const permission = permissionFor(type, snapshot);
-      return { resource, permission, resourceKey: JSON.stringify([type, id, permission, property]) };
+      const permission = permissionFor(resource.entity.type, snapshot);
+      return { resource, permission, secondPart: keyOfResource(resource.entity, permission) };
     });
     for (const target of snapshot.targets) {
-      const targetKey = JSON.stringify([target.entity.id, target.entity.property]);
-      for (const { resource, permission, resourceKey } of resources) {
-        const key = targetKey + resourceKey;
+      const firstPart = keyOfTarget(target.entity);
+      for (const { resource, permission, secondPart } of resources) {
+        const key = firstPart + secondPart;
         this.#values.set(key, next(this.#values.get(key), { snapshot, target, resource, permission }));
       }
     }

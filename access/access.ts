@@ -34,23 +34,6 @@ export function accessOf(snapshots: Iterable<ShareSnapshot>): Access[] {
   return index.sorted().flatMap((grants) => accessGrantedBy(grants) ?? []);
 }
 
-/** What an access is of: another target, resource, permission or property is another access. */
-export interface AccessParts {
-  readonly target: Pick<Target, "id" | "property">;
-  readonly resource: Pick<Resource, "type" | "id" | "property">;
-  readonly permission: string;
-}
-
-/** A key for comparing accesses: equal accesses have equal keys. It leaves out the account, which a preview does not always know. */
-export function accessKey({ target, resource, permission }: AccessParts): string {
-  return JSON.stringify([target.id, resource.type, resource.id, permission, target.property, resource.property]);
-}
-
-/** A key that accesses have in common which differ in properties only. */
-export function keyWithoutProperties({ target, resource, permission }: AccessParts): string {
-  return JSON.stringify([target.id, resource.type, resource.id, permission]);
-}
-
 /** The one access that all these grants are of; `undefined` without a grant. */
 export function accessGrantedBy(grants: readonly Grant[]): Access | undefined {
   const [first] = grants;

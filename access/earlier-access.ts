@@ -2,7 +2,8 @@ import { z } from "zod";
 import { InputError } from "../provider/kernel/errors.ts";
 import { parseJson } from "../provider/kernel/json.ts";
 import { compareNames } from "./compare-names.ts";
-import { Access, accessKey } from "./access.ts";
+import { Access } from "./access.ts";
+import { accessKey } from "./access-key.ts";
 import type { Change } from "./diff/changes.ts";
 
 const AccessFile = z.object({ version: z.literal(1), access: z.array(Access) });

@@ -7,6 +7,7 @@ import { ListResourceShares } from "../provider/api/shares.ts";
 import type { Transport } from "../provider/wire/transport.ts";
 import { systemClock } from "../provider/kernel/clock.ts";
 import { asError, messageOf } from "../provider/kernel/errors.ts";
+import { groupedBy } from "../provider/kernel/grouped-by.ts";
 import { getOrCreate } from "../provider/kernel/get-or-create.ts";
 import type { StackState } from "../access/stack-state.ts";
 import { nonEmptyText } from "../access/untyped-values.ts";
@@ -72,8 +73,8 @@ export const doctor: Command<typeof options> = {
 
 /** Joins findings that are equal but for their subjects and request ids, as those of accounts in one misspelt region. */
 function merged(findings: readonly Finding[]): Finding[] {
-  const alike = Map.groupBy(findings, ({ message, fix }) => JSON.stringify([message.replace(/ \(request [^)]*\)/, ""), fix]));
-  return [...alike.values()].flatMap((group) => group.slice(0, 1).map((first) => ({ ...first, subject: joinedSubjects(group) })));
+  const alike = groupedBy(findings, ({ message, fix }) => JSON.stringify([message.replace(/ \(request [^)]*\)/, ""), fix]));
+  return alike.map((group) => ({ ...group[0], subject: joinedSubjects(group) }));
 }
 
 /** The subjects of findings, each check once: `Directory sharing of the default account, hub, abroad`. */

@@ -10,8 +10,8 @@ import { runInTerminal } from "./simulate/child-command.ts";
 import { writeEnvFile } from "./simulate/env-file.ts";
 import { environmentWith, shellLines, type SimulatedService } from "./simulate/environment.ts";
 
-const DEFAULT_PORT = 4010;
-const CONSOLE_MS = 100;
+const defaultPort = 4010;
+const consoleMs = 100;
 
 const options = {
   port: single("<number>", "where it listens, on 127.0.0.1 only (4010; any free port for 0, or with a COMMAND)"),
@@ -33,7 +33,7 @@ export const simulate: Command<typeof options> = {
   options,
   async run(options, _words, terminal, command) {
     if (command?.length === 0) throw new UsageError("there is no command after --: for example resourceshare simulate -- pulumi up");
-    const port = portOf(options.port, command === undefined ? DEFAULT_PORT : 0);
+    const port = portOf(options.port, command === undefined ? defaultPort : 0);
     const pace = paceOf(options.pace);
     const world = options.world === undefined ? undefined : worldOf(options.world);
     const simulator = createSimulator({ pace, world });
@@ -137,5 +137,5 @@ function printCalls(simulator: Simulator, terminal: Terminal): NodeJS.Timeout {
         `${time}  ${call.account || "unknown"}  ${call.operation}  ${call.status}${call.code === undefined ? "" : ` ${call.code}`}`,
       );
     }
-  }, CONSOLE_MS);
+  }, consoleMs);
 }

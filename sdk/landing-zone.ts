@@ -27,8 +27,8 @@ export interface LandingZoneArgs {
 }
 
 /** The members of the arguments. The types make these lists complete. */
-const MEMBERS = Object.keys({ teams: 1, tags: 1, senderAccountId: 1 } satisfies Record<keyof LandingZoneArgs, 1>);
-const SHARE_MEMBERS = Object.keys({
+const zoneMembers = Object.keys({ teams: 1, tags: 1, senderAccountId: 1 } satisfies Record<keyof LandingZoneArgs, 1>);
+const shareMembers = Object.keys({
   name: 1,
   allowExternalTargets: 1,
   resourceGroupId: 1,
@@ -178,7 +178,7 @@ function tableRows({ teams }: LandingZoneArgs): Row[] {
 function tableFailures(args: unknown): Failure[] {
   if (!isPlain(args)) return [notPlain("arguments")];
   const { teams } = args;
-  const failures = unknownMembers(args, "", "an argument of LandingZone", MEMBERS);
+  const failures = unknownMembers(args, "", "an argument of LandingZone", zoneMembers);
   if (isAbsent(teams)) return [...failures, { property: "teams", reason: "is required" }];
   if (!isPlain(teams)) return [...failures, notPlain("teams")];
   return [...failures, ...Object.entries(teams).flatMap(([team, shares]) => teamFailures(shares, `teams.${team}`))];
@@ -196,14 +196,14 @@ function teamFailures(shares: unknown, property: string): Failure[] {
 
 /** Returns why a value is no share. Where a program has left out the name of the share, the key is a member of a share. */
 function noShareReason(team: string, key: string): string {
-  const hint = SHARE_MEMBERS.includes(key) ? `; did you mean ${team}.<share>.${key}?` : "";
+  const hint = shareMembers.includes(key) ? `; did you mean ${team}.<share>.${key}?` : "";
   return `must be a share, as { resources, targets }${hint}`;
 }
 
 function shareFailures(share: Readonly<Record<string, unknown>>, property: string): Failure[] {
   const { acceptedBy } = share;
   const isListOfNames = Array.isArray(acceptedBy) && acceptedBy.every((one) => typeof one === "string");
-  const failures = unknownMembers(share, `${property}.`, "a member of a share of LandingZone", SHARE_MEMBERS);
+  const failures = unknownMembers(share, `${property}.`, "a member of a share of LandingZone", shareMembers);
   if (isAbsent(acceptedBy) || isListOfNames) return failures;
   return [...failures, { property: `${property}.acceptedBy`, reason: "must be a list of names of configured `accounts`" }];
 }

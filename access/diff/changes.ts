@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { Access, accessGrantedBy, areInForce, keyWithoutProperties } from "../access.ts";
+import { Access, accessGrantedBy, areInForce } from "../access.ts";
+import { keyWithoutProperties } from "../access-key.ts";
 import { areElsewhere, permissionFor, type Resource, ShareName, type ShareSnapshot, type Target, unknownName } from "../share-snapshot.ts";
 import type { PlannedAccess, PlannedGrant } from "./planned-access.ts";
 import type { Contribution } from "./shares/contribution.ts";
@@ -77,7 +78,7 @@ function isInterrupted({ before, after, throughout }: PlannedAccess): boolean {
   return throughout.length === 0 || (areInForce(before) && areInForce(after) && !areInForce(throughout));
 }
 
-/** Every share by which an access may change, once each: those of which the stack changes nothing unknown are left out. */
+/** Every share whose unknown values may change the access, once each. */
 function unknownGrants(access: Access, { before, after }: PlannedAccess): Pick<Access, "shares"> {
   const isChanging = ({ source }: PlannedGrant) => source === undefined || !hasUnknown(access) || isOfContribution(access, source);
   const bySource = new Map([...before, ...after].filter(isChanging).map((grant) => [grant.source ?? grant.snapshot, grant]));

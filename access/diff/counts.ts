@@ -108,7 +108,7 @@ export function changesText({
  *
  * @param kinds The risks to name.
  */
-export function notesOf(counts: Counts, kinds = riskKinds): string[] {
+export function notesOf(counts: Counts, kinds: readonly RiskKind[] = riskKinds): string[] {
   const risks = kinds.map((kind) => ({ kind, count: counts[countOfRisk[kind]] }));
   return [...riskNotes(risks), ...(counts.notChecked > 0 ? [unknownTargetsText(counts.notChecked)] : [])];
 }

@@ -56,7 +56,7 @@ export function plannedSharesOf(resources: readonly PlannedResource[], known: Kn
       if (key !== undefined && draftOf(key).share?.after === undefined) draftOf(key).share = resource;
     }
   }
-  const allowsExternal = new Map(own.map((resource) => [keys.after(resource), allowsExternalTargets(resource)]));
+  const closed = new Set(own.filter((resource) => !allowsExternalTargets(resource)).map((resource) => keys.after(resource)));
   const adopted = new Set(own.filter(isCreated).flatMap((resource) => nonEmptyText(resource.after?.inputs["adopt"]) ?? []));
   for (const resource of managed.filter(({ kind }) => contributing.has(kind) || acceptingKinds.includes(kind))) {
     const [from, to] = [keys.before(resource), keys.after(resource)].map((key) => (key === undefined ? undefined : draftOf(key)));
@@ -70,7 +70,7 @@ export function plannedSharesOf(resources: readonly PlannedResource[], known: Kn
     const isKept = resource.isRetained || (kind === "ResourceShare" && isDeleted(resource) && from !== undefined && adopted.has(from.key));
     if (contribution && isKept) from?.after.push(contribution);
     // A share that another program manages may allow external targets.
-    const allows = allowsExternal.get(to?.key) ?? true;
+    const allows = to === undefined || !closed.has(to.key);
     const next = operation === "same" ? contribution : after && contributionAfter(resource, after, known, allows);
     if (next) to?.after.push(next);
   }

@@ -105,7 +105,7 @@ function readDocument(value: Record<string, unknown>): Preview {
     all.push({ op: step.op, urn: step.urn });
     return stepOf(step, seen);
   });
-  const read = stepsAndOmitted(own, all, changeSummary ?? {});
+  const read = stepSummary(own, all, changeSummary ?? {});
   // A refresh step has only the state before it. If the document shows unchanged resources too, an object with a refresh and no other step
   // is gone; `withoutRefreshes` leaves out the refreshes of objects with another step.
   const isGone = ({ op }: Step) => op === "refresh" && read.omitted === 0;
@@ -159,7 +159,7 @@ export function readEvents(events: Iterable<EngineEvent>): Preview {
   const found = policies.result(summary.result === "failed");
   if (found.refused && !found.findings.some(({ level }) => level === "mandatory")) throw failed();
   return {
-    ...stepsAndOmitted([...steps.values()], all, summary.resourceChanges ?? {}),
+    ...stepSummary([...steps.values()], all, summary.resourceChanges ?? {}),
     hasDependencies: false,
     hasSecrets: seen.secret,
     policies: found,
@@ -171,7 +171,7 @@ export function readEvents(events: Iterable<EngineEvent>): Preview {
  * @param all The steps on all resources.
  * @param counts The engine's counts of resources by operation.
  */
-function stepsAndOmitted(
+function stepSummary(
   own: readonly Step[],
   all: readonly AnyStep[],
   counts: Readonly<Record<string, number>>,

@@ -1,3 +1,4 @@
+import { groupedBy } from "../../provider/kernel/grouped-by.ts";
 import type { ShownAccess } from "../shown-access.ts";
 import { type Resource, shareKey, type Target } from "../share-snapshot.ts";
 import { describedName } from "./target-kind.ts";
@@ -17,14 +18,10 @@ export interface AccessGroup<Item extends ShownAccess> {
  */
 export function groupsOf<Item extends ShownAccess>(accesses: readonly Item[], isExpanded = false): readonly AccessGroup<Item>[] {
   if (isExpanded) return accesses.map((access) => ({ first: access, targets: [access.target], resources: [access.resource] }));
-  const byTarget = Map.groupBy(accesses, (access) => `${commonKeyOf(access)} ${describedName(access.target)}`);
-  const rows = [...byTarget.values()].flatMap((own) =>
-    own.slice(0, 1).map((first) => ({ first, resources: own.map(({ resource }) => resource) })),
-  );
-  const groups = Map.groupBy(rows, ({ first, resources }) => commonKeyOf(first) + JSON.stringify(resources.map(describedName)));
-  return [...groups.values()].flatMap((same) =>
-    same.slice(0, 1).map((row) => ({ ...row, targets: same.map(({ first }) => first.target) })),
-  );
+  const byTarget = groupedBy(accesses, (access) => `${commonKeyOf(access)} ${describedName(access.target)}`);
+  const rows = byTarget.map((own) => ({ first: own[0], resources: own.map(({ resource }) => resource) }));
+  const groups = groupedBy(rows, ({ first, resources }) => commonKeyOf(first) + JSON.stringify(resources.map(describedName)));
+  return groups.map((same) => ({ ...same[0], targets: same.map(({ first }) => first.target) }));
 }
 
 function commonKeyOf(access: ShownAccess): string {

@@ -1,3 +1,4 @@
+import { groupedBy } from "../../provider/kernel/grouped-by.ts";
 import { compareNames } from "../compare-names.ts";
 import { numberOf } from "../diff/counts.ts";
 import { isWritePermission, riskFirst, risksOf } from "../diff/review/risks.ts";
@@ -80,18 +81,17 @@ export function pictureOf(accesses: readonly ShownAccess[], mostShares = Infinit
   const byName = accesses.toSorted((one, other) => compareNames(nameOfFirst(one), nameOfFirst(other)));
   const grants = riskFirst(byName).flatMap((access) => access.shares.map((share) => ({ access, share })));
   const accountOf = accountsText(accesses);
-  const groups = [...Map.groupBy(grants, ({ share }) => shareKey(share)).values()];
+  const groups = groupedBy(grants, ({ share }) => shareKey(share));
   const isRisky = (own: readonly Grant[]) => risksOf(own.map(({ access }) => access)).length > 0;
   const single = groups.filter((own, index) => groups.length <= mostShares || index < mostShares || isRisky(own));
   const rest = groups.slice(single.length);
-  const shares = single.flatMap((own, index) =>
-    own.slice(0, 1).map(({ share, access }) => {
-      const account = accountOf?.(access);
-      return drawnShare(index, [...namesOf(share), ...(account === undefined ? [] : [`of ${account}`])], own, idLines);
-    }),
-  );
+  const shares = single.map((own, index) => {
+    const [{ share, access }] = own;
+    const account = accountOf?.(access);
+    return drawnShare(index, [...namesOf(share), ...(account === undefined ? [] : [`of ${account}`])], own, idLines);
+  });
   if (rest.length > 0) {
-    const names = rest.map(([grant]) => grant?.share.name ?? "");
+    const names = rest.map(([{ share }]) => share.name);
     const lines = [`${numberOf(rest.length, "more share")} without a risk`, ...fewIds(names)];
     shares.push(drawnShare(shares.length, lines, rest.flat(), fewIds));
   }
@@ -102,7 +102,7 @@ type LinesOfIds = (ids: readonly string[]) => readonly string[];
 
 function drawnShare(index: number, lines: readonly string[], own: readonly Grant[], linesOfIds: LinesOfIds): PictureShare {
   // What a target gains stands beside what is gained of the resources.
-  const grants = [...Map.groupBy(own, changeOf).values()].flat();
+  const grants = groupedBy(own, changeOf).flat();
   return {
     id: `s${index}`,
     lines,
@@ -139,24 +139,23 @@ function boxes<Item extends { readonly id: string }>(
   { isTarget, linesOfIds }: { readonly isTarget: boolean; readonly linesOfIds: LinesOfIds },
 ): Box[] {
   const keyOf = (grant: Grant) => JSON.stringify([itemOf(grant), isTarget && changeOf(grant)]);
-  const items = [...Map.groupBy(grants, keyOf).values()].flatMap((own) =>
-    own.slice(0, 1).map((grant) => ({
+  const items = groupedBy(grants, keyOf).map((own) => {
+    const [grant] = own;
+    return {
       item: itemOf(grant),
       change: own.every((other) => changeOf(other) === changeOf(grant)) ? changeOf(grant) : ("kept" as const),
       pending: isTarget && own.every(({ share }) => share.pending),
       writes: own.some(({ access }) => access.change !== "lost" && isWritePermission(access.permission)),
-    })),
-  );
-  const alike = Map.groupBy(items, ({ item, ...line }) => JSON.stringify([{ ...item, id: "", arn: "" }, line]));
-  return [...alike.values()].flatMap((same, index) => {
-    const [first] = same;
-    if (first === undefined) return [];
-    const { item, change, pending, writes } = first;
+    };
+  });
+  const alike = groupedBy(items, ({ item, ...line }) => JSON.stringify([{ ...item, id: "", arn: "" }, line]));
+  return alike.map((same, index) => {
+    const [{ item, change, pending, writes }] = same;
     const { title, risk: riskOfItem } = describe(item, same.length);
     const lines = [...wrapped(changeText(change) + title, longestTitle), ...linesOfIds(same.map((one) => one.item.id))];
     // The border shows who gets access.
     const risk = change === "lost" ? undefined : (riskOfItem ?? (writes ? "check" : undefined));
-    return [{ id: `${prefix}_${index}`, lines, risk, pending, change }];
+    return { id: `${prefix}_${index}`, lines, risk, pending, change };
   });
 }
 

@@ -1,3 +1,4 @@
+import { groupedBy } from "../../provider/kernel/grouped-by.ts";
 import { digest } from "../../provider/kernel/ids.ts";
 import { printableJson, singleLine } from "../../provider/kernel/printable.ts";
 import type { PolicyFinding, PolicyLevel } from "../diff/policies/policy-findings.ts";
@@ -60,14 +61,13 @@ function policyId({ pack, policy }: PolicyFinding): string {
 /** One result for each target and share, so that a changed list of resources is still the same result. */
 function riskResults({ kind, accesses }: Risk<ShownAccess>) {
   const pairs = accesses.flatMap((access) => access.shares.map((share) => ({ access, share })));
-  const groups = Map.groupBy(pairs, ({ access, share }) => JSON.stringify([access.target.id, shareKey(share)]));
-  return [...groups].flatMap(([key, same]) => {
+  const keyOf = ({ access, share }: (typeof pairs)[number]) => JSON.stringify([access.target.id, shareKey(share)]);
+  return groupedBy(pairs, keyOf).map((same) => {
     const [first] = same;
-    if (first === undefined) return [];
     const { access, share } = first;
     const resources = same.map((one) => `${one.access.resource.type} ${one.access.resource.id}`);
     const message = `${kindOf(access.target)} ${access.target.id} ${verbOf(access)} ${resources.join(", ")} through ${share.name}; ${riskTexts[kind].advice}`;
-    return [sarifResult(`access/${kind}`, riskTexts[kind].level, message, shareKey(share), key)];
+    return sarifResult(`access/${kind}`, riskTexts[kind].level, message, shareKey(share), keyOf(first));
   });
 }
 

@@ -26,9 +26,9 @@ export interface Table {
   readonly rows: readonly (readonly Cell[])[];
 }
 
-const wide = /\p{Script=Han}|\p{Script=Hangul}|\p{Script=Hiragana}|\p{Script=Katakana}|[\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]/u;
+const wideCharacter = /\p{Script=Han}|\p{Script=Hangul}|\p{Script=Hiragana}|\p{Script=Katakana}|[\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]/u;
 const gap = "  ";
-/** The columns that are narrowed last, in characters: what happens, as `+ gained pending`, stays in one line. */
+/** Columns up to this width are narrowed last: `+ gained pending` stays on one line. */
 const short = 16;
 
 /**
@@ -41,8 +41,8 @@ export function tableLines({ titles, rows }: Table, { colours, width = Infinity 
   const all = [titles.map((text): Cell => ({ text, style: "bold" })), ...rows].map((row) => row.map(singleLineCell));
   const natural = widest(all, widthOf);
   const words = widest(all, longestWord);
-  const wide = words.map((word, index) => Math.max(word, Math.min(natural[index] ?? 0, short)));
-  const widths = narrowed(narrowed(natural, width, wide), width, words);
+  const preferred = words.map((word, index) => Math.max(word, Math.min(natural[index] ?? 0, short)));
+  const widths = narrowed(narrowed(natural, width, preferred), width, words);
   const [head = [], ...body] = all;
   const areRecords = tableWidth(widths) > width;
   const bodies = body.map((row) => (areRecords ? recordLines(head, row, colours, width) : rowLines(row, widths, colours)));
@@ -139,5 +139,5 @@ function narrowed(natural: readonly number[], width: number, least: readonly num
 
 /** The width of a text on a terminal: Chinese, Japanese and Korean characters are two columns wide. */
 export function widthOf(text: string): number {
-  return [...text].reduce((width, character) => width + (wide.test(character) ? 2 : 1), 0);
+  return [...text].reduce((width, character) => width + (wideCharacter.test(character) ? 2 : 1), 0);
 }

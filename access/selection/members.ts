@@ -1,5 +1,6 @@
 import { compareNames } from "../compare-names.ts";
-import { accessKey, externalOf } from "../access.ts";
+import { externalOf } from "../access.ts";
+import { accessKey } from "../access-key.ts";
 import { isOfWholeDirectory } from "../diff/review/risks.ts";
 import type { ChangeKind } from "../diff/changes.ts";
 import type { ShownAccess } from "../shown-access.ts";

@@ -6,7 +6,7 @@ import { INTERNAL } from "../host/engine-values.ts";
 /** The operations whose waits a program can bound with `customTimeouts`. */
 export type Timed = "create" | "update" | "delete" | "read";
 
-const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
 /** Returns the internal properties, which inputs and outputs must keep unchanged. */
 export function internalsOf(properties: Values): Record<string, unknown> {
@@ -61,7 +61,7 @@ export function timeoutFailures(properties: Values): Failure[] {
 export function durationMs(text: string): number | undefined {
   if (!/^(\d+(\.\d+)?(ms|s|m|h))+$/.test(text)) return undefined;
   return [...text.matchAll(/(?<!\d)(\d+(?:\.\d+)?)(ms|s|m|h)/g)].reduce(
-    (sum, [, amount, unit]) => sum + Number(amount) * (UNIT_MS[unit ?? ""] ?? 0),
+    (sum, [, amount, unit]) => sum + Number(amount) * (unitMs[unit ?? ""] ?? 0),
     0,
   );
 }

@@ -106,7 +106,9 @@ function placeOf(shape: z.core.$ZodType, path: readonly PropertyKey[], root: unk
     const inner: z.core.$ZodType | undefined = at === undefined ? undefined : unwrapped(at);
     const name = String(step);
     const declared: Fields | undefined = inner instanceof z.ZodObject ? fieldsOf(inner) : undefined;
-    property += typeof step === "number" ? `[${step}]` : `${property && "."}${declared ? camel(name) : name}`;
+    const field = declared ? camel(name) : name;
+    if (typeof step === "number") property += `[${step}]`;
+    else property = property === "" ? field : `${property}.${field}`;
     at = inner instanceof z.ZodArray ? inner.element : declared?.[name];
     if (Array.isArray(value)) value = value[Number(step)];
     else if (isRecord(value)) value = value[name];

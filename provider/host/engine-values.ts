@@ -17,12 +17,12 @@ const UNKNOWN_TEXTS: ReadonlySet<unknown> = new Set([
 ]);
 
 /** The maximum depth of nested values: recursion over them must end. */
-const DEEPEST = 100;
+const deepest = 100;
 
 /** Throws an InputError that names every property that is nested too deep. */
 export function assertDepth(properties: Values): void {
-  const deep = Object.keys(properties).filter((name) => isDeeper(properties[name], DEEPEST));
-  const failures = deep.map((property): Failure => ({ property, reason: `is nested deeper than ${DEEPEST} levels` }));
+  const deep = Object.keys(properties).filter((name) => isDeeper(properties[name], deepest));
+  const failures = deep.map((property): Failure => ({ property, reason: `is nested deeper than ${deepest} levels` }));
   if (failures.length > 0) throw new InputError(failures);
 }
 

@@ -127,14 +127,14 @@ function openWire(address: string, { EngineClient, LogRequest, LogSeverity, cred
 }
 
 /** How long an unchanged line of progress is not shown again, in milliseconds: a log keeps every line. */
-const REPEAT_MS = 30_000;
+const repeatMs = 30_000;
 
 /** Shows a line of progress when the text of its row changes, and otherwise seldom. */
 function limitedProgress(show: Log["status"], now: () => number): Log["status"] {
   const rows = new Map<string | undefined, { readonly message: string; readonly at: number }>();
   return (message, place) => {
     const last = rows.get(place?.urn);
-    if (last?.message === message && now() - last.at < REPEAT_MS) return;
+    if (last?.message === message && now() - last.at < repeatMs) return;
     rows.set(place?.urn, { message, at: now() });
     show(message, place);
   };

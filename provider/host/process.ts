@@ -20,7 +20,7 @@ import { connectEngine, type Engine, type EnginePorts } from "./engine.ts";
 import { CancelledError } from "./provider-errors.ts";
 import { deviceTokenWarnings, endpointWarnings, placementWarnings } from "./placement-warnings.ts";
 
-const WATCH_MS = 2000;
+const watchMs = 2000;
 
 /**
  * Returns the engine that has started this process, and ends the process soon after the engine has ended: no other process would end it.
@@ -28,7 +28,7 @@ const WATCH_MS = 2000;
  */
 export function watchedEngine(ports: EnginePorts): Engine {
   const engine = connectEngine(ports);
-  setInterval(() => void engine.assertAlive().catch(() => process.exit(1)), WATCH_MS).unref();
+  setInterval(() => void engine.assertAlive().catch(() => process.exit(1)), watchMs).unref();
   return engine;
 }
 

@@ -1,4 +1,4 @@
-import { randomBytes, randomFillSync } from "node:crypto";
+import { randomBytes } from "node:crypto";
 
 /** The source of randomness for all other code; tests replace it with {@link seededRandom}. */
 export interface Random {
@@ -10,26 +10,12 @@ export interface Random {
 
 /** The system's cryptographic random generator, suitable for nonces. */
 export const systemRandom: Random = {
-  next: () => freshBytes(4).readUInt32BE() / 2 ** 32,
+  next: () => randomBytes(4).readUInt32BE() / 2 ** 32,
   hex: (length) =>
-    freshBytes(Math.ceil(length / 2))
+    randomBytes(Math.ceil(length / 2))
       .toString("hex")
       .slice(0, length),
 };
-
-const block = Buffer.alloc(4096);
-let usedBytes = block.length;
-
-/** Unused random bytes, generated in blocks: the system needs as long for a few bytes as for many. */
-function freshBytes(count: number): Buffer {
-  if (count > block.length) return randomBytes(count);
-  if (usedBytes + count > block.length) {
-    randomFillSync(block);
-    usedBytes = 0;
-  }
-  usedBytes += count;
-  return block.subarray(usedBytes - count, usedBytes);
-}
 
 /** A reproducible generator: equal seeds return equal numbers (mulberry32). */
 export function seededRandom(seed: number): Random {

@@ -48,7 +48,8 @@ export function createDriver(resource: Resource, host: Host): Driver {
   const untilEnded = async (urn: string, operation: () => Promise<Outcome>): Promise<Outcome> => {
     let outcome: Outcome | undefined;
     try {
-      return (outcome = await operation());
+      outcome = await operation();
+      return outcome;
     } finally {
       recordEnded(urn, outcome);
     }
@@ -166,9 +167,10 @@ export function createDriver(resource: Resource, host: Host): Driver {
         const outcome = { ...reconciled, ...givenOf(wanted) };
         const { failure } = outcome;
         // A refusal for another reason, such as a quota, is a better message than that the object is absent.
-        const wasRefusedAsAbsent = failure instanceof ApiError && (failure.category === "absent" || isAbout(failure, "request"));
-        const wasLost = isAbsent === true && wasRefusedAsAbsent;
-        return wasLost ? { ...outcome, failure: missingError(resource, id, { ...before, ...wanted }, failure) } : outcome;
+        const mayMeanAbsent = failure instanceof ApiError && (failure.category === "absent" || isAbout(failure, "request"));
+        return isAbsent === true && mayMeanAbsent
+          ? { ...outcome, failure: missingError(resource, id, { ...before, ...wanted }, failure) }
+          : outcome;
       }),
 
     async delete(id, state, operationContext) {

@@ -34,7 +34,8 @@ function arranged(list: unknown, stored: unknown): unknown {
   const restOf = (wasStored: boolean) => [...left].flatMap(([key, rest]) => (known.has(key) === wasStored ? rest : []));
   // Added elements first, then those from a place that the list has no more.
   const others = [...restOf(false), ...restOf(true)];
-  return [...kept.flatMap((element) => element ?? others.splice(0, 1)), ...others];
+  const filled = kept.map((element) => element ?? others.shift()).filter((element) => element !== undefined);
+  return [...filled, ...others];
 }
 
 /** Returns the key of an element: its type and id, its ARN, or itself; `undefined` for one that is not known yet. */

@@ -47,7 +47,10 @@ export async function reconcileObject(resource: Resource, host: Host, context: C
     const start = actual ?? (before && emptied(before));
     if (start === undefined) throw missingError(resource, id, { ...where, ...wanted });
     change.claim({ ...wanted, ...where });
-    const reconciled = await unlessCancelled(host, resource, () => resource.reconcile(context, id, (begun = start), wanted));
+    const reconciled = await unlessCancelled(host, resource, () => {
+      begun = start;
+      return resource.reconcile(context, id, start, wanted);
+    });
     return { outcome: { id, state: { ...inStoredOrder(resource, reconciled, { ...before, ...wanted }), ...where } } };
   } catch (error) {
     const known = before ?? begun;

@@ -27,7 +27,7 @@ export interface Context extends Pick<Host, "clock" | "startedAt" | "claims" | "
   readonly origin: string | undefined;
   /** Whether the operation only reads: it then accepts records that another read fetched a few seconds ago. */
   readonly isSnapshot: boolean;
-  /** Whether the operation deletes the object, or what is left of it after its replacement. */
+  /** Whether the operation deletes the object, or the old object of a replacement. */
   readonly isDeletion: boolean;
   /** Whether a share has a create tag while it is being created. */
   readonly usesCreateTag: boolean;
@@ -80,8 +80,8 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
    */
   readonly outputs: ZodObject;
   /**
-   * Arguments whose change replaces the object. The driver's `diff` reports a change of them as a replacement, but not a `region` that only
-   * names the region that the object is in.
+   * Arguments whose change replaces the object. The driver's `diff` reports a change of them as a replacement; a `region` that names the one
+   * that the object is in replaces nothing.
    */
   readonly replaceOn: readonly (keyof Inputs & string)[];
   /** Whether a replacement deletes the old object before it creates the new one: two with equal arguments cannot exist side by side. */
@@ -129,11 +129,11 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
    */
   advise?(inputs: Values): readonly Failure[];
   /**
-   * Returns why a state cannot change to arguments. The driver calls it in `diff`, and rejects the program with the failures.
+   * Returns the failures that forbid changing this state to these arguments. The driver calls it in `diff`, and rejects the program with the failures.
    * Any part of the arguments may be UNKNOWN.
    */
   checkChange?(before: State, inputs: Values): Failure[];
-  /** Returns what a change to arguments does that its difference does not show. The driver shows it as warnings in `diff`. Any part of the arguments may be UNKNOWN. */
+  /** Returns warnings of effects that the difference does not show. The driver shows it as warnings in `diff`. Any part of the arguments may be UNKNOWN. */
   adviseOnChange?(before: State, inputs: Values): readonly Failure[];
   /**
    * Returns the arguments in the form in which equal arguments are equal: sorted, without duplicates and empty lists.

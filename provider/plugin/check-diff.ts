@@ -58,9 +58,11 @@ export async function diff(plugin: Plugin, request: DiffRequest): Promise<DiffRe
     .setReplacesList([...replaces])
     .setDeletebeforereplace(replaces.length > 0 && resource.deletesBeforeReplacement)
     .setHasdetaileddiff(changed.length > 0);
-  for (const [path, change] of detailedDiff(changed, before.values, wanted.values)) {
-    const isReplacing = replaces.some((name) => path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`));
-    response.getDetaileddiffMap().set(path, new PropertyDiff().setKind(kindOf(change, isReplacing)));
+  for (const name of changed) {
+    const isReplacing = replaces.includes(name);
+    for (const [path, change] of detailedDiff(name, before.values[name], wanted.values[name])) {
+      response.getDetaileddiffMap().set(path, new PropertyDiff().setKind(kindOf(change, isReplacing)));
+    }
   }
   return response;
 }

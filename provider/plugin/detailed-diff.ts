@@ -6,11 +6,11 @@ import type { Values } from "../lifecycle/resource.ts";
 export type Change = "add" | "delete" | "update";
 
 /**
- * Returns the changes between a state and arguments by property path, for the engine's display.
- * Lists are sets: an element that is only in the state is deleted, and one that is only in the arguments is added, whatever its position.
+ * Returns the changes of an argument between a state and a program by property path, for the engine's display.
+ * Lists are sets: an element that is only in the state is deleted, and one that is only in the program is added, whatever its position.
  */
-export function detailedDiff(changed: readonly string[], before: Values, after: Values): Map<string, Change> {
-  return new Map(changed.flatMap((name) => [...changesOf(member("", name), before[name], after[name])]));
+export function detailedDiff(name: string, before: unknown, after: unknown): Map<string, Change> {
+  return changesOf(member("", name), before, after);
 }
 
 function changesOf(path: string, before: unknown, after: unknown): Map<string, Change> {

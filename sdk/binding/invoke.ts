@@ -65,7 +65,7 @@ const programLog: Log = printableLog({
 });
 
 /** The most configurations that a process caches: a server may run any number of stacks, each with its own credentials. */
-const MOST_CONFIGURATIONS = 100;
+const mostConfigurations = 100;
 
 /** The clients of each configuration, by its digest; the most recently used is last. */
 const clientsOf = new Map<string, Promise<Clients>>();
@@ -81,7 +81,7 @@ export function programClients(): Promise<Clients> {
   clientsOf.delete(key);
   clientsOf.set(key, clients);
   for (const oldest of clientsOf.keys()) {
-    if (clientsOf.size <= MOST_CONFIGURATIONS) break;
+    if (clientsOf.size <= mostConfigurations) break;
     clientsOf.delete(oldest);
   }
   return clients;

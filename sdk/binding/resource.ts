@@ -8,7 +8,7 @@ import type { Kind, Options } from "./registration.ts";
 import { dynamicRegistration, pluginRegistration } from "./registration.ts";
 import { withoutTrace } from "./program-error.ts";
 import { secretArguments, type Secrets } from "./secret-arguments.ts";
-import { skipLeakTraces } from "./skip-stack-traces.ts";
+import { skipLeakTraces } from "./skip-leak-traces.ts";
 
 /** The base class of all resources of this package. Each binding has the type of the other one as an alias. */
 export abstract class SharingResource extends pulumi.CustomResource {

@@ -1,3 +1,4 @@
+import { groupedBy } from "../../provider/kernel/grouped-by.ts";
 import { acceptingKinds } from "../../provider/resources/kinds.ts";
 import { knownIdsOf } from "../../access/diff/known-ids.ts";
 import { isCreated, isDeleted, type PlannedResource, plannedResourcesOf } from "../../access/diff/planned-resource.ts";
@@ -46,7 +47,7 @@ type Place = Pick<Need, "account" | "region" | "explicitProvider">;
  * // [{ account: undefined, region: undefined, changes: { shares: { added: 2, removed: 0 }, … }, … }]
  */
 export function needsOf(previews: readonly Preview[]): Need[] {
-  return [...Map.groupBy(previews.flatMap(partsOf), ({ place }) => JSON.stringify(place)).values()].map(needOf);
+  return groupedBy(previews.flatMap(partsOf), ({ place }) => JSON.stringify(place)).map(needOf);
 }
 
 /** What one preview does with a resource, or with a share, in one account and region. */
@@ -80,8 +81,8 @@ function isChanged({ operation }: PlannedResource): boolean {
   return operation !== "same" && operation !== "read";
 }
 
-function needOf(parts: readonly Part[]): Need {
-  const place: Place = { account: undefined, region: undefined, explicitProvider: undefined, ...parts[0]?.place };
+function needOf(parts: readonly [Part, ...Part[]]): Need {
+  const [{ place }] = parts;
   const shares = parts.flatMap(({ share }) => share ?? []);
   const changed = parts.flatMap(({ resource }) => resource ?? []).filter(isChanged);
   const sum = (quota: QuotaName): QuotaChange => ({

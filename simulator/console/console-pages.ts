@@ -29,6 +29,9 @@ const contentSecurityPolicy = [
   "trusted-types 'none'",
 ].join("; ");
 
+/** A picture has its own styles, and nothing else. */
+const picturePolicy = "default-src 'none'; style-src 'unsafe-inline'";
+
 /**
  * The pages of the simulator's console: a web page that shows and changes a simulated service.
  *
@@ -47,10 +50,9 @@ export function consolePages(simulator: Simulator): Pages {
   return ({ pathname, searchParams }) => {
     if (`${pathname}/` === consolePath) return { status: 308, headers: { location: consolePath }, body: "" };
     if (pathname === `${consolePath}access.json`) return pageResponse("application/json; charset=utf-8", accessTableOf(searchParams));
-    if (pathname !== `${consolePath}access.svg`) return files.get(pathname);
-    // The picture has its own styles, and nothing else.
-    const policy = "default-src 'none'; style-src 'unsafe-inline'";
-    return pageResponse("image/svg+xml; charset=utf-8", accessPicture(simulator, searchParams), policy);
+    if (pathname === `${consolePath}access.svg`)
+      return pageResponse(fileTypes["icon.svg"], accessPicture(simulator, searchParams), picturePolicy);
+    return files.get(pathname);
   };
 }
 

@@ -27,7 +27,8 @@ export function page<Record extends SequencedRecord>(
   // The token of an empty first page begins before every record.
   if (token === undefined && call.world.settings.emptyFirstPage) return { records: [], NextToken: tokenAfter(call, newest ? Infinity : 0) };
   const ordered = records.toSorted((a, b) => (newest ? b.sequence - a.sequence : a.sequence - b.sequence));
-  const from = last === undefined ? 0 : ordered.findIndex(({ sequence }) => (newest ? sequence < last : sequence > last));
+  const isAfter = (sequence: number, other: number) => (newest ? sequence < other : sequence > other);
+  const from = last === undefined ? 0 : ordered.findIndex(({ sequence }) => isAfter(sequence, last));
   if (from < 0) return { records: [] };
   const pageRecords = ordered.slice(from, from + size);
   const lastRecord = pageRecords.at(-1);

@@ -8,7 +8,7 @@ import type { Share } from "../world/records.ts";
 import { throwServiceError } from "../gateway/service-error.ts";
 import { entries, flag, hasDuplicates, required, text } from "./parameter-validation.ts";
 
-const maxTags = 20;
+const maxEntries = 20;
 const maxTagLength = 128;
 const tagPageSize = 50;
 
@@ -42,7 +42,7 @@ export const TagResources: Handler<"TagResources"> = (call) => {
   const shares = ids.map((id) => taggedShare(call, id));
   for (const share of shares) {
     const keys = new Set([...share.tags.keys(), ...tags.map(({ Key }) => Key)]);
-    if (keys.size > maxTags) throwServiceError("NumberExceed.Tags", `A share has at most ${maxTags} tags.`);
+    if (keys.size > maxEntries) throwServiceError("NumberExceed.Tags", `A share has at most ${maxEntries} tags.`);
   }
   for (const share of shares) for (const { Key, Value } of tags) share.tags.set(Key, Value ?? "");
   return {};
@@ -53,16 +53,16 @@ export const UntagResources: Handler<"UntagResources"> = (call) => {
   const ids = requireTaggedIds(call.request);
   const all = flag(call.request, "All") ?? false;
   const keys = entries(call.request, "TagKey", "InvalidParameter.TagKey");
-  if (keys.length > maxTags) throwServiceError("NumberExceed.TagKeys", `There are more than ${maxTags} keys.`);
-  const texts = keys.map((key) =>
+  if (keys.length > maxEntries) throwServiceError("NumberExceed.TagKeys", `There are more than ${maxEntries} keys.`);
+  const validKeys = keys.map((key) =>
     typeof key === "string" ? validateTagKey(key) : throwServiceError("InvalidParameter.TagKey", "A key of a tag is a text."),
   );
-  if (hasDuplicates(texts)) throwServiceError("Duplicate.TagKey", "The same key is given twice.");
-  if (!all && texts.length === 0) throwServiceError("MissingParameter.TagKeysOrDeleteAll", "Neither TagKey nor All is given.");
+  if (hasDuplicates(validKeys)) throwServiceError("Duplicate.TagKey", "The same key is given twice.");
+  if (!all && validKeys.length === 0) throwServiceError("MissingParameter.TagKeysOrDeleteAll", "Neither TagKey nor All is given.");
   const shares = ids.map((id) => taggedShare(call, id));
   for (const share of shares) {
     // Named keys take precedence over All, as in the vendor's other APIs.
-    for (const key of texts.length > 0 ? texts : [...share.tags.keys()]) share.tags.delete(key);
+    for (const key of validKeys.length > 0 ? validKeys : [...share.tags.keys()]) share.tags.delete(key);
   }
   return {};
 };
@@ -70,7 +70,7 @@ export const UntagResources: Handler<"UntagResources"> = (call) => {
 /** Parses and validates the tags that a call names. */
 export function namedTags(call: Call): Tag[] {
   const values = entries(call.request, "Tag", "InvalidParameter.TagKey");
-  if (values.length > maxTags) throwServiceError("NumberExceed.Tags", `There are more than ${maxTags} tags.`);
+  if (values.length > maxEntries) throwServiceError("NumberExceed.Tags", `There are more than ${maxEntries} tags.`);
   const tags = values.map((entry) => {
     const { Key, Value } = isRecord(entry) ? entry : {};
     if (Key === undefined) throwServiceError("MissingParameter.TagKey", "A tag has no key.");
@@ -97,7 +97,7 @@ function validateTagScope(call: Call): void {
 
 function taggedIds(request: RequestParameters): string[] {
   const ids = entries(request, "ResourceId", "InvalidParameter.ResourceId");
-  if (ids.length > maxTags) throwServiceError("NumberExceed.ResourceIds", `There are more than ${maxTags} ids.`);
+  if (ids.length > maxEntries) throwServiceError("NumberExceed.ResourceIds", `There are more than ${maxEntries} ids.`);
   return ids.map((id) =>
     typeof id === "string" && /^rs-[A-Za-z0-9-]+$/.test(id)
       ? id

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import type { z } from "zod";
 import type { Simulator } from "../../simulator/index.ts";
-import { accessKey } from "../../access/access.ts";
+import { accessKey } from "../../access/access-key.ts";
 import { Report } from "../../access/diff/report.ts";
 import { run } from "../../cli/run.ts";
 import type { Project } from "./pulumi.ts";

@@ -2,8 +2,8 @@ import { matches } from "../../../provider/kernel/wildcard.ts";
 import { sectionOf, type ShownAccess } from "../../shown-access.ts";
 
 /** What a reviewer should check, the most important first. */
-export type RiskKind = "external" | "possibly-external" | "service" | "directory" | "write" | "gap" | "loss";
-export const riskKinds: readonly RiskKind[] = ["external", "possibly-external", "service", "directory", "write", "gap", "loss"];
+export const riskKinds = ["external", "possibly-external", "service", "directory", "write", "gap", "loss"] as const;
+export type RiskKind = (typeof riskKinds)[number];
 
 /** What decides whether an access is a risk. */
 type Assessed = Parameters<typeof sectionOf>[0] & Pick<ShownAccess, "target" | "permission">;
@@ -117,7 +117,7 @@ export function isWritePermission(name: string): boolean {
   return /write|full|manage|admin/i.test(name);
 }
 
-/** Whether an access is there, has come into force or may be gained. */
+/** Whether an access exists, is or may be gained, is changed, or has come into force. */
 function isGiven(access: Assessed): boolean {
   return access.change === undefined || ["gained", "changed", "unknown", "in force"].includes(sectionOf(access));
 }

@@ -38,7 +38,8 @@ export function callerAccountOf(parts: Omit<PipelineDependencies, "guard" | "end
         throw new UnknownCallerError(error.message, isElsewhere ? endpointAdvice : "", { cause: error });
       },
     );
-    return (known = { accessKeyId, accountId });
+    known = { accessKeyId, accountId };
+    return known;
   };
   return async ({ signal, credentials, isCachedOnly = false } = {}) => {
     // Where no credentials can be read, the request reports why.

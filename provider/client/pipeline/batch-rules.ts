@@ -52,10 +52,8 @@ const tags = {
 };
 
 /**
- * The operations whose calls are batched.
- * The others accept one item a call: one share (Create, Update, Delete, ChangeResourceGroup), one permission of one share, one invitation,
- * one directory. Lists are paged, and a page token is valid for one request only.
- * The pollers therefore list several shares in one request of their own (`provider/resources/share-pollers.ts`).
+ * The operations whose calls are batched. The others that write accept one item a call. Lists are paged, and a page token is valid for one
+ * request only: the pollers list several shares in one request of their own (`provider/resources/share-pollers.ts`).
  */
 const rules: ReadonlyMap<string, BatchRule> = new Map([
   // Up to five resources and five targets of one share. Permissions apply to the whole request, so batched calls must have the same ones.

@@ -6,7 +6,7 @@ import type { Call, CallHandler, PipelineDependencies } from "./call.ts";
 
 /** How long a batch waits for the next call, in milliseconds. */
 const idleMs = 75;
-/** The longest time that a batch collects calls, in milliseconds: what a call loses at most while others come, or wait for the rate limit. */
+/** The longest time that a call waits for its batch to be sent, in milliseconds. */
 const maxWindowMs = 2_000;
 
 /** One caller's part of a batch. */

@@ -15,29 +15,29 @@ import { validated } from "./validate.ts";
  * validated → bounded → accountGuarded → batched → retried → rateLimited → engineGuarded → signed → sent.
  * The client records each write (`writes.ts`): the lifecycle then knows from when on a read is current.
  *
- * The provider sends a call again in these places only. They nest. The deadline of an operation ends its wait for each of them; what
- * operations share, such as polls, credentials and batches, continues for the others.
+ * The provider sends a call again in these places only. They nest. An operation stops waiting at its deadline; shared polls, credentials and
+ * batches continue for other operations.
  * - Here: `batched`, `retried` and `bearerAuthenticated`, as the comments below say.
  * - For credentials:
- *   - AssumeRole (`credentials/assume-role.ts`) is signed and sent without other layers. After a transient failure, the call that needs the
- *     role was not sent, so that `retried` repeats it, and it asks for the role again. A failed renewal (`credentials/renewed-value.ts`) is
- *     ignored while the old credentials last, and is tried again later.
+ *   - AssumeRole (`credentials/assume-role.ts`) is signed and sent without other layers. If it fails transiently, the call that needs the
+ *     role has not been sent: `retried` repeats that call, which requests the role again. A failed renewal (`credentials/renewed-value.ts`)
+ *     is ignored while the old credentials last, and is tried again later.
  *   - GetCallerIdentity (`credentials/caller-identity.ts`) has a `pipeline` of its own. After a failure the next call asks again.
  *   - OAuth2TokenEndpoint (`device/token-session.ts`) has one too. After a failure the next call asks again, unless the service has refused
  *     the token, or the call was to exchange a code, which can be used once. A failed renewal is ignored while the old token lasts.
  *   - The vendor's library (`credentials/default-credentials.ts`) sends its requests itself. A failure ends the call; the next one asks again.
  * - In `provider/lifecycle/`: `retryWhileInProgress` (`retry-until.ts`) repeats a call while another operation of the service blocks it.
- *   `createOnce` (`freshness.ts`) repeats one that is not idempotent at most twice, unbatched, after an ambiguous failure and a read that
- *   finds nothing. `pollUntil` (`retry-until.ts`), `readUntilCurrent` (`freshness.ts`) and `polling/poller.ts` repeat reads.
+ *   `createOnce` (`freshness.ts`) repeats one that is not idempotent up to two more times, unbatched, after an ambiguous failure and a read
+ *   that finds nothing. `pollUntil` (`retry-until.ts`), `readUntilCurrent` (`freshness.ts`) and `polling/poller.ts` repeat reads.
  * - In `provider/resources/`, where the answer decides what to send next:
  *   - `callWhenVisible` and `unlessGone` (`share-calls.ts`): while another operation is in progress, and for `visibilityMs` while calls may
- *     not find a new share yet. `unlessGone` sends once more when a read finds the share and its status was not the reason;
+ *     not find a new share yet. `unlessGone` sends a removal once more if the service reported the share as absent and a read finds it;
  *   - `listedFirst` (`create-tag.ts`): the next creation asks again after a failure;
  *   - `share-pollers.ts`: after a refused list of several shares, one list for each; after one refused for its only id, a list of all shares;
  *   - `disassociateBatch` (`association-calls.ts`): the removal without the entities that are gone;
  *   - `detach` (`permission-calls.ts`): the default permission of the type, after a refused detachment;
  *   - `reconcileTags` (`tag-calls.ts`): the new tags, after it has made room;
- *   - `acceptOpen` (`accept-invitation.ts`): in the next poll, after a transient failure, while the invitation is open or its acceptance failed;
+ *   - `acceptOpen` (`accept-invitation.ts`): after a transient failure, in the next poll, if the invitation is still Pending or AcceptFailed;
  *   - `assertNotElsewhere` (`region-of-share.ts`): for a share that a region does not show, the list of shares in every other region.
  */
 export function pipeline(parts: PipelineDependencies): CallHandler {
@@ -60,7 +60,7 @@ export function devicePipeline(parts: PipelineDependencies, tokens: AccessTokens
 
 /** The outermost layers, with which both pipelines begin; the innermost of them first. */
 function checked(parts: PipelineDependencies, next: CallHandler): CallHandler {
-  // Rejects the call when the credentials belong to another account than the configured `accountId`, or GetCallerIdentity does not say to which.
+  // Rejects the call when the credentials belong to another account than the configured `accountId`, or when GetCallerIdentity returns no account.
   const guarded = accountGuarded(parts, next);
   // Ends the call at its deadline, or `lastCallMs` after its start where that is later; a write in flight has `lastCallMs` more. A cancelled update ends
   // calls inside `unlessCancelled` (`provider/lifecycle/run-operation.ts`). A failure is ambiguous if an earlier attempt may have taken effect.

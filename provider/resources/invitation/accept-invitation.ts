@@ -65,7 +65,7 @@ export async function invitationById(context: Context, id: string): Promise<Invi
       const askedAt = context.clock.now();
       const value = await listedInvitation(context, id);
       if (value === undefined && askedAt >= offerEnd)
-        throw await neverOffered(context, `invitation ${id}`, askedAt - since, "invitationId");
+        throw await neverOfferedError(context, `invitation ${id}`, askedAt - since, "invitationId");
       return value ? { value } : { seen: absent };
     });
   } catch (error) {
@@ -116,10 +116,10 @@ export function acceptOpen(context: Context, shareId: string, { invitationId, se
       await assertNotOwn(context, shareId);
       await assertNotElsewhere(context, shareId, acceptance === "accepted");
     }
-    if (all.length === 0 && askedAt >= offerEnd) throw await neverOffered(context, `share ${shareId}`, askedAt - since, "shareId");
+    if (all.length === 0 && askedAt >= offerEnd) throw await neverOfferedError(context, `share ${shareId}`, askedAt - since, "shareId");
     if (invitation === undefined) return { seen: "no invitation yet" };
     const step = nextStep(invitation.Status, acceptance === "accepted", askedAt >= currentFrom(context, shareId));
-    if (step === "fail") throw ended(invitation);
+    if (step === "fail") throw endedError(invitation);
     if (step === "accept") {
       acceptance = "sent";
       await accept(context, invitation);
@@ -129,7 +129,7 @@ export function acceptOpen(context: Context, shareId: string, { invitationId, se
     if (acceptance !== "accepted") {
       // An earlier run has accepted the invitation. A new share would be visible by now, so this one was left or removed.
       earlierAcceptanceSince ??= context.clock.now();
-      if (askedAt - earlierAcceptanceSince >= visibilityMs) throw left(invitation);
+      if (askedAt - earlierAcceptanceSince >= visibilityMs) throw leftError(invitation);
     }
     return { seen: "accepted, not visible yet" };
   });
@@ -182,7 +182,12 @@ const neverOfferedAdvice = {
     "check the id, `account` and `region`, or ask the owner of the share to list this account among its `targets`, with `allowExternalTargets: true` where it is outside the directory",
 };
 
-async function neverOffered(context: Context, subject: string, elapsedMs: number, by: keyof typeof neverOfferedAdvice): Promise<WaitError> {
+async function neverOfferedError(
+  context: Context,
+  subject: string,
+  elapsedMs: number,
+  by: keyof typeof neverOfferedAdvice,
+): Promise<WaitError> {
   return new WaitError(`${subject} was not offered to ${await accountText(context)}:`, [
     `no invitation arrived within ${Math.round(elapsedMs / 1000)} s, and nothing was accepted`,
     neverOfferedAdvice[by],
@@ -196,10 +201,10 @@ async function accept(context: Context, invitation: Invitation): Promise<void> {
     const { ResourceShareInvitation: answer } = await retryWhileInProgress(context, `accepting ${id}`, () =>
       context.client.call(AcceptResourceShareInvitation, { ResourceShareInvitationId: id }),
     );
-    if (whyEnded[answer.Status] !== undefined) throw ended(answer);
+    if (whyEnded[answer.Status] !== undefined) throw endedError(answer);
   } catch (error) {
     if (invitation.Status === "AcceptFailed" && failedWith(error, AcceptResourceShareInvitation, ...refusals))
-      throw ended(invitation, notAgain);
+      throw endedError(invitation, notAgain);
     // An earlier acceptance took effect, but its response was lost.
     if (!failedWith(error, AcceptResourceShareInvitation, "InvitationStatus.AlreadyAccepted")) throw error;
   }
@@ -236,14 +241,14 @@ function assertSender(expected: string, share: ResourceShare | undefined, invita
   if (id !== undefined && senders.length === 0) throw refuse(`${id} comes from an account that the service does not name`);
 }
 
-function left({ ResourceShareInvitationId: id }: Invitation): WaitError {
+function leftError({ ResourceShareInvitationId: id }: Invitation): WaitError {
   return new WaitError(`invitation ${id} was accepted, and the share is not visible:`, [
     "this account has left it or its owner removed it",
     inviteAgain,
   ]);
 }
 
-function ended(invitation: Invitation, advice = invitation.Status === "AcceptFailed" ? acceptsAgain : inviteAgain): WaitError {
+function endedError(invitation: Invitation, advice = invitation.Status === "AcceptFailed" ? acceptsAgain : inviteAgain): WaitError {
   const details = [...(invitation.AcceptInvitationFailedDetails ?? []), ...(invitation.InvitationFailedDetails ?? [])].map((item) =>
     associationFailureText(item, item.ResourceType, item.ResourceId),
   );

@@ -60,13 +60,15 @@ type State = Inputs & z.infer<typeof outputs>;
 /**
  * Accepts the invitation to a share, and leaves the share on deletion (specification: Invitation).
  *
- * - Created: when `reconcile` has accepted the invitation and the share is visible. The id is that of the share; with `invitationId` it
- *   needs a read, which is repeated for a minute until the invitation is listed.
- *   A creation that fails before a write, for example because no invitation comes within a minute, keeps no id. After a write the id is kept,
- *   unless a read shows that the share is not visible here, as in a wrong region. A wait for the share that times out always keeps it.
+ * - Created: when `reconcile` has accepted the invitation and the share is visible.
+ *   - The id is that of the share. With `invitationId` it needs a read, which is repeated for a minute until the invitation is listed.
+ *   - A creation that fails before a write keeps no id, for example because no invitation comes within a minute.
+ *   - After a write the id is kept, unless a read shows that the share is not visible here, as in a wrong region.
+ *   - After a wait for the share that timed out, the id is kept.
  * - Exists: the share is visible to this account. Invitations do not decide, because the service purges them.
  *   An import takes the id of the share or of the invitation.
- * - Replaced: by a change of `shareId`, `invitationId`, `account` or `region`. The replacement is created first.
+ * - Replaced: by a change of `shareId`, `invitationId`, `account` or `region`. Naming the region that it is already in replaces nothing. The
+ *   replacement is created first.
  * - Deleted: this account has left the share, or does not see it any more. The deletion fails where the service refuses that, and where the
  *   id of this account is not known. The share is not left, and a warning reports it: with `leaveOnDelete: false`, while the replacement or
  *   another resource accepts the share, and where the resource directory shares it without an invitation.

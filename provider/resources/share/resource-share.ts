@@ -72,7 +72,8 @@ type State = Inputs & z.infer<typeof outputs>;
  * - Created: `create` knows the id. It comes from the service, from a share that an interrupted run has left, or from `adopt`.
  *   The state keeps the id even if the rest of the creation fails, with two exceptions:
  *   - A resumed share that cannot be read or that another resource claims. The next run finds it by its tag.
- *   - An adopted share that this run has neither changed nor waited for. The next run finds it by `adopt`.
+ *   - An adopted share that this run has not changed, or that a read after the failure does not find. The next run finds it by `adopt`.
+ *     After a wait that timed out, the id is kept.
  * - Exists: the account owns a share with the id, and its status is `Active` or `Pending` (`listedShare`, `isExistingShare`).
  *   An absence is believed only from a current read (`freshness.ts`).
  * - Replaced: only by another `account` or `region`. Naming the region that the share is already in replaces nothing.

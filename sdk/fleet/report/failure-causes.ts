@@ -1,3 +1,4 @@
+import { groupedBy } from "../../../provider/kernel/grouped-by.ts";
 import type { StackResult } from "../run/results.ts";
 
 /** One cause of failures, and the stacks that failed because of it. */
@@ -12,9 +13,8 @@ export function failureCauses(stacks: readonly StackResult[]): readonly FailureC
   const failures = stacks
     .filter(({ status }) => status === "failed")
     .flatMap(({ name, reasons }) => reasons.map((reason) => ({ name, reason })));
-  const groups = Map.groupBy(failures, ({ name, reason }) => keyOf(reason, name));
-  return [...groups.values()]
-    .map((group) => ({ cause: group[0]?.reason ?? "", stacks: [...new Set(group.map(({ name }) => name))] }))
+  return groupedBy(failures, ({ name, reason }) => keyOf(reason, name))
+    .map((group) => ({ cause: group[0].reason, stacks: [...new Set(group.map(({ name }) => name))] }))
     .toSorted((a, b) => b.stacks.length - a.stacks.length);
 }
 

@@ -1,3 +1,4 @@
+import { groupedBy } from "../../../provider/kernel/grouped-by.ts";
 import { createClients } from "../../../provider/client/client-registry.ts";
 import { type Configuration, readConfiguration } from "../../../provider/client/config/configuration.ts";
 import { ApiError, InputError } from "../../../provider/kernel/errors.ts";
@@ -43,10 +44,9 @@ export async function examineNextUpdates(
  * at a time as the fleet runs stacks: each starts commands of `pulumi`, for its configuration.
  */
 export async function examineOwners(opener: StackOpener, owners: readonly OwnerStack[], quotas: Quotas): Promise<Finding[]> {
-  const accounts = [...Map.groupBy(owners, ({ stack }) => stack.account).values()];
+  const accounts = groupedBy(owners, ({ stack }) => stack.account);
   const all = await mapAtMost(opener.fleet.concurrency.total, accounts, async (stacks) => {
     const [first] = stacks;
-    if (first === undefined) return [];
     const findings = await examineOwner(opener, first.stack, stacks, quotas).catch((error: unknown) => [unread(error)]);
     const quotable = quoting(opener, first.stack);
     return findings.map((one) => ({ ...one, subject: `${first.stack.account}: ${one.subject}`, message: quotable(one.message) }));

@@ -1,6 +1,6 @@
 import type { Simulator } from "../../../simulator/index.ts";
 import { isRecord, parseJson } from "../../../provider/kernel/json.ts";
-import { accessKey, type AccessParts } from "../../../access/access.ts";
+import { accessKey, type AccessParts } from "../../../access/access-key.ts";
 import { propertyOf } from "../../../access/properties.ts";
 import { liveShares } from "./drift.ts";
 import { programNumberOf, type Workspace } from "./workspace.ts";

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { accessKey, type Access } from "../../../access/access.ts";
+import type { Access } from "../../../access/access.ts";
+import { accessKey } from "../../../access/access-key.ts";
 import { demo } from "../../../simulator/index.ts";
 import { filesIn, served, type Served, share } from "./fixture.ts";
 import { previewPath } from "./previews.ts";

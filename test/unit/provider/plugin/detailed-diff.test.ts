@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { UNKNOWN, type Values } from "../../../../provider/lifecycle/resource.ts";
 import { detailedDiff } from "../../../../provider/plugin/detailed-diff.ts";
 
-const diffOf = (before: Values, after: Values) => Object.fromEntries(detailedDiff(Object.keys({ ...before, ...after }), before, after));
+const diffOf = (before: Values, after: Values) =>
+  Object.fromEntries(Object.keys({ ...before, ...after }).flatMap((name) => [...detailedDiff(name, before[name], after[name])]));
 
 test.each<[string, Values, Values, object]>([
   ["an added and a removed element by their own positions", { l: ["a", "b"] }, { l: ["b", "c"] }, { "l[0]": "delete", "l[1]": "add" }],

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ResourceShare } from "../../../../sdk/index.ts";
-import { skipLeakTraces } from "../../../../sdk/binding/skip-stack-traces.ts";
+import { skipLeakTraces } from "../../../../sdk/binding/skip-leak-traces.ts";
 
 const errors: { prepareStackTrace?: unknown } = Error;
 const before = { format: errors.prepareStackTrace, limit: Error.stackTraceLimit };

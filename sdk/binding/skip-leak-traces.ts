@@ -2,7 +2,7 @@ type Format = (error: Error, sites: NodeJS.CallSite[]) => unknown;
 const errors: { prepareStackTrace?: Format | undefined } = Error;
 
 /**
- * Disables source maps for stack traces that are not used, until the returned function is called. Pulumi captures four traces for each
+ * Skips the formatting of stack traces that are not used, until the returned function is called. Pulumi captures four traces for each
  * property of a resource, for its report of leaked promises. Formatting them takes half of the time of a preview without changes. Errors
  * with a message, and the trace of a resource's declaration, are formatted as usual.
  *
