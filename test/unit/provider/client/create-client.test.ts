@@ -5,7 +5,7 @@ import { CreateResourceShare, DeleteResourceShare, ListResourceShares } from "..
 import { TagResources } from "../../../../provider/api/tags.ts";
 import { VirtualClock } from "../../../../provider/kernel/clock.ts";
 import { InputError } from "../../../../provider/kernel/errors.ts";
-import { clientOf, ok, firstParameters, errorResponse, rejection, service } from "./fixture.ts";
+import { actionOf, clientOf, ok, firstParameters, errorResponse, rejection, service } from "./fixture.ts";
 
 const share = { ResourceShareId: "rs-1", ResourceShareStatus: "Active" as const };
 
@@ -96,9 +96,13 @@ describe("client", () => {
     }
   });
 
-  it("prints a client without its secrets", () => {
-    const { transport } = service(() => ok());
+  it("prints a client and the error of a refused call without its secrets", async () => {
+    const { transport } = service((request) => (actionOf(request) === "ListResourceShares" ? ok() : errorResponse(403, "NoPermission")));
     const client = clientOf(transport, { account: "consumer" });
-    expect(inspect(client, { depth: 10, showHidden: true }) + JSON.stringify(client)).not.toMatch(/canary/);
+    await client.call(ListResourceShares, { ResourceOwner: "Self" });
+    const error = await rejection(client.call(DeleteResourceShare, { ResourceShareId: "rs-1" }));
+    const shown = [client, error].map((value) => inspect(value, { depth: 10, showHidden: true }) + JSON.stringify(value));
+    expect(shown.join()).toContain("NoPermission");
+    expect(shown.join()).not.toContain("canary");
   });
 });

@@ -97,9 +97,14 @@ describe("the functions", () => {
 
   it.each<[string, Values, string, RegExp]>([
     ["listResourceShares", { resourceOwnr: "Self" }, "resourceOwnr", /did you mean `resourceOwner`/],
-    ["listResourceShares", { resourceOwner: "Mine" }, "resourceOwner", /./],
+    ["listResourceShares", { resourceOwner: "Mine" }, "resourceOwner", /must be "Self" or "OtherAccounts"/],
     ["listResourceShares", { resourceOwner: "Self", tag: [{ kye: "a" }] }, "tag[0].kye", /did you mean `key`/],
-    ["listResourceShares", { resourceOwner: "Self", resourceShareIds: ["1", "2", "3", "4", "5", "6"] }, "resourceShareIds", /./],
+    [
+      "listResourceShares",
+      { resourceOwner: "Self", resourceShareIds: ["rs-1", "rs-2", "rs-3", "rs-4", "rs-5", "rs-6"] },
+      "resourceShareIds",
+      /at most 5/,
+    ],
     [
       "listSharedTargets",
       { resourceOwner: "Self", resourceShareIds: ["rs-1", "network"] },

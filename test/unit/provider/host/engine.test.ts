@@ -126,9 +126,15 @@ test("waits once for an engine that does not answer, however many checks are mad
 });
 
 test("neither checks an engine nor sends lines when its address is not known", async () => {
-  const engine = connectEngine({ address: undefined, modules, patienceMs: 1000 });
-  engine.status("no engine listens");
+  let connections = 0;
+  const counting = () => {
+    connections += 1;
+    return modules();
+  };
+  const engine = connectEngine({ address: undefined, modules: counting, patienceMs: 1000 });
+  for (const level of ["debug", "info", "warn", "status"] as const) engine[level]("no engine listens");
   await expect(engine.assertAlive()).resolves.toBeUndefined();
+  expect(connections).toBe(0);
 });
 
 test("ignores a log line that the engine cannot show", () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Transport } from "../../../../provider/wire/transport.ts";
 import { demo } from "../../../../simulator/world/demo.ts";
 import { answering, denied, openResource } from "../../../support/resource-fixture.ts";
 
@@ -21,9 +22,13 @@ describe("DirectorySharing", () => {
   });
 
   it("succeeds in DirectorySharing when another caller has enabled sharing first", async () => {
-    const { up, faults } = await open();
-    faults.add({ operation: enabling, times: 2, fault: { kind: "lost" } });
-    expect((await up()).state["enabled"]).toBe(true);
+    const { again, simulator, outOfBand, writes } = await open();
+    const transport: Transport = (request, signal) => {
+      if (request.headers["x-acs-action"] === enabling) outOfBand.enableSharing(demo.directory, true);
+      return simulator.transport(request, signal);
+    };
+    expect((await again({ transport }).up()).state["enabled"]).toBe(true);
+    expect(writes()).toEqual([enabling]);
   });
 
   it("rejects accounts other than the management account in DirectorySharing", async () => {

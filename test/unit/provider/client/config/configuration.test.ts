@@ -133,16 +133,6 @@ describe("configuration", () => {
     expect(failuresOf(canary, { ALIBABA_CLOUD_SECURITY_TOKEN: "t" })).toEqual([
       "ALIBABA_CLOUD_ACCESS_KEY_ID: is missing beside ALIBABA_CLOUD_SECURITY_TOKEN: set both in one place",
     ]);
-    expect(failuresOf({ accessKeyId: "k", accessKeySecret: "s\n" })).toEqual([
-      "accessKeySecret: begins or ends with a blank or a quotation mark: remove it",
-    ]);
-    expect(failuresOf({ accessKeyId: '"k"', accessKeySecret: "s" })).toEqual([
-      "accessKeyId: begins or ends with a blank or a quotation mark: remove it",
-    ]);
-    expect(failuresOf({ deviceAccessToken: " t" })).toEqual([
-      "deviceAccessToken: begins or ends with a blank or a quotation mark: remove it",
-    ]);
-    expect(failuresOf({ deviceEndpoint: "foo" })).toEqual(["deviceEndpoint: must be a URL, as https://HOST or http://127.0.0.1:PORT"]);
     expect(failuresOf({ accessKeySecret: "s" })).toEqual(["accessKeyId: is missing beside accessKeySecret: set both in one place"]);
   });
 
@@ -178,6 +168,10 @@ describe("configuration", () => {
       region: "https://evil/",
       endpoint: "http://example.com",
       stsEndpoint: "nonsense",
+      deviceEndpoint: "foo",
+      accessKeyId: '"k"',
+      accessKeySecret: "s\n",
+      deviceAccessToken: " t",
       timeoutSeconds: -1,
       requestTimeoutSeconds: "soon",
       maxAttempts: 1.5,
@@ -195,9 +189,17 @@ describe("configuration", () => {
     expect(failuresOf(values).map((failure) => failure.split(": ")[0])).toEqual([
       ...["region", "accountId", "accounts.a", "accounts.b", "accounts.c.profil", "accounts.d.accessKeySecret", "accounts.e.externalId"],
       ...["accounts.f.accountId", "accounts.f.region", "endpoint", "stsEndpoint"],
-      ...["timeoutSeconds", "requestTimeoutSeconds", "maxAttempts", "trace"],
+      ...["timeoutSeconds", "requestTimeoutSeconds", "maxAttempts", "trace", "deviceEndpoint", "deviceAccessToken"],
+      ...["accessKeyId", "accessKeySecret"],
     ]);
     expect(failuresOf(values).join()).toContain("did you mean profile?");
+    const blanks = "begins or ends with a blank or a quotation mark: remove it";
+    expect(failuresOf(values)).toEqual(
+      expect.arrayContaining([
+        ...["accessKeyId", "accessKeySecret", "deviceAccessToken"].map((key) => `${key}: ${blanks}`),
+        "deviceEndpoint: must be a URL, as https://HOST or http://127.0.0.1:PORT",
+      ]),
+    );
     expect(failuresOf({ accountId: "owner" })).toEqual(["accountId: must be the id of an account, which has digits only"]);
   });
 

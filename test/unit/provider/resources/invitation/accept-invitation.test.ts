@@ -66,7 +66,7 @@ test.each([
   async (_who, accountId, share, accepted) => {
     const { again, clock, shareId } = await open({ share });
     const started = clock.now();
-    await expect(again({ accountId, region: "cn-shanghai" }).up()).rejects.toThrow(
+    await expect(again({ accountId, region: "cn-shanghai" }).create()).rejects.toThrow(
       `share ${shareId} is in region cn-hangzhou, not in cn-shanghai: set the region of this resource to cn-hangzhou, by the argument \`region\` or the provider's configuration${accepted}`,
     );
     expect(clock.now() - started).toBeLessThan(15_000);
@@ -111,9 +111,9 @@ test("accepts the invitation of `invitationId` only, not a newer one of the shar
 });
 
 test("creates no InvitationAcceptor when the acceptance is refused, and reports the refusal", async () => {
-  const { up, faults } = await open();
+  const { create, faults } = await open();
   faults.add({ operation: "AcceptResourceShareInvitation", fault: denied });
-  await expect(up()).rejects.toThrow(/NoPermission/);
+  await expect(create()).rejects.toThrow(/NoPermission/);
 });
 
 test("creates an InvitationAcceptor when the service reports that the invitation has been accepted already", async () => {
@@ -169,9 +169,9 @@ test("waits for a share that becomes visible after the acceptance, also after po
 });
 
 test("reports that no InvitationAcceptor was created when it could not read the given invitation", async () => {
-  const { up, faults } = await openResource("InvitationAcceptor", { runner, timeoutMs: 10_000 });
+  const { create, faults } = await openResource("InvitationAcceptor", { runner, timeoutMs: 10_000 });
   faults.add({ operation: "ListResourceShareInvitations", times: 1000, fault: { kind: "dropped" } });
-  await expect(up({ invitationId: "i-000001" })).rejects.toThrow(
+  await expect(create({ invitationId: "i-000001" })).rejects.toThrow(
     /^invitation i-000001: .*nothing was created; no answer \(.*at the last poll$/,
   );
 });

@@ -142,8 +142,8 @@ describe("a share that is being made", () => {
   });
 
   it("keeps no id of a share that the service refuses to create", async () => {
-    const { up, shares } = await open();
-    await expect(up({ ...net, targets: [demo.consumer] })).rejects.toThrow(/InvalidTarget/);
+    const { create, shares } = await open();
+    await expect(create({ ...net, targets: [demo.consumer] })).rejects.toThrow(/InvalidTarget/);
     expect(shares()).toEqual([]);
   });
 });
