@@ -5,7 +5,8 @@ import { seededRandom } from "../../provider/kernel/random.ts";
 import { FlowControl } from "../../simulator/gateway/flow-control.ts";
 import { ServiceError } from "../../simulator/gateway/service-error.ts";
 import { clientOf, errorResponse, ok, service } from "../unit/provider/client/fixture.ts";
-import { limit } from "../unit/provider/client/limits/fixture.ts";
+
+const limit = { calls: 10, windowMs: 1000 };
 
 /** A service with the limit of one operation and nothing else. A request arrives after half of the answer time, which differs by up to a tenth. */
 function limitedService(clock: VirtualClock, answerMs: number) {

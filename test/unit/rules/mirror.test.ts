@@ -12,7 +12,6 @@ const OTHERWISE: Record<string, string> = {
     "predicts access from what only the state or the service shows, also after a failed update",
   "test/unit/access/format/markdown-parts.test.ts": "writes each part of a diff as Markdown",
   "test/unit/provider/client/config/sources.test.ts": "reads which place supplied each value of the configuration",
-  "test/unit/provider/client/limits/shared-limits.test.ts": "throttles one limiter, and several that share an account",
   "test/unit/provider/client/proxy.test.ts": "sends calls through proxies that the environment names",
   "test/unit/provider/client/pipeline/batch-equivalence.test.ts": "compares batched calls with the same calls alone",
   "test/unit/cli/fleet/selection.test.ts": "runs the command with an engine of the test, and selects stacks",
