@@ -19,9 +19,9 @@ const anyLists = fc.record({
   ),
 });
 
-it("never interrupts access that a share's update keeps, nor grants access that is absent before and after it", async () => {
+it("never interrupts access that a share's update keeps, nor grants access absent before and after it, and ends complete", async () => {
   const change = fc.asyncProperty(anyLists, anyLists, async (before, after) => {
-    const { again, simulator } = await openResource("ResourceShare", { limits: false });
+    const { again, simulator, entities, permissions } = await openResource("ResourceShare", { limits: false });
     const accesses = () => simulator.grants().map(({ target, resource, permission: name }) => `${target.id} ${resource.id} ${name}`);
     const seen: string[][] = [];
     const recording = (body: string) => {
@@ -34,11 +34,13 @@ it("never interrupts access that a share's update keeps, nor grants access that 
     seen.length = 0;
     await update(made, { name: "net", ...after });
     const last = accesses();
+    expect(entities(made.id)).toEqual([...after.resources.map(({ id }) => id), ...after.targets].toSorted());
+    expect(permissions(made.id)).toEqual(expect.arrayContaining(after.permissionNames));
     const [allowed, kept] = [new Set([...first, ...last]), first.filter((access) => last.includes(access))];
     for (const now of seen) {
       expect(now.filter((access) => !allowed.has(access))).toEqual([]);
       expect(kept.filter((access) => !now.includes(access))).toEqual([]);
     }
   });
-  await fc.assert(change, { seed: 1, numRuns: 60 });
+  await fc.assert(change, { seed: 1, numRuns: 120 });
 });
