@@ -50,11 +50,6 @@ describe("null", () => {
     const state = { name: "a", tags: null, targets: [null, "1"], associations: [], creating: null };
     expect(driver.diff("rs-1", state, { name: "a", targets: ["1"], exclusive: null }, { urn: self }).changed).toEqual([]);
   });
-
-  it("rejects null for a required argument like a missing one", async () => {
-    const { check } = await openResource("ResourceShare");
-    expect(check({ name: null })).toEqual([{ property: "name", reason: "is required" }]);
-  });
 });
 
 describe("tags whose keys every object inherits", () => {

@@ -14,13 +14,11 @@ const open = () => openResource("ResourceShare");
 
 describe("an entity that moves between two resources of one run stays associated", () => {
   const forms: readonly (readonly [string, Values, Values])[] = [
-    ["a target", { targets: [demo.member] }, { targets: [demo.member] }],
-    ["a resource in the same form", byId, byId],
     ["a resource from id to ARN", byId, byArn],
     ["a resource from ARN to id", byArn, byId],
   ];
 
-  it.each([...forms, ["a permission", { permissionNames: [image] }, { targets: [demo.network], permissionNames: [image] }]] as const)(
+  it.each(forms)(
     "keeps an entity associated that moves from a ResourceShare into a ShareAssociation: %s",
     async (_, inline, standalone) => {
       const { up, again, clock } = await open();

@@ -88,31 +88,19 @@ describe("ShareAssociation", () => {
 });
 
 describe("associations that the engine starts slowly", () => {
-  async function engine() {
-    const { driver, self, shareId, calls, clock } = await open({}, { limits: false });
-    const urnOf = (index: number) => `${self}-${index}`;
-    /** Creates or updates resources as the engine does: it writes its state before each. */
-    const inTurn = async <T>(operations: readonly (() => Promise<T>)[]) => {
-      const from = calls().length;
-      const running: Promise<T>[] = [];
-      for (const operation of operations) {
-        running.push(operation());
-        await clock.sleep(60);
-      }
-      const done = await Promise.all(running);
-      return { done, additions: calls(from).filter((operation) => operation === "AssociateResourceShare").length };
-    };
-    const create = (targets: readonly string[]) => {
-      const checked = targets.map(
-        (target, index) => driver.check({ shareId, targets: [target] }, { urn: urnOf(index), isNew: true }).inputs,
-      );
-      return inTurn(checked.map((inputs, index) => () => driver.create(inputs, { urn: urnOf(index) })));
-    };
-    return { driver, shareId, urnOf, inTurn, create };
-  }
-
   it("creates associations in one call although the engine starts them slowly", async () => {
-    const { create } = await engine();
-    expect((await create([demo.member, demo.network, demo.sandbox])).additions).toBe(1);
+    const { driver, self, shareId, calls, clock } = await open({}, { limits: false });
+    const urnOf = (target: string) => `${self}-${target}`;
+    const targets = [demo.member, demo.network, demo.sandbox];
+    const checked = targets.map((target) => driver.check({ shareId, targets: [target] }, { urn: urnOf(target), isNew: true }).inputs);
+    const from = calls().length;
+    const running: Promise<unknown>[] = [];
+    for (const [index, target] of targets.entries()) {
+      running.push(driver.create(checked[index] ?? {}, { urn: urnOf(target) }));
+      // The engine writes its state before each.
+      await clock.sleep(60);
+    }
+    await Promise.all(running);
+    expect(calls(from).filter((operation) => operation === "AssociateResourceShare")).toHaveLength(1);
   });
 });

@@ -35,7 +35,7 @@ it("never interrupts access that a share's update keeps, nor grants access absen
     await update(made, { name: "net", ...after });
     const last = accesses();
     expect(entities(made.id)).toEqual([...after.resources.map(({ id }) => id), ...after.targets].toSorted());
-    expect(permissions(made.id)).toEqual(expect.arrayContaining(after.permissionNames));
+    expect(permissions(made.id)).toEqual(expect.arrayContaining([...after.permissionNames]));
     const [allowed, kept] = [new Set([...first, ...last]), first.filter((access) => last.includes(access))];
     for (const now of seen) {
       expect(now.filter((access) => !allowed.has(access))).toEqual([]);
