@@ -41,8 +41,9 @@ function valueReason(known: readonly z.core.util.Primitive[], input: unknown): s
 }
 
 function typeReason(expected: string, input: unknown): string {
-  if (expected === "string" && (typeof input === "number" || typeof input === "boolean")) return "must be a text: write it in quotes";
-  if (expected === "string" && Array.isArray(input)) return "must be one text, not a list";
+  if (expected === "string" && (typeof input === "number" || typeof input === "boolean"))
+    return `must be a text, not a ${typeof input}: write it in quotes`;
+  if (expected === "string" && Array.isArray(input)) return "must be a text, not a list";
   if (expected === "boolean" && typeof input === "string") return "is a text: write true or false without quotes";
   return `must be ${kinds[expected] ?? expected}`;
 }

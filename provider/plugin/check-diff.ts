@@ -37,7 +37,7 @@ export function checkResponse(failures: readonly Failure[], { values, secrets }:
   return new CheckResponse().setFailuresList(failures.map((failure) => failureMessage(presentableFailure(failure, values, secrets))));
 }
 
-/** Converts a failure for a response. */
+/** Converts a failure for a response. Pulumi prints its property, too. */
 export function failureMessage({ property, reason }: Failure): CheckFailure {
   return new CheckFailure().setProperty(property).setReason(reason);
 }

@@ -1,4 +1,4 @@
-import { type CheckFailure, type InvokeRequest, InvokeResponse } from "@pulumi/pulumi/proto/provider_pb.js";
+import { type InvokeRequest, InvokeResponse } from "@pulumi/pulumi/proto/provider_pb.js";
 import { deviceFunctions } from "../functions/device.ts";
 import { functions } from "../functions/index.ts";
 import type { ProgramFunction } from "../functions/types.ts";
@@ -23,14 +23,9 @@ export async function invoke(plugin: Plugin, request: InvokeRequest): Promise<In
     const isSecret = (name: string) => secrets.length > 0 || called.secrets?.includes(name) === true;
     return new InvokeResponse().setReturn(structOf(hidden(result, isSecret)));
   } catch (error) {
-    if (error instanceof InputError) return new InvokeResponse().setFailuresList(error.failures.map(named));
+    if (error instanceof InputError) return new InvokeResponse().setFailuresList(error.failures.map(failureMessage));
     throw error;
   }
-}
-
-/** Converts a failure for a response. Pulumi's SDKs print the reason first. */
-function named({ property, reason }: Failure): CheckFailure {
-  return failureMessage({ property, reason: `${property}: ${reason}` });
 }
 
 interface Place {

@@ -71,5 +71,5 @@ export const unverifiedOutput = z
 /** Checks `adopt` of a resource with a natural key: the id must be the share's id, or begin with it and a slash. */
 export function checkAdopted({ adopt: id, shareId }: Values): Failure[] {
   if (typeof id !== "string" || typeof shareId !== "string" || id === shareId || id.startsWith(`${shareId}/`)) return [];
-  return [{ property: "adopt", reason: `must be ${shareId}, alone or followed by a slash and any text` }];
+  return [{ property: "adopt", reason: `must be ${shareId}, the share of shareId, alone or followed by a slash and any text` }];
 }

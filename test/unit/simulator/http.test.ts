@@ -256,8 +256,8 @@ test.each([
   ["POST", "changes/renam", [], 400, "there is no change renam; did you mean rename?"],
   ["POST", "changes/rename", ["rs-absent", "b"], 400, "the simulated world has no share rs-absent"],
   ["POST", "changes/rename", ["rs-absent"], 400, "the body must have at least 2 entries; the arguments are [shareId, name]"],
-  ["POST", "changes/rename", ["rs-1", 5], 400, "[1] must be a text: write it in quotes; the arguments are [shareId, name]"],
-  ["POST", "changes/untag", ["rs-1", 5], 400, "[1] must be a text: write it in quotes; the arguments are [shareId, ...keys]"],
+  ["POST", "changes/rename", ["rs-1", 5], 400, "[1] must be a text, not a number: write it in quotes; the arguments are [shareId, name]"],
+  ["POST", "changes/untag", ["rs-1", 5], 400, "[1] must be a text, not a number: write it in quotes; the arguments are [shareId, ...keys]"],
 ])("rejects %s %s with %j in the simulator's admin interface, and names what is valid", async (method, path, body, status, error) => {
   expect(await admin(method, path, body)).toEqual({ status, body: { error } });
 });

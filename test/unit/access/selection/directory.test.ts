@@ -27,7 +27,7 @@ test.each([
 });
 
 test.each([
-  ["[1]", "[0] must be a text: write it in quotes"],
+  ["[1]", "[0] must be a text, not a number: write it in quotes"],
   ['["12345"]', "[0] is not an account id (16 digits)"],
   ['["1000000000000011", "fd-1"]', "[1] is not an account id"],
 ])("names the entry of the directory list %s that is no account", (text, problem) => {

@@ -8,8 +8,8 @@ test.each([
   [z.record(z.string(), z.string()), 5, "must be an object"],
   [z.boolean(), "true", "is a text: write true or false without quotes"],
   [z.boolean(), 1, "must be true or false"],
-  [z.string(), 5, "must be a text: write it in quotes"],
-  [z.string(), ["a"], "must be one text, not a list"],
+  [z.string(), 5, "must be a text, not a number: write it in quotes"],
+  [z.string(), ["a"], "must be a text, not a list"],
   [z.string(), {}, "must be a text"],
   [z.number(), "5", "must be a number"],
   [z.enum(["Self", "OtherAccounts"]), "self", 'must be "Self" or "OtherAccounts"; did you mean "Self"?'],
@@ -24,8 +24,8 @@ test.each([
   [z.int().max(599), 600, "must be at most 599"],
   [z.string().min(2), "", "must have at least 2 characters"],
   [z.string().regex(/a/), "", "has a wrong form"],
-  [z.union([z.string(), z.number()]), [], "must be one text, not a list, or must be a number"],
-  [z.union([z.number(), z.array(z.string())]), ["a", 5], "[1]: must be a text: write it in quotes"],
+  [z.union([z.string(), z.number()]), [], "must be a text, not a list, or must be a number"],
+  [z.union([z.number(), z.array(z.string())]), ["a", 5], "[1]: must be a text, not a number: write it in quotes"],
   [z.string().min(1, "must be an id"), "", "must be an id"],
 ] as const)("words the failures of the schema library in plain English (%#)", (schema, value, reason) => {
   const [issue] = schema.safeParse(value, inPlainWords).error?.issues ?? [];

@@ -138,7 +138,7 @@ describe("a function", () => {
     expect(failures).toEqual([]);
     expect(result).toHaveProperty("resourceShares");
     expect((await plugin.invoke("resourceshare:index:listResourceShares", { resourceOwnr: "Self" })).failures).toMatchObject([
-      { property: "resourceOwnr", reason: "resourceOwnr: is not an argument; did you mean `resourceOwner`?" },
+      { property: "resourceOwnr", reason: "is not an argument; did you mean `resourceOwner`?" },
       {},
     ]);
   });

@@ -11,7 +11,10 @@ test.each<[args: unknown, message: string]>([
   [{ buckets: "mandatory" }, "there are external-targets, allowed-targets,"],
   [{ "external-targets": { allow: "2000000000000001" } }, "Policy external-targets: allow: must be a list: write it in brackets"],
   [{ "share-size": { targets: "10" } }, "Policy share-size: targets: must be a number"],
-  [{ "known-senders": { accounts: [1000000000000001] } }, "Policy known-senders: accounts[0]: must be a text: write it in quotes"],
+  [
+    { "known-senders": { accounts: [1000000000000001] } },
+    "Policy known-senders: accounts[0]: must be a text, not a number: write it in quotes",
+  ],
   [{ "required-tags": { tags: "team" } }, "tags: must be a list: write it in brackets, or must be an object"],
   [{ "required-tags": { tags: { team: ["a", "b"] } } }, "Policy required-tags: tags: team: must be a text"],
   [{ naming: { pattern: "" } }, "Policy naming: pattern: must have at least 1 character"],
