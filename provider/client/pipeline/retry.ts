@@ -9,13 +9,13 @@ import { MalformedResponseError, PermanentConnectionError, isThrottle, retryAfte
 export const maxThrottledMs = 60_000;
 
 /** Whether and how a failed attempt is retried. */
-export type RetryDecision =
+type RetryDecision =
   | "final" // not retried: another attempt would fail as well, or could repeat the work
   | "throttled" // not executed; retried as soon as the rate limiter permits
   | "transient"; // retried after a backoff
 
 /** Classifies a failure of an attempt for the retry layer. */
-export function classifyFailure(error: unknown, operation: Pick<Operation, "idempotent">): RetryDecision {
+function classifyFailure(error: unknown, operation: Pick<Operation, "idempotent">): RetryDecision {
   if (isThrottle(error)) return "throttled";
   if (error instanceof ApiError) {
     // An operation in progress that blocks only an entity may take long: the lifecycle waits for it (`retryWhileInProgress`).

@@ -137,9 +137,12 @@ describe("identity", () => {
     expect(count("DeleteResourceShare")).toBe(0);
   });
 
-  it("checks the caller identity before any call on request", async () => {
+  it("checks the caller identity before any call on request, and names the sources of the credentials and of the expected account", async () => {
+    const sources = { credentials: "ALIBABA_CLOUD_PROFILE", accountId: "resourceshare:accountId", region: "the default region" };
     const { transport } = world("111");
-    await expect(clientOf(transport, { ...sts, accountId: "222" }).checkAccount()).rejects.toThrow(/accountId: .*111.*222/);
+    await expect(clientOf(transport, { ...sts, accountId: "222", sources }).checkAccount()).rejects.toThrow(
+      "accountId: the credentials from ALIBABA_CLOUD_PROFILE belong to account 111, but resourceshare:accountId names 222",
+    );
     await expect(clientOf(transport, { ...sts, accountId: "111" }).checkAccount()).resolves.toBeUndefined();
     await expect(clientOf(transport, sts).checkAccount()).resolves.toBeUndefined();
   });
@@ -221,14 +224,6 @@ describe("identity", () => {
     stop.abort(new Error("cancelled"));
     expect(String(await ends)).toContain("cancelled");
     await expect(stays).resolves.toBeDefined();
-  });
-
-  it("names the sources of the credentials and of the expected account in the account error", async () => {
-    const sources = { credentials: "ALIBABA_CLOUD_PROFILE", accountId: "resourceshare:accountId", region: "the default region" };
-    const { transport } = world("111");
-    await expect(clientOf(transport, { ...sts, accountId: "222", sources }).checkAccount()).rejects.toThrow(
-      "the credentials from ALIBABA_CLOUD_PROFILE belong to account 111, but resourceshare:accountId names 222",
-    );
   });
 
   it("makes no request of the caller identity when no account is configured", async () => {

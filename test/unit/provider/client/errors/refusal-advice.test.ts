@@ -15,15 +15,12 @@ test.each([
 });
 
 test.each([
-  ["InvalidParameter.ResourceType", "The resource type Spaceship cannot be shared.", "upper and lower case count"],
   ["InvalidParameter.ResourceType", "The specified parameter is invalid.", "upper and lower case count"],
   ["EntityNotExists.Permission", "The permission Reader does not exist.", "listPermissions"],
   ["InvalidParameter.RegionId", "The region mars-1 does not exist.", "name a region that exists, such as cn-hangzhou"],
   ["InvalidTarget", "The target fd-nowhere does not exist.", "check the id: there is no such folder or directory"],
   ["InvalidTarget", "The target 2000000000000001 is outside: AliyunRSDefaultPermissionVswitch.", "allowExternalTargets: true"],
   ["InvalidParameter", "The resource group rg-nope does not exist.", "check `resourceGroupId`"],
-  ["ShareWithYourself", "", "remove the id of this account from `targets`"],
-  ["ResourceShareStatusMismatchAction", "", "run pulumi refresh, then pulumi up"],
 ])("advises in general for the refusal %s: %s", (code, message, advice) => {
   expect(refusalAdvice(code, message)).toContain(advice);
 });
