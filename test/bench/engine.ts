@@ -60,7 +60,7 @@ interface EngineRun {
 }
 
 /** One step through the engine, with each binding. */
-export interface EngineRow extends Readonly<Record<BindingName, EngineRun>> {
+interface EngineRow extends Readonly<Record<BindingName, EngineRun>> {
   readonly step: Step;
   readonly workload: Workload;
   readonly floor: Floor;

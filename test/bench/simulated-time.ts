@@ -8,7 +8,7 @@ import type { DesiredResource, Step, Workload } from "./scenarios.ts";
 import { createShares, limitedService } from "./service.ts";
 
 /** The calls and the simulated seconds of one step, beside its floor. */
-export interface SimulatedRow {
+interface SimulatedRow {
   readonly step: Step;
   readonly calls: number;
   readonly throttled: number;

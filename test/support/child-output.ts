@@ -9,7 +9,7 @@ export interface Run {
 }
 
 /** How a running process is observed. */
-export interface Observers {
+interface Observers {
   /** Called with the whole output so far, at each part of it. */
   readonly onStdout?: ((stdout: string) => void) | undefined;
   readonly onStderr?: ((stderr: string) => void) | undefined;

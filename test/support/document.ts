@@ -1,5 +1,5 @@
 /** A code block of a document. */
-export interface CodeBlock {
+interface CodeBlock {
   readonly language: string;
   /** The file that the block is: its `title="…"`; a program without a title is `index.ts`. */
   readonly file: string | undefined;
@@ -7,7 +7,7 @@ export interface CodeBlock {
 }
 
 /** A command that a document prints, with the lines that it shows as the command's output. */
-export interface PrintedCommand {
+interface PrintedCommand {
   readonly command: string;
   /** Absent where the document shows no output. */
   readonly output: readonly string[] | undefined;

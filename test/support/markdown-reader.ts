@@ -1,5 +1,5 @@
 /** A part of a line of Markdown: a code span's text, or what is outside of code spans. */
-export interface MarkdownPart {
+interface MarkdownPart {
   readonly isCode: boolean;
   readonly text: string;
 }

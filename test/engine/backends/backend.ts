@@ -3,7 +3,7 @@ import { startS3 } from "./s3.ts";
 import type { StateStore } from "./state-store.ts";
 
 export const backendNames = ["file", "postgres", "s3"] as const;
-export type BackendName = (typeof backendNames)[number];
+type BackendName = (typeof backendNames)[number];
 
 /** A server that keeps states, or the file system. */
 export interface Backend extends AsyncDisposable {

@@ -1,7 +1,7 @@
 import { spawn, type SpawnOptions } from "node:child_process";
 
 /** A server process of a test. */
-export interface ServerProcess {
+interface ServerProcess {
   /** The match of what it printed when it was ready. */
   readonly ready: RegExpExecArray;
   /** Ends it, and waits until it has ended. */

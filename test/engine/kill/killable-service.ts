@@ -3,7 +3,7 @@ import { startService, type Service } from "../service.ts";
 import { createKillInjector, type KillInjector } from "./kill-at-call.ts";
 
 /** A service that can kill the engine or the provider at a call. */
-export interface KillableService extends Service {
+interface KillableService extends Service {
   readonly killInjector: KillInjector;
 }
 

@@ -4,7 +4,7 @@ import { type casesOf, nameOf } from "./cases.ts";
 import { KillFixture, type CaseResult, type KillCase } from "./fixture.ts";
 import type { ResourceLifecycle } from "./lifecycles.ts";
 
-export interface KillOptions {
+interface KillOptions {
   readonly binding: Binding;
   readonly lifecycle: ResourceLifecycle;
   /** How many stacks run the cases side by side: more than one where a rerun waits, as one that resumes a creation does. */

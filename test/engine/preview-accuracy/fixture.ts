@@ -8,7 +8,7 @@ import { Project } from "../pulumi.ts";
 import { createRefusingService, type RefusingService } from "./refusing-service.ts";
 
 /** How much is tried, and from which seed. */
-export interface AccuracyOptions {
+interface AccuracyOptions {
   readonly binding: BindingName;
   readonly seed: number;
   readonly programNumbers: readonly number[];

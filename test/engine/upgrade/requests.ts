@@ -5,7 +5,7 @@ import { type Members, requests } from "../../support/bindings/requests.ts";
 import type { Project } from "../pulumi.ts";
 
 /** A request of the engine to the plugin, and the answer. */
-export interface RecordedCall {
+interface RecordedCall {
   readonly method: Method;
   readonly request: Members;
   readonly answer: Bag;

@@ -7,7 +7,7 @@ import type { StackEntry, Step } from "./checkpoint.ts";
 import { StepGenerator } from "./step-generator.ts";
 
 /** What a run of the engine does, and with what. */
-export interface DeploymentOptions {
+interface DeploymentOptions {
   readonly process: ProviderProcess;
   readonly isPreview: boolean;
   /** URNs of `--replace`. */

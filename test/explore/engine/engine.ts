@@ -15,7 +15,7 @@ export interface Report extends Pick<DeploymentResult, "failures" | "steps"> {
 }
 
 /** The options of a command. */
-export interface CommandOptions {
+interface CommandOptions {
   /** Resolves when the engine is killed. */
   readonly killed?: Promise<void> | undefined;
   /** The names of `--replace`. The engine refuses to replace what it does not know: such a name has no effect here. */

@@ -24,7 +24,7 @@ export const canary = "the-secret-of-all-accounts";
 
 const always = Number.POSITIVE_INFINITY;
 /** The greatest age of what a list shows (assumption S-visibility). */
-export const staleMs = 5_000;
+const staleMs = 5_000;
 const error = (status: number, code: string, executed = false): Fault => ({ kind: "error", status, code, executed });
 const internal = error(500, "InternalError");
 const lost: Fault = { kind: "lost" };

@@ -3,7 +3,7 @@ import { permission } from "../../support/resource-scenarios.ts";
 import type { ProgramEntry } from "../../support/random-programs/render.ts";
 
 /** Something that a share has, and that a program can list in one resource or in another. */
-export type Part =
+type Part =
   | { readonly kind: "resource"; readonly type: string; readonly id: string }
   | { readonly kind: "target" | "tag" | "permission"; readonly id: string };
 
@@ -24,7 +24,7 @@ export const parts: readonly Part[] = [
 type Kind = "ResourceShare" | "ShareAssociation" | "ShareTags" | "SharePermission";
 
 /** A resource that can list parts. */
-export interface Holder {
+interface Holder {
   readonly name: string;
   readonly kind: Kind;
   readonly holds: readonly Part["kind"][];

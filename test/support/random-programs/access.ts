@@ -6,7 +6,7 @@ import { liveShares } from "./drift.ts";
 import { programNumberOf, type Workspace } from "./workspace.ts";
 
 /** A resource in the stack's state. */
-export interface InState {
+interface InState {
   readonly urn: string;
   readonly type: string;
   readonly id?: string;

@@ -64,7 +64,7 @@ export interface AssociationModel extends NamedModel, Lists, KeptLists {
   adopts?: boolean | undefined;
 }
 
-export interface PermissionModel extends NamedModel {
+interface PermissionModel extends NamedModel {
   kind: "SharePermission";
   of: ShareRef;
   permission: string;
@@ -72,7 +72,7 @@ export interface PermissionModel extends NamedModel {
   adopts?: string | undefined;
 }
 
-export interface TagsModel extends NamedModel {
+interface TagsModel extends NamedModel {
   kind: "ShareTags";
   of: ShareRef;
   tags: Record<string, string>;

@@ -7,7 +7,7 @@ import { stepDifferences } from "./steps.ts";
 type Changes = z.infer<typeof Report>["changes"];
 
 /** What a preview has shown of one program, and what the update has done. */
-export interface Round {
+interface Round {
   /** The predicted access without a read of the service, and with one. */
   readonly alone: Changes;
   readonly live: Changes;

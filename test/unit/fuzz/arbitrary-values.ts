@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { isRecord } from "../../../provider/kernel/json.ts";
 
 /** The engine's placeholders for unknown values. */
-export const unknownTexts = [
+const unknownTexts = [
   "04da6b54-80e4-46f7-96ec-b56ff0331ba9",
   "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
   "3eeb2bf0-c639-47a8-9e75-3b44932eb421",

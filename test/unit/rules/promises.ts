@@ -19,7 +19,7 @@ export function testsWithPromises(): string[] {
   return files.flatMap((path) => testsOf(path, textOf(path)));
 }
 
-export function testsOf(path: string, text: string): string[] {
+function testsOf(path: string, text: string): string[] {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
   const found: string[] = [];
   const visit = (node: ts.Node): void => {

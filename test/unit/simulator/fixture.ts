@@ -31,7 +31,7 @@ export interface Fixture {
 }
 
 /** A transport to the simulator. */
-export type TransportKind = { readonly name: string; readonly open: (simulator: Simulator) => Promise<OpenTransport> };
+type TransportKind = { readonly name: string; readonly open: (simulator: Simulator) => Promise<OpenTransport> };
 
 interface OpenTransport {
   readonly send: Transport;

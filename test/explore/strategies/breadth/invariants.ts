@@ -46,7 +46,7 @@ export function violationsOf(transition: Transition): Violation[] {
 }
 
 /** The shares of a state that exist. */
-export function liveIn({ shares }: FullWorldFile): ShareFile[] {
+function liveIn({ shares }: FullWorldFile): ShareFile[] {
   return shares.filter(({ status }) => status === "Active" || status === "Pending");
 }
 

@@ -10,7 +10,7 @@ const replace = up(net, { name: "up --replace", replaced: ["net"] });
 const changed = up(changedNet, { name: "up of a changed program" });
 
 /** A model with the bounds of the tests. */
-export interface BoundedModel extends Model {
+interface BoundedModel extends Model {
   /** What is different in the long search. */
   readonly long: Partial<Model>;
 }

@@ -7,13 +7,13 @@ import type { Harness } from "../../engine/provider-process.ts";
 import { createHarness } from "../../../support/harness.ts";
 
 /** A world as lists may still show it. */
-export interface Replica {
+interface Replica {
   readonly until: number;
   readonly world: FullWorldFile;
 }
 
 /** An operation that did not end, after it had changed what the checkpoint has. */
-export interface Interruption {
+interface Interruption {
   readonly operation: string;
   /** Whether a refresh followed: it records the change, except what no resource lists. */
   readonly isRefreshed: boolean;

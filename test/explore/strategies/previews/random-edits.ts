@@ -5,7 +5,7 @@ import { workspaceOf } from "../../../support/random-programs/workspace.ts";
 import { editRepeatedly } from "./sequence.ts";
 
 /** How much was compared. */
-export interface Counts {
+interface Counts {
   edits: number;
   refused: number;
   afterFailure: number;

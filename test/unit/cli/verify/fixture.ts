@@ -45,7 +45,7 @@ export function simulated(options: SimulatorOptions = {}): Simulator {
 }
 
 /** Sees each request before it is answered; it may answer in the service's place. */
-export type Observe = (request: HttpRequest, deliver: () => HttpResponse) => HttpResponse | Promise<HttpResponse>;
+type Observe = (request: HttpRequest, deliver: () => HttpResponse) => HttpResponse | Promise<HttpResponse>;
 
 /** Answers each list in pages of one record; the first page is empty (assumption S-emptypage). */
 export function smallPages(): Observe {

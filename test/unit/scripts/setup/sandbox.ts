@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { afterAll, afterEach, beforeEach, vi } from "vitest";
 
 /** A machine in miniature: a folder with a PATH, a cache and a home of its own, gone when the test ends. */
-export class Sandbox implements Disposable {
+class Sandbox implements Disposable {
   readonly root = mkdtempSync(join(tmpdir(), "setup-test-"));
   readonly cache = this.folder("cache");
   readonly home = this.folder("home");

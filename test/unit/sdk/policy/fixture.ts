@@ -23,7 +23,7 @@ export interface Given {
   readonly secretOutputs?: readonly string[];
 }
 
-export interface Found {
+interface Found {
   readonly wrong: string[];
   readonly unclear: string[];
 }

@@ -5,7 +5,7 @@ import { type Browser, openBrowser } from "../../../support/browser.ts";
 import { makeShares } from "./scenario.ts";
 
 /** A simulated service with its console, and a browser that shows the console. */
-export interface ConsoleFixture extends AsyncDisposable {
+interface ConsoleFixture extends AsyncDisposable {
   readonly simulator: Simulator;
   readonly served: Served;
   readonly browser: Browser;
