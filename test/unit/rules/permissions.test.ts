@@ -82,12 +82,15 @@ async function live(token: Token) {
   return { harness, used };
 }
 
-test.each(tokens)("allows the whole life of a %s by the access policies, and no operation that its features do not need", async (token) => {
-  const { harness, used } = await live(token);
-  expect(harness.simulator.calls.filter(({ code }) => code === "NoPermission")).toEqual([]);
-  expect([...used()]).toEqual(expect.arrayContaining([...policyOf[token][1]]));
-  expect(onlyFunctions.filter((name) => used().has(name))).toEqual([]);
-});
+test.each(tokens)(
+  "allows creation, update and deletion of a %s by the access policies, and no operation that its features do not need",
+  async (token) => {
+    const { harness, used } = await live(token);
+    expect(harness.simulator.calls.filter(({ code }) => code === "NoPermission")).toEqual([]);
+    expect([...used()]).toEqual(expect.arrayContaining([...policyOf[token][1]]));
+    expect(onlyFunctions.filter((name) => used().has(name))).toEqual([]);
+  },
+);
 
 test("denies a call that the access policy does not allow", async () => {
   const harness = createHarness();

@@ -22,7 +22,7 @@ test("rejects a failed preview with the reason", () => {
   expect(() => readPreview('{"steps":[],"diagnostics":[{"severity":"error","message":"boom"}]}')).toThrow("the preview failed: boom");
 });
 
-test("accepts a preview without resources", () => {
+test("reads a preview without resources as one without steps", () => {
   expect(readPreview('{"changeSummary":{}}').steps).toEqual([]);
 });
 

@@ -16,7 +16,7 @@ const serve = (handler: Handler) => listen(createServer(handler));
 const post = (url: string, headers = {}, body = "") => ({ method: "POST", url, headers, body }) as const;
 
 describe("undici", () => {
-  it("sends method, path, headers and body of a request unchanged over HTTP and returns the answer unchanged", async () => {
+  it("sends method, path, headers and body of a request unchanged by the HTTP transport, and returns the answer unchanged", async () => {
     const host = await serve((request, response) => {
       let body = "";
       request.on("data", (chunk) => (body += chunk));

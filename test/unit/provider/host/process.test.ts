@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 // (promise P-backend-digest)
-test("distinguishes two backends of the engine's environment, also when the program knows only one", () => {
+test("gives each backend of the environment its own state origin, also for programs with equal origins", () => {
   const originOf = (url: string) => {
     vi.stubEnv("PULUMI_BACKEND_URL", url);
     return host(engine).stateOrigin("0123abcd");

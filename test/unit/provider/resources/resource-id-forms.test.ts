@@ -9,11 +9,11 @@ const reasons = {
   invitationId: "must be the id of an invitation, which begins with i-",
 };
 const ids = resources.flatMap(({ token, inputs: { shape } }) =>
-  Object.entries(reasons).flatMap(([name, reason]) => (name in shape ? [[token, name, reason] as const] : [])),
+  Object.entries(reasons).flatMap(([name, reason]) => (name in shape ? [[name, token, reason] as const] : [])),
 );
 const importable = resources.flatMap(({ token, idForm }) => (idForm === undefined ? [] : [{ token, reason: idForm.reason }]));
 
-test.each(ids)("%s: the preview rejects the name of a resource as %s", async (token, name, reason) => {
+test.each(ids)("rejects a resource's name as the `%s` of %s in the preview", async (name, token, reason) => {
   const { check } = await openResource(token as Kind);
   const { shareId: _, ...others } = validArguments[token] ?? {};
   expect(check({ ...others, [name]: "network" })).toContainEqual({ property: name, reason: expect.stringContaining(reason) as string });

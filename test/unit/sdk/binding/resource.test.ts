@@ -177,7 +177,7 @@ test("registers every resource with the plugin when the configuration has `resou
   expect(() => new ResourceShare("wrong", { name: "n" })).toThrow("resourceshare:plugin: must be true or false");
 });
 
-test("keeps a dynamic resource with a provider of another package", async () => {
+test("registers a resource as dynamic when its option `provider` is of another package", async () => {
   class Foreign extends pulumi.ProviderResource {
     constructor(name: string) {
       super("random", name, {});

@@ -27,7 +27,7 @@ const deleteAll = (client: ReturnType<typeof clientOf>, count: number, name = "r
   Promise.all(Array.from({ length: count }, (_, index) => client.call(DeleteResourceShare, { ResourceShareId: `${name}-${index}` })));
 
 describe("rate limit", () => {
-  it("sends calls that the documented limits never throttle, in hardly more time than those limits require", async () => {
+  it("sends calls through the rate limiter so that the documented limits never throttle them, in hardly more time than those limits require", async () => {
     const clock = new VirtualClock();
     const begin = clock.now();
     const { transport, throttled } = metered(clock, 10);

@@ -102,7 +102,10 @@ describe("SharePermission", () => {
       return { ...fixture, failed };
     }
 
-    it.each([undefined, readOnly])("detaches the permission of a change with lost answers on deletion (before: %s)", async (before) => {
+    it.each([
+      ["creation", undefined],
+      ["update", readOnly],
+    ])("detaches on deletion a permission whose attachment in the %s of a SharePermission got no answer", async (_, before) => {
       const { failed, remove, permissions } = await afterLostChange(before);
       await remove(failed);
       expect(permissions()).toEqual([]);
@@ -113,7 +116,7 @@ describe("SharePermission", () => {
       [readOnly, image],
       [readOnly, readOnly],
     ])(
-      "corrects a change from %s with lost answers so that only %s is left when the next update lists that",
+      "corrects a change from %s whose attachment of a permission got no answer, so that only %s is left when the next update lists that",
       async (before, permissionName) => {
         const { failed, update, permissions } = await afterLostChange(before);
         const { state } = await update(failed, { permissionName });
@@ -122,7 +125,7 @@ describe("SharePermission", () => {
       },
     );
 
-    it("finds the permission of a change with lost answers in a refresh", async () => {
+    it("finds in a refresh the permission whose attachment got no answer", async () => {
       const { failed, refresh } = await afterLostChange(undefined);
       const found = await refresh(failed);
       expect(found?.state).toMatchObject({ permissionName: image });
