@@ -10,12 +10,6 @@ const notIdempotent = ["AssociateResourceShare", "CreateResourceShare"];
 const has = (shape: ZodType, field: string) => shape instanceof ZodObject && Object.hasOwn(shape.shape, field);
 
 describe("the operations", () => {
-  it("exports declarations of operations only, and no constant that modules of the API share", () => {
-    expect(operations.filter(([name]) => !/^[A-Z]/.test(name))).toEqual([]);
-    expect(Object.keys(sharing)).not.toContain("taggedType");
-    expect(Object.keys(sharing)).toEqual(expect.arrayContaining(["CreateResourceShare", "ListTagResources"]));
-  });
-
   it.each(operations)("exports the operation %s under its own name, with the API's version", (name, operation) => {
     expect(operation).toMatchObject({ name, version: "2020-01-10", style: { kind: "rpc" }, security: "AK" });
   });

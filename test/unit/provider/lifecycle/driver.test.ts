@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { ApiError, type Category, InputError, UnsettledError } from "../../../../provider/kernel/errors.ts";
+import { InputError, UnsettledError } from "../../../../provider/kernel/errors.ts";
 import { createDriver } from "../../../../provider/lifecycle/create-driver.ts";
 import type { OperationContext } from "../../../../provider/lifecycle/driver.ts";
 import { PartialUpdateError } from "../../../../provider/lifecycle/partial-update-error.ts";
 import { type Context, type Resource, UNKNOWN, type Values } from "../../../../provider/lifecycle/resource.ts";
 import { demo } from "../../../../simulator/world/demo.ts";
 import { createHarness } from "../../../support/harness.ts";
-import { thing } from "./fixture.ts";
+import { denied, refusal, thing } from "./fixture.ts";
 
 const inputs = z.object({
   name: z.string(),
@@ -238,12 +238,10 @@ describe("an update", () => {
 });
 
 describe("an update that fails", () => {
-  const failed = (code: string, category: Category) =>
-    new ApiError({ operation: "Do", code, status: 400, category, serviceMessage: "no", transient: false });
   it.each<[string, Error, Values | undefined, RegExp]>([
-    ["is gone", failed("NotFound", "absent"), undefined, /^Thing t-1 does not exist any more \(.*NotFound.*\): run `pulumi refresh`/],
-    ["is there", failed("NotFound", "absent"), ready, /^Do failed: NotFound/],
-    ["is gone, and something else went wrong", failed("NoPermission", "denied"), undefined, /^Do failed: NoPermission/],
+    ["is gone", refusal("NotFound", "absent"), undefined, /^Thing t-1 does not exist any more \(.*NotFound.*\): run `pulumi refresh`/],
+    ["is there", refusal("NotFound", "absent"), ready, /^Do failed: NotFound/],
+    ["is gone, and something else went wrong", denied, undefined, /^Do failed: NoPermission/],
     ["is gone, and it is no answer of the service", new Error("closed"), undefined, /^closed$/],
   ])("reports an update that fails because the object %s", async (_, error, found, messages) => {
     const driver = driverOf({ reconcile: refuse(error), read: async () => found });
@@ -254,10 +252,6 @@ describe("an update that fails", () => {
 });
 
 describe("a state", () => {
-  it("accepts a state of an older version, which has no account id", async () => {
-    await expect(driverOf().delete("t-1", ready, { urn: self })).resolves.toBeUndefined();
-  });
-
   it("rejects a state when the account of the credentials cannot be determined, unless the state has no account id", async () => {
     const { host } = createHarness().run();
     const client = await host.client(undefined, undefined);

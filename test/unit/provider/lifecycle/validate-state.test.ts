@@ -1,17 +1,15 @@
 import { expect, test } from "vitest";
 import { validateState } from "../../../../provider/lifecycle/validate-state.ts";
 import { UNKNOWN, type Values } from "../../../../provider/lifecycle/resource.ts";
-import { resources } from "../../../../provider/resources/index.ts";
+import { ResourceShare } from "../../../../provider/resources/share/resource-share.ts";
 import { demo } from "../../../../simulator/world/demo.ts";
 import { openResource } from "../../../support/resource-fixture.ts";
 
 const whole = { name: "net", targets: [demo.member, { id: demo.service, property: { a: 1 } }], tags: { a: "b" }, associations: [] };
 
 function problemOf(state: Values): string | undefined {
-  const share = resources.find(({ token }) => token === "ResourceShare");
-  if (share === undefined) throw new Error("there is no ResourceShare");
   try {
-    validateState(share, state);
+    validateState(ResourceShare, state);
     return undefined;
   } catch (error) {
     return String(error);

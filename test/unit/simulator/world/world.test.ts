@@ -128,16 +128,6 @@ test.each<[what: string, world: object, message: string | RegExp]>([
     "shares[0].name: is required, and must be a text; shares[0].owner: is required, and must be 16 digits in quotes; shares[0].updatedAt: is required, and must be a time such as 2025-01-01T00:00:00.000Z",
   ],
   [
-    "an operation without a word of its name",
-    { version: 1, accounts: [{ id: demo.owner, denied: ["CreateShare"] }] },
-    'accounts[0].denied[0]: "CreateShare" is no operation of the service; did you mean CreateResourceShare?',
-  ],
-  [
-    "several mistakes, each with its path",
-    { version: 1, accounts: [{ id: "12" }], shares: [{ id: "rs-1" }] },
-    /accounts\[0\]\.id: must be 16 digits.*shares\[0\]\.name/,
-  ],
-  [
     "an unknown setting",
     { version: 1, settings: { listorder: "newest" } },
     "settings: has no field `listorder`; did you mean `listOrder`?",

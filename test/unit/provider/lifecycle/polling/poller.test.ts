@@ -225,19 +225,6 @@ describe("a wait for something that has begun", () => {
     expect(last?.at).toBeLessThan(tookMs * 1.25);
   });
 
-  it("polls a transition together with those that begin a moment later", async () => {
-    const { clock, polls, begin } = transitions();
-    await begin("first");
-    const from = polls.length;
-    const waits: Promise<string>[] = [];
-    for (let index = 0; index < 10; index += 1) {
-      waits.push(begin(`k${index}`));
-      await clock.sleep(20);
-    }
-    await Promise.all(waits);
-    expect(polls.slice(from).map(({ keys }) => keys.length)).toEqual([10]);
-  });
-
   it.each([
     { lastMs: 2000, soon: 1, later: 1, apartMs: 625, polled: "together" },
     { lastMs: 2000, soon: 1, later: 1, apartMs: 725, polled: "apart" },
