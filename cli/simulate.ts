@@ -28,7 +28,7 @@ export const simulate: Command<typeof options> = {
   summary: "Serves a simulated Resource Sharing service on this machine, until Ctrl-C.",
   usage: ["[options] [-- COMMAND...]"],
   commandHelp: "runs a command with these variables, and ends with it and with its exit code",
-  insteadOfWords: "write a command to run after --",
+  insteadOfWords: "write a command to run after --, and a port as --port 4010",
   example: "simulate --console --write-env simulator.env",
   options,
   async run(options, _words, terminal, command) {

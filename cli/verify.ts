@@ -99,6 +99,11 @@ const exampleAccount = "1000000000000001";
 function permittedBy(options: VerifyOptions): Omit<Permitted, "receiver"> {
   const writes = options["allow-writes"] === true;
   const account = accountNamed("account-id", options);
+  const text = nonEmptyText(options.resource);
+  const resource = text === undefined ? undefined : resourceNamed(text);
+  const target = nonEmptyText(options.target);
+  if (target !== undefined) assertEntities("--target", { targets: [target] });
+  const external = accountNamed("external", options);
   const dependent = (["resource", "target", "external", "receiver", "clean"] as const).find((name) => options[name] !== undefined);
   if (dependent !== undefined && !writes) {
     const value = dependent === "clean" ? "" : ` ${options[dependent]}`;
@@ -107,11 +112,6 @@ function permittedBy(options: VerifyOptions): Omit<Permitted, "receiver"> {
   }
   if (writes && account === undefined)
     throw new UsageError(`--allow-writes needs --account-id, the account that this may write in, as --account-id ${exampleAccount}`);
-  const text = nonEmptyText(options.resource);
-  const resource = text === undefined ? undefined : resourceNamed(text);
-  const target = nonEmptyText(options.target);
-  if (target !== undefined) assertEntities("--target", { targets: [target] });
-  const external = accountNamed("external", options);
   return { "allow-writes": writes ? account : undefined, throttle: options.throttle === true, resource, target, external };
 }
 

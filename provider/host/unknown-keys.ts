@@ -1,22 +1,31 @@
 import type { Failure } from "../kernel/errors.ts";
 import { didYouMean, didYouMeanCode, nearest } from "../kernel/ids.ts";
 import { accountMembers, configurationKeys, programKeys } from "../client/config/configuration-keys.ts";
-import { type Environment, namespace } from "../client/config/configuration-sources.ts";
+import { ConfigurationSources, type Environment, namespace } from "../client/config/configuration-sources.ts";
 import { secretNames } from "./clear-text.ts";
 
-/** The region in variables and keys of other tools of this cloud, such as Terraform and Pulumi's alicloud. */
-const regionsOfOtherTools = ["ALICLOUD_REGION", "ALIBABACLOUD_REGION_ID", "alicloud:region"];
+/** The region and the credentials in variables and keys of other tools of this cloud, such as Terraform and Pulumi's alicloud. */
+const settingsOfOtherTools = {
+  region: ["ALICLOUD_REGION", "ALIBABACLOUD_REGION_ID", "alicloud:region"],
+  accessKeyId: ["ALICLOUD_ACCESS_KEY", "ALIBABACLOUD_ACCESS_KEY_ID", "alicloud:accessKey"],
+};
 
 const variablePrefixes = ["RESOURCESHARE_", "ALIBABA_CLOUD_"];
 
 /**
- * Returns a warning for each stored key of the namespace that does not exist, for each environment variable that is probably misspelt, and
- * for a region that only other tools read.
+ * Returns a warning for each stored key of the namespace that does not exist, for each environment variable that is probably misspelt, for
+ * settings that only other tools read, and for a profile that an access key hides.
  * @param values - stored values, by key with the namespace, which may be misspelt, too
  */
 export function unknownKeys(values: Readonly<Record<string, unknown>>, environment: Environment): string[] {
   const keys = Object.keys(values).filter((key) => nearest(key.replace(/:.*/, ":"), [namespace], 2) !== undefined);
-  return [...unknownNames(keys), ...misspeltVariables(environment), ...unreadRegions(values, environment)];
+  const sources = new ConfigurationSources(values, environment, "stack");
+  return [
+    ...unknownNames(keys),
+    ...misspeltVariables(environment),
+    ...unreadSettings(sources, values, environment),
+    ...hiddenProfiles(sources),
+  ];
 }
 
 /** Returns a warning for each key, with its namespace, that is none of the configuration. */
@@ -36,13 +45,20 @@ function partAdvice(key: string): string | undefined {
   return isPart ? `; to set a part of ${whole}, write \`pulumi config set ${options} ${key}\`` : undefined;
 }
 
-/** Without a region of its own, the provider would act in the default one, and not in that of the other tools. */
-function unreadRegions(values: Readonly<Record<string, unknown>>, environment: Environment): string[] {
-  // The arguments of an explicit provider have no namespace.
-  if ([environment["ALIBABA_CLOUD_REGION_ID"], values[`${namespace}region`], values["region"]].some(Boolean)) return [];
-  return regionsOfOtherTools
-    .filter((name) => values[name] ?? environment[name])
-    .map((name) => `${name} is not read by resourceshare: set ALIBABA_CLOUD_REGION_ID, or ${namespace}region`);
+/** Without settings of its own, the provider would act in another region or account than those tools. */
+function unreadSettings(sources: ConfigurationSources, values: Readonly<Record<string, unknown>>, environment: Environment): string[] {
+  return Object.entries(settingsOfOtherTools).flatMap(([key, names]) => {
+    if (sources.originOf(key) !== undefined) return [];
+    const ours = `set ${sources.nameAt("environment", key)}, or ${namespace}${key}`;
+    return names.filter((name) => values[name] ?? environment[name]).map((name) => `${name} is not read by resourceshare: ${ours}`);
+  });
+}
+
+/** Of one place, an access key wins over a profile. */
+function hiddenProfiles(sources: ConfigurationSources): string[] {
+  const origin = sources.originOf("accessKeyId");
+  if (origin === undefined || !["accessKeyId", "profile"].every((key) => sources.isAt(origin, key))) return [];
+  return [`${sources.nameAt(origin, "profile")} has no effect beside ${sources.nameAt(origin, "accessKeyId")}: remove one of them`];
 }
 
 /**

@@ -21,11 +21,11 @@ function reasonOf(shape: z.ZodType, issue: Issue, value: unknown): string {
   return value === undefined ? "is required" : issue.message;
 }
 
-/** Returns why an object is invalid that has unknown fields, with the nearest known one, or else all. */
+/** Returns why an object is invalid that has unknown fields, with the nearest known ones, or else all. */
 export function unknownFieldsReason(keys: readonly string[], known: readonly string[]): string {
-  const meant = keys.map((key) => nearest(key, known, key.length / 3)).find((name) => name !== undefined);
+  const meant = keys.flatMap((key) => nearest(key, known, key.length / 3) ?? []);
   const all = codes(known);
-  const hint = meant === undefined ? all && `; the fields are ${all}` : `; did you mean \`${meant}\`?`;
+  const hint = meant.length === 0 ? all && `; the fields are ${all}` : `; did you mean ${codes(meant)}?`;
   return `has no field ${codes(keys)}${hint}`;
 }
 

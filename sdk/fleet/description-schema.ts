@@ -13,11 +13,14 @@ const notSecret = "must be { env: NAME } or { file: PATH }: a description contai
 const Program = z.union([text, z.custom<InlineProgram>((value) => typeof value === "function")], "must be a folder or a function");
 const Config = z.record(text, z.union([z.string(), z.number(), z.boolean(), z.array(z.json()), z.record(z.string(), z.json())]));
 const SecretVariables = z.record(variableName, z.union([z.strictObject({ env: variableName }), z.strictObject({ file: text })], notSecret));
-const Account = z.strictObject({
-  id: z.string().regex(/^\d{1,20}$/, "must be the id of an account: digits"),
-  environment: SecretVariables.optional(),
-  config: Config.optional(),
-});
+const Account = z.strictObject(
+  {
+    id: z.string().regex(/^\d{1,20}$/, "must be the id of an account: digits"),
+    environment: SecretVariables.optional(),
+    config: Config.optional(),
+  },
+  mustBe('an object such as { id: "1000000000000001" }'),
+);
 const StackDescription = z.strictObject({
   name: text,
   program: Program.optional(),
@@ -33,10 +36,13 @@ const StackDescription = z.strictObject({
 });
 const Concurrency = z.strictObject(
   { total: count.optional(), perAccountAndRegion: count.optional() },
-  {
-    error: ({ code }) => (code === "invalid_type" ? "must be an object such as { total: 4 }" : undefined),
-  },
+  mustBe("an object such as { total: 4 }"),
 );
+
+/** The error of a value that is no object: it names the form. */
+function mustBe(form: string) {
+  return { error: ({ code }: { readonly code?: string }) => (code === "invalid_type" ? `must be ${form}` : undefined) };
+}
 
 function isUnique(names: readonly string[]): boolean {
   return new Set(names).size === names.length;

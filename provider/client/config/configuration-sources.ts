@@ -45,7 +45,12 @@ export class ConfigurationSources {
   /** The place that counts; `undefined` when none has a value. */
   originOf(key: string): Origin | undefined {
     const set = sets.find((keys) => keys.includes(key)) ?? [key];
-    return this.#origins.find((origin) => set.some((one) => this.#valueAt(origin, one) !== undefined));
+    return this.#origins.find((origin) => set.some((one) => this.isAt(origin, one)));
+  }
+
+  /** Whether a place has a value of a key. */
+  isAt(origin: Origin, key: string): boolean {
+    return this.#valueAt(origin, key) !== undefined;
   }
 
   /** The name of a key where it counts: its variable, or the key as it is stored. */
@@ -68,7 +73,7 @@ export class ConfigurationSources {
 
   /** The name of a key for the texts of messages, also with the place whose value it hides. */
   placesOf(key: string, byDefault: string): string {
-    const [, hidden] = this.#origins.filter((origin) => this.#valueAt(origin, key) !== undefined);
+    const [, hidden] = this.#origins.filter((origin) => this.isAt(origin, key));
     return this.placeOf(key, byDefault) + (hidden === undefined ? "" : `, which hides ${this.nameAt(hidden, key)}`);
   }
 

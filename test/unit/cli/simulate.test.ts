@@ -68,7 +68,12 @@ test("passes a signal from `simulate` to its command, and exits with the command
 test.each([
   ["a command that does not exist", ["--", "no-such-command"], 1, "the command no-such-command is not on the PATH"],
   ["no command after --", ["--"], 2, "there is no command after --: for example resourceshare simulate -- pulumi up"],
-  ["a command without --", ["pulumi", "up"], 2, 'simulate takes no "pulumi up": write a command to run after --'],
+  [
+    "a command without --",
+    ["pulumi", "up"],
+    2,
+    'simulate takes no "pulumi up": write a command to run after --, and a port as --port 4010',
+  ],
 ])("explains wrong usage of simulate: %s", async (_title, words, code, message) => {
   const ended = await runCommand(["simulate", ...words], { env: {}, cwd: folder });
   expect([ended.code, ended.err]).toEqual([code, `resourceshare: ${message}\n`]);

@@ -232,6 +232,7 @@ test.each([
   ["writes without an account", ["--allow-writes"], "--allow-writes needs --account-id"],
   ["writes with the empty variable of a pipeline", ["--allow-writes", "--account-id", ""], "--allow-writes needs --account-id"],
   ["a target without writes", ["--target", "fd-1"], "--target goes with --allow-writes"],
+  ["an id alone as a resource, without writes", ["--resource", "vsw-1"], "--resource vsw-1 is neither TYPE:ID"],
   ["--clean without writes", ["--clean"], "--clean goes with --allow-writes"],
   ["a resource without its type", [...writing, "--resource", "vsw-1"], "--resource vsw-1 is neither TYPE:ID"],
   [

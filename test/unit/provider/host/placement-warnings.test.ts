@@ -36,8 +36,6 @@ async function warningsFor(
 test("warns once in a preview, without a call, that no credentials are configured", async () => {
   expect(await warningsFor({})).toEqual([expect.stringMatching(/^no credentials are configured: .*set ALIBABA_CLOUD_ACCESS_KEY_ID and/)]);
   expect(await warningsFor(key)).toEqual([]);
-  vi.stubEnv("ALICLOUD_ACCESS_KEY", "key-of-another-tool");
-  expect(await warningsFor({})).toEqual([expect.stringMatching(/ALIBABA_CLOUD_PROFILE; ALICLOUD_ACCESS_KEY is not read$/)]);
 });
 
 test("warns of a new DeviceAction without configured tokens of a user", async () => {

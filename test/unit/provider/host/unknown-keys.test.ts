@@ -27,7 +27,7 @@ test("names the command that sets a part of a structured configuration key", () 
 });
 
 test("names the own region key for what only other tools of the cloud read, where no region is set", () => {
-  const environment = { ALICLOUD_REGION: "cn-shanghai", ALIBABACLOUD_REGION_ID: "x", ALICLOUD_ACCESS_KEY: "x" };
+  const environment = { ALICLOUD_REGION: "cn-shanghai", ALIBABACLOUD_REGION_ID: "x" };
   const notRead = (name: string) => `${name} is not read by resourceshare: set ALIBABA_CLOUD_REGION_ID, or resourceshare:region`;
   expect(unknownKeys({ "alicloud:region": "cn-shanghai" }, environment)).toEqual(
     ["ALICLOUD_REGION", "ALIBABACLOUD_REGION_ID", "alicloud:region"].map(notRead),
@@ -36,6 +36,30 @@ test("names the own region key for what only other tools of the cloud read, wher
   // The arguments of an explicit provider.
   expect(unknownKeys({ region: "x" }, environment)).toEqual([]);
   expect(unknownKeys({ "alicloud:region": "x" }, { ALIBABA_CLOUD_REGION_ID: "x" })).toEqual([]);
+});
+
+test("names the own credentials for those that only other tools of the cloud read, where no access key and no profile is set", () => {
+  const environment = { ALIBABACLOUD_ACCESS_KEY_ID: "x" };
+  const ours = "is not read by resourceshare: set ALIBABA_CLOUD_ACCESS_KEY_ID, or resourceshare:accessKeyId";
+  expect(unknownKeys({ "alicloud:accessKey": "x" }, environment)).toEqual([
+    `ALIBABACLOUD_ACCESS_KEY_ID ${ours}`,
+    `alicloud:accessKey ${ours}`,
+  ]);
+  expect(unknownKeys({ "resourceshare:profile": "x" }, environment)).toEqual([]);
+  expect(unknownKeys({ accessKeyId: "x", accessKeySecret: "x" }, environment)).toEqual([]);
+  expect(unknownKeys({}, { ...environment, ALIBABA_CLOUD_ACCESS_KEY_ID: "x" })).toEqual([]);
+});
+
+test.each([
+  [{}, { ALIBABA_CLOUD_PROFILE: "p", ALIBABA_CLOUD_ACCESS_KEY_ID: "x" }, "ALIBABA_CLOUD_PROFILE", "ALIBABA_CLOUD_ACCESS_KEY_ID"],
+  [{ "resourceshare:profile": "p", "resourceshare:accessKeyId": "x" }, {}, "resourceshare:profile", "resourceshare:accessKeyId"],
+  [{ profile: "p", accessKeyId: "x" }, {}, "profile", "accessKeyId"],
+])("names a profile beside an access key, which wins: %j, %j", (values, environment, profile, key) => {
+  expect(unknownKeys(values, environment)).toEqual([`${profile} has no effect beside ${key}: remove one of them`]);
+});
+
+test("accepts a stored profile beside an access key in the environment, which wins as a whole set", () => {
+  expect(unknownKeys({ "resourceshare:profile": "p" }, { ALIBABA_CLOUD_ACCESS_KEY_ID: "x" })).toEqual([]);
 });
 
 test("names the nearest variable for a misspelt one, and accepts other variables with the prefixes", () => {

@@ -22,6 +22,11 @@ describe("checkValues", () => {
       { property: "resources[0]", reason: "has no field `typ`; did you mean `type`?" },
     ],
     [
+      "two unknown fields, each with the nearest one",
+      { name: "net", resources: [{ Type: "VSwitch", Id: "vsw-1" }] },
+      { property: "resources[0]", reason: "has no field `Type`, `Id`; did you mean `type`, `id`?" },
+    ],
+    [
       "an unknown argument in the place of a required one",
       { nam: "net" },
       { property: "nam", reason: "is not an argument of ResourceShare; did you mean `name`?" },

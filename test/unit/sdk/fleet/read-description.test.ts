@@ -131,8 +131,9 @@ describe("an invalid description", () => {
     expect(stackFailuresOf(changes)).toEqual([failure]);
   });
 
-  test("names the form of a wrong `concurrency` in a fleet's description", () => {
+  test("names the form of a wrong `concurrency` and of a wrong account in a fleet's description", () => {
     expect(failuresOf({ concurrency: 4 })).toEqual(["concurrency: must be an object such as { total: 4 }"]);
+    expect(failuresOf({ accounts: { owner: "1" } })).toEqual(['accounts.owner: must be an object such as { id: "1000000000000001" }']);
     expect(failuresOf({ concurrency: { totl: 4 } })).toEqual(["concurrency: has no field `totl`; did you mean `total`?"]);
   });
 
