@@ -1,6 +1,6 @@
 import { demo } from "../../../simulator/world/demo.ts";
 import { encodeRpc } from "../../../provider/wire/encode.ts";
-import { signed, signingTime, type SigningRequest } from "../../support/signer.ts";
+import { signed, signingTime, type SigningKey, type SigningRequest } from "../../support/signer.ts";
 import { createShare, records, type Fixture, type ParsedResponse } from "./fixture.ts";
 
 /** Calls of which the last one returns the code. */
@@ -101,10 +101,12 @@ export const deny = (operation: string) => (fixture: Fixture) => {
 };
 
 /** Keys of a role of the consumer, for an hour. */
-export async function assumeRole({ send, url, key, clock }: Pick<Fixture, "send" | "url" | "key" | "clock">): Promise<object> {
+export async function assumeRole({ send, url, key, clock }: Pick<Fixture, "send" | "url" | "key" | "clock">): Promise<SigningKey> {
   const parameters = encodeRpc({ RoleArn: `acs:ram::${demo.consumer}:role/resource-sharing`, RoleSessionName: "tests" });
   const response = await send(
     signed({ key: key(), action: "AssumeRole", version: "2015-04-01", url, parameters, date: signingTime(clock.now()) }),
   );
-  return JSON.parse(response.body) as object;
+  const { Credentials } = JSON.parse(response.body) as { Credentials: Record<string, string> };
+  const { AccessKeyId = "", AccessKeySecret = "", SecurityToken } = Credentials;
+  return { accessKeyId: AccessKeyId, accessKeySecret: AccessKeySecret, securityToken: SecurityToken };
 }

@@ -48,12 +48,9 @@ export const provocations: Readonly<Record<Code, ErrorRequest>> = {
   "InvalidTimeStamp.Expired": signedWith(({ clock }) => ({ date: signingTime(clock.now() - 16 * 60_000) })),
   "InvalidTimeStamp.Format": signedWith(() => ({ date: "yesterday" })),
   "InvalidSecurityToken.Expired": async (fixture) => {
-    const { Credentials } = (await assumeRole(fixture)) as { Credentials: Record<string, string> };
+    const key = await assumeRole(fixture);
     fixture.simulator.advance(3_600_000);
-    const { AccessKeyId = "", AccessKeySecret = "", SecurityToken } = Credentials;
-    return signedWith(() => ({ key: { accessKeyId: AccessKeyId, accessKeySecret: AccessKeySecret, securityToken: SecurityToken } }))(
-      fixture,
-    );
+    return signedWith(() => ({ key }))(fixture);
   },
   Throttling: ({ simulator, call }) => {
     simulator.faults.add({ fault: { kind: "throttled", code: "Throttling" } });

@@ -144,6 +144,8 @@ test("adds faults, advances time, changes settings and reads the log through the
     fault: { kind: "error", status: 503, code: "ServiceUnavailable" },
   });
   expect(added).toEqual({ id: 1 });
+  const stale = { operation: "ListSharedTargets", fault: { kind: "stale", ms: { fromMs: 0, toMs: 5_000 } } };
+  expect(await admin("POST", "faults", stale)).toEqual({ status: 200, body: { id: 2 } });
   expect((await overHttp(signed({ key, action: "DescribeRegions", url: `${served.url}/` }))).status).toBe(503);
   const { body: calls } = await admin("GET", "calls?operation=DescribeRegions");
   expect(calls).toMatchObject([{ operation: "DescribeRegions", status: 503, fault: "error" }]);
@@ -239,6 +241,7 @@ test.each([
   ["POST", "time", { advanceM: 5 }, 400, "the body has no field `advanceM`; did you mean `advanceMs`?"],
   ["POST", "settings", { strictResource: true }, 400, "the body has no field `strictResource`; did you mean `strictResources`?"],
   ["POST", "faults", { fault: { kind: "droped" } }, 400, expect.stringContaining("must be one of dropped, lost, error, throttled")],
+  ["POST", "faults", { fault: { kind: "stale", ms: -1 } }, 400, expect.stringContaining("fault.ms must be at least 0")],
   [
     "POST",
     "faults",

@@ -1,3 +1,4 @@
+import { device } from "../../../../provider/api/device/operations.ts";
 import { VirtualClock } from "../../../../provider/kernel/clock.ts";
 import { seededRandom } from "../../../../provider/kernel/random.ts";
 import { demo } from "../../../../simulator/world/demo.ts";
@@ -7,7 +8,7 @@ import { createSimulator } from "../../../../simulator/simulator.ts";
 import { signed, signingTime } from "../../../support/signer.ts";
 
 export const version = "oauth2_1.0";
-export const root = "https://openapi.aligenie.com/v1.0/oauth2";
+const host = "https://openapi.aligenie.com";
 
 /** An answer with its parsed body. */
 export interface ParsedResponse {
@@ -15,19 +16,11 @@ export interface ParsedResponse {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-const paths: Readonly<Record<string, readonly [method: "GET" | "POST", path: string]>> = {
-  GetSmartHomeSceneList: ["GET", "/iot/smart_home/scene/list"],
-  ExecuteSmartHomeScene: ["POST", "/iot/smart_home/scene/execute"],
-  GetUserBasicInfo: ["GET", "/users/basic"],
-  GetUserPhone: ["GET", "/user/profile/phone"],
-  GetSceneList: ["GET", "/iot/scene/list"],
-  ExecuteScene: ["POST", "/iot/scene/execute"],
-  QueryDeviceList: ["GET", "/device/list"],
-  PushDeviceNotification: ["POST", "/device/notification/push"],
-  CreatePlayingList: ["POST", "/content/playing/create"],
-  OAuth2TokenEndpoint: ["POST", "/token"],
-  OAuth2RevocationEndpoint: ["POST", "/revoke"],
-};
+/** The method and the path of an operation. */
+function placeOf(action: string): { readonly method: "GET" | "POST"; readonly path: string } {
+  const style = Object.values(device).find(({ name }) => name === action)?.style;
+  return style?.kind === "rest" ? style : { method: "GET", path: "/v1.0/oauth2/" };
+}
 
 const form = (fields: Readonly<Record<string, string>>) => new URLSearchParams(fields).toString();
 
@@ -48,11 +41,11 @@ export function createDeviceFixture(settings: NonNullable<DeviceFile["settings"]
     fields: Readonly<Record<string, string>> = {},
     { token = deviceDemo.accessToken, query = {}, headers = {} }: { token?: string; query?: object; headers?: object } = {},
   ) => {
-    const [method, path] = paths[action] ?? ["GET", "/"];
+    const { method, path } = placeOf(action);
     const search = form(query as Record<string, string>);
     return send({
       method,
-      url: `${root}${path}${search && `?${search}`}`,
+      url: `${host}${path}${search && `?${search}`}`,
       headers: {
         "x-acs-action": action,
         "x-acs-version": version,
@@ -76,7 +69,7 @@ export function createDeviceFixture(settings: NonNullable<DeviceFile["settings"]
         key,
         action,
         version,
-        url: `${root}${paths[action]?.[1]}`,
+        url: `${host}${placeOf(action).path}`,
         body: form(fields),
         contentType: "application/x-www-form-urlencoded",
         date: signingTime(clock.now()),

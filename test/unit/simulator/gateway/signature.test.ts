@@ -51,9 +51,7 @@ describeTransports("signatures", (make) => {
 
   test("makes the simulator accept a role's keys for the other account only with their own security token", async () => {
     const fixture = await make();
-    const { Credentials } = (await assumeRole(fixture)) as { Credentials: Record<string, string> };
-    const { AccessKeyId = "", AccessKeySecret = "", SecurityToken } = Credentials;
-    const key = { accessKeyId: AccessKeyId, accessKeySecret: AccessKeySecret, securityToken: SecurityToken };
+    const key = await assumeRole(fixture);
     const { send, url, clock } = fixture;
     const request = signed({ key, action: "GetCallerIdentity", version: "2015-04-01", url, date: signingTime(clock.now()) });
     expect(JSON.parse((await send(request)).body)).toMatchObject({ AccountId: demo.consumer, IdentityType: "AssumedRoleUser" });
@@ -63,12 +61,10 @@ describeTransports("signatures", (make) => {
 
   test("makes the simulator reject a signature without the security token, and a token in the query", async () => {
     const fixture = await make();
-    const { Credentials } = (await assumeRole(fixture)) as { Credentials: Record<string, string> };
-    const { AccessKeyId = "", AccessKeySecret = "", SecurityToken = "" } = Credentials;
-    const key = { accessKeyId: AccessKeyId, accessKeySecret: AccessKeySecret };
+    const { securityToken = "", ...key } = await assumeRole(fixture);
     const signedHeaders = [...mandatory, "x-acs-content-sha256"].toSorted();
-    expect(await regions(fixture, { key: { ...key, securityToken: SecurityToken }, signedHeaders })).toBe("IncompleteSignature");
-    expect(await regions(fixture, { key, parameters: { SecurityToken } })).toBe("MissingSecurityToken");
+    expect(await regions(fixture, { key: { ...key, securityToken }, signedHeaders })).toBe("IncompleteSignature");
+    expect(await regions(fixture, { key, parameters: { SecurityToken: securityToken } })).toBe("MissingSecurityToken");
   });
 
   // (promise P-signed-host)

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { demo } from "../../../../simulator/world/demo.ts";
 import type { SimulatorOptions } from "../../../../simulator/simulator.ts";
-import { handleAdminRequest } from "../../../../simulator/admin/admin.ts";
 import { createFixture, createShare } from "../fixture.ts";
 
 const always = 1_000_000;
@@ -65,18 +64,5 @@ describe("a stale read", () => {
     expect(simulator.faults.list()).toMatchObject([{ hit: 0 }]);
     expect(await list("ListResourceShares", { ResourceOwner: "Self" })).toEqual([]);
     expect(simulator.faults.list()).toEqual([]);
-  });
-
-  it("adds a fault of stale reads through the simulator's admin interface, and rejects an invalid time", async () => {
-    const { simulator } = await createFixture();
-    const post = (fault: object) =>
-      handleAdminRequest(simulator, {
-        method: "POST",
-        url: "http://127.0.0.1/_simulator/faults",
-        headers: { "x-simulator": "1" },
-        body: JSON.stringify({ fault }),
-      }).status;
-    expect(post({ kind: "stale", ms: { fromMs: 0, toMs: 5_000 } })).toBe(200);
-    expect(post({ kind: "stale", ms: -1 })).toBe(400);
   });
 });
