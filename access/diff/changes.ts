@@ -13,7 +13,11 @@ export const ReportedChange = z.object({
     .enum(["gained", "lost", "changed", "kept", "unknown"])
     .describe("`changed`: only the permission or a property is another one, which `oldPermission` and `oldProperty` have"),
   ...Access.omit({ region: true, shares: true }).shape,
-  gap: z.boolean().describe("It exists before and after the update, perhaps with other properties, but is interrupted during it"),
+  gap: z
+    .boolean()
+    .describe(
+      "It exists before and after the update, perhaps with other properties, but is interrupted, or waits for an acceptance afterwards",
+    ),
   mayBeLost: z.boolean().optional().describe("Whether an unknown access exists before the update, and may be lost"),
   oldPermission: z.string().optional().describe("The permission before, where it changes"),
   wasPending: z.boolean().optional().describe("Whether a kept access was pending before; only `access --since` has it"),
@@ -28,7 +32,8 @@ export type ChangeKind = Change["change"];
 /**
  * Step 6 of {@link diffAccess}: compares the accesses before and after the update. An access is
  *
- * - `kept` when shares grant it before and after, with a gap when no share grants it throughout, or only pending ones do;
+ * - `kept` when shares grant it before and after, with a gap when no share grants it throughout, or only pending ones do, and when it
+ *   is in force before and only pending after, as in a new share whose invitation the account has to accept;
  * - `gained` or `lost` when shares grant it only after or only before: with another property it is another access, which has a gap when
  *   the target or the resource is taken out in between;
  * - `unknown` when a value that decides this is known only during the update, when only a share grants it that an interrupted
@@ -75,7 +80,7 @@ function changeOf(planned: PlannedAccess): Change | undefined {
 }
 
 function isInterrupted({ before, after, throughout }: PlannedAccess): boolean {
-  return throughout.length === 0 || (areInForce(before) && areInForce(after) && !areInForce(throughout));
+  return throughout.length === 0 || (areInForce(before) && !(areInForce(throughout) && areInForce(after)));
 }
 
 /** Every share whose unknown values may change the access, once each. */

@@ -11,6 +11,7 @@ import {
   linesOf,
   permission,
   read,
+  record,
   remove,
   replace,
   retained,
@@ -27,6 +28,12 @@ const ofOther = share("a", ["v2"]);
 const exclusive = (name = "a") => share("a", ["v1"], ["11"], { name, exclusive: true });
 const adopter = (targets: readonly string[], more: object = {}) => share("b", ["v1"], targets, { adopt: "rs-a", ...more });
 const open = share("a", ["v1"], ["11"], { allowExternalTargets: true });
+/** A share with an account outside the directory, which has accepted its invitation or has not answered it. */
+const offered = (name: string, status: "Associated" | "Associating") => {
+  const known = share(name, ["v1"], ["21"], { allowExternalTargets: true });
+  const associations = [record("Resource", "VSwitch", "v1"), { ...record("Target", "Account", "21"), status }];
+  return { ...known, outputs: { ...known.outputs, associations } };
+};
 const more = (targets: readonly string[]) => association("m", "rs-a", [], targets);
 const withV2 = association("m", "rs-a", ["v2"], []);
 const custom = permission("rs-a", "Custom");
@@ -78,6 +85,16 @@ test.each<[what: string, steps: readonly object[], expected: readonly string[], 
     "a gap when a share gives up an entity that an association of it also has: the share is updated first",
     [update(a, withoutTargets), same(more(["11"]))],
     ["kept 11 v1 default gap"],
+  ],
+  [
+    "a gap when an account that has accepted a share is invited to the one that takes its place",
+    [remove(offered("a", "Associated")), create(offered("b", "Associated"))],
+    ["kept 21 v1 default gap pending"],
+  ],
+  [
+    "no gap when an account that has not accepted is invited again",
+    [remove(offered("a", "Associating")), create(offered("b", "Associating"))],
+    ["kept 21 v1 default pending"],
   ],
   [
     "no gap when an association gives up an entity that its share lists",
