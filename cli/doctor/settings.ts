@@ -1,4 +1,8 @@
-import { namespace } from "../../provider/client/config/configuration-sources.ts";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { configurationKeys } from "../../provider/client/config/configuration-keys.ts";
+import { ConfigurationSources, namespace } from "../../provider/client/config/configuration-sources.ts";
+import { projectFile } from "../../provider/host/settings-file.ts";
 import { secretsIn } from "../../provider/host/clear-text.ts";
 import { unknownKeys } from "../../provider/host/unknown-keys.ts";
 import { type Configuration, readConfiguration } from "../../provider/client/config/configuration.ts";
@@ -23,6 +27,7 @@ export async function examineSettings({ folder, trustsEndpoints }: Configuration
   const findings = [
     ...unknownKeys(stored, process.env).map((text) => warning(subject, text)),
     ...Object.entries(stored).flatMap(([key, value]) => examineStored(key, value)),
+    ...(folder === undefined ? [] : examineProjectKeys(folder, valuesOf(stored))),
   ];
   try {
     const configuration = readConfiguration(valuesOf(stored), process.env, { trustsEndpoints });
@@ -39,6 +44,16 @@ function adviceFor(property: string): string {
   return key.startsWith(namespace)
     ? `set it by pulumi config set ${key}, or in the environment`
     : `correct or unset ${key} in the environment`;
+}
+
+/** Reports keys that were set without the namespace, which the provider does not read: they belong to the project. */
+function examineProjectKeys(folder: string, values: Readonly<Record<string, unknown>>): Finding[] {
+  const file = projectFile(resolve(folder));
+  const [, project] = /^ *"?name"?: *["']?([\w.-]+)/m.exec(file === undefined ? "" : readFileSync(file, "utf8")) ?? [];
+  const sources = new ConfigurationSources(values, process.env, "stack");
+  return Object.keys(configurationKeys)
+    .filter((key) => values[`${project}:${key}`] !== undefined && sources.originOf(key) === undefined)
+    .map((key) => warning("Configuration", `${project}:${key} is for the program only`, `for the provider, set ${namespace}${key}`));
 }
 
 function examineStored(key: string, { value, secret }: StoredValue): Finding[] {

@@ -44,6 +44,7 @@ function typeReason(expected: string, input: unknown): string {
   if (expected === "string" && (typeof input === "number" || typeof input === "boolean"))
     return `must be a text, not a ${typeof input}: write it in quotes`;
   if (expected === "string" && Array.isArray(input)) return "must be a text, not a list";
+  if (expected === "array" && typeof input === "string" && input.startsWith("[")) return "must be a list, not the text of one: parse it";
   if (expected === "boolean" && typeof input === "string") return "is a text: write true or false without quotes";
   return `must be ${kinds[expected] ?? expected}`;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Failure } from "../kernel/errors.ts";
 import { deepest, isAbsent, isList, isRecord, withoutAbsentMembers } from "../kernel/json.ts";
-import { pathText } from "../kernel/paths.ts";
+import { argumentOf, pathText } from "../kernel/paths.ts";
 import type { Driver } from "./driver.ts";
 import type { Resource, Values } from "./resource.ts";
 
@@ -13,8 +13,12 @@ export function ignoringAbsentValues(resource: Resource, driver: Driver): Driver
   const present = withoutAbsentMembers;
   return {
     check: (inputs, context) => {
+      const absent = absentEntries(resource, inputs);
+      const incomplete = new Set(absent.map(({ property }) => argumentOf(property)));
       const checked = driver.check(present(inputs), context);
-      return { ...checked, failures: [...absentEntries(resource, inputs), ...checked.failures] };
+      // Without its absent entries, a list has its others at other places.
+      const others = checked.failures.filter(({ property }) => !incomplete.has(argumentOf(property)));
+      return { ...checked, failures: [...absent, ...others] };
     },
     diff: (id, state, inputs, context) => driver.diff(id, present(state), present(inputs), context),
     create: (inputs, context) => driver.create(present(inputs), context),

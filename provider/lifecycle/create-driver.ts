@@ -1,5 +1,5 @@
 import { isAbout } from "../api/error-codes.ts";
-import { ApiError, InputError, UnsettledError } from "../kernel/errors.ts";
+import { ApiError, type Failure, InputError, UnsettledError } from "../kernel/errors.ts";
 import { argumentOf } from "../kernel/paths.ts";
 import { ignoringAbsentValues } from "./absent-values.ts";
 import { accountAndRegionOf, assertSameAccount, namesOwnRegion, regionDifference } from "./account-region.ts";
@@ -8,7 +8,7 @@ import { changedArguments } from "./diff.ts";
 import type { Driver, OperationContext, Outcome } from "./driver.ts";
 import type { Host } from "./host.ts";
 import { inStoredOrder } from "./list-order.ts";
-import { isEmpty, only, readVerified } from "./read-object.ts";
+import { isEmpty, objectOf, only, readVerified } from "./read-object.ts";
 import { missingError, notFoundError, reconcileObject } from "./reconcile-object.ts";
 import type { Context, Resource, Values } from "./resource.ts";
 import { runOperation, stringOrUndefined, unlessCancelled } from "./run-operation.ts";
@@ -17,6 +17,12 @@ import { completedState, validateState } from "./validate-state.ts";
 /** The engine shows an adoption as a creation, which takes nothing away. */
 const adoptionWarning =
   "adopt: `pulumi up` changes what it adopts to the arguments of the program; a preview does not read it, `resourceshare diff --live` does";
+
+/** Returns a failure for `adopt` of another object than the one that the resource has. An acceptor may adopt by the id of its invitation. */
+function adviseOnAdopt(resource: Resource, id: string, { adopt }: Values): Failure[] {
+  if (typeof adopt !== "string" || "importId" in resource || objectOf(adopt) === objectOf(id)) return [];
+  return [{ property: "adopt", reason: `has no effect, because this resource has ${id} already: take it out` }];
+}
 
 /**
  * Returns the driver of a resource: it validates values, keeps the id of an object after a failure, and bounds every wait.
@@ -90,7 +96,8 @@ export function createDriver(resource: Resource, host: Host): Driver {
         if (failures.length > 0) throw new InputError(failures);
         claim(operationContext, id, listed);
         const advice = replaces.length === 0 ? (resource.adviseOnChange?.(before, inputs) ?? []) : [];
-        for (const { property, reason } of advice) host.log.warn(`${property}: ${reason}`, operationContext);
+        for (const { property, reason } of [...advice, ...adviseOnAdopt(resource, id, inputs)])
+          host.log.warn(`${property}: ${reason}`, operationContext);
       }
       const isLost = host.ownership.recordCompared(urn, resource.claims(id, state), replaces.length > 0 ? [] : resource.claims(id, listed));
       const needsReconcile = isLost || resource.needsReconcile(before);

@@ -5,16 +5,16 @@ import { secretsIn } from "../../provider/host/clear-text.ts";
 const checked = new Set<string>();
 
 /**
- * Warns once of each key of a stack's configuration that holds a secret in clear text, unless a part of its value is encrypted. Only the
- * process of the program knows that: the engine passes plain values to providers.
+ * Warns once of each secret that a stack's configuration holds in clear text, unless a part of the key's value is encrypted. Only the process
+ * of the program knows that: the engine passes plain values to providers.
  */
 export function warnOfClearText(): void {
   const stack = `${pulumi.getProject()}/${pulumi.getStack()}`;
   if (checked.has(stack)) return;
   checked.add(stack);
   for (const [key, value] of Object.entries(pulumi.runtime.allConfig())) {
-    if (isEncrypted(key) || secretsIn(key, value).length === 0) continue;
-    void pulumi.log.warn(`${key} is stored in clear text: \`resourceshare doctor --stack .\` names the command that encrypts it`);
+    if (isEncrypted(key)) continue;
+    for (const { path, fix } of secretsIn(key, value)) void pulumi.log.warn(`${path} is stored in clear text: ${fix}`);
   }
 }
 

@@ -16,7 +16,7 @@ import { UNKNOWN, type Values } from "../../lifecycle/resource.ts";
 import type { AssociationOutput } from "./association-output.ts";
 import { entityInputs, targetShape } from "./entity-inputs.ts";
 import { isArnOf, parseArn, typeKey, typeKeyIn } from "./resource-type.ts";
-import { adviseOnTimeWindow, checkTimeWindow } from "./time-window.ts";
+import { adviseOnTimeWindow, checkTimeWindow, misspeltFields } from "./time-window.ts";
 
 /** Checks the rules between the lists that their shapes do not contain (specification: Conventions, and the errors of Associate). */
 export function checkLists(inputs: Values): Failure[] {
@@ -249,15 +249,21 @@ function isService(id: string): boolean {
   return targetKind(id) === "Service" && targetShape.test(id);
 }
 
+/** The documented fields of a resource's property; others are passed on (assumption S-property). */
+const resourcePropertyFields = ["sharePrincipals", "shareTagOptions"];
+
 function checkProperties(inputs: Values): Failure[] {
   const [resources, arns] = [inputs["resources"], inputs["resourceArns"]];
   if (isUnknown(resources) || isUnknown(arns)) return [];
   const isListed = (named: string) => itemsOf(resources).some((item) => isListedAs(named, item));
   return itemsOf(inputs["resourceProperties"]).flatMap((item, index) => {
-    const named = isRecord(item) ? item["arn"] : undefined;
+    const { arn: named, property }: Values = isRecord(item) ? item : {};
+    const place = `resourceProperties[${index}]`;
+    const misspelt = isRecord(property) ? misspeltFields(property, resourcePropertyFields, `${place}.property`) : [];
     // A text that is no ARN is a failure of its own.
-    if (typeof named !== "string" || parseArn(named) === undefined || itemsOf(arns).includes(named) || isListed(named)) return [];
-    return [{ property: `resourceProperties[${index}].arn`, reason: `"${named}" is not among the resources that are listed here` }];
+    if (typeof named !== "string" || parseArn(named) === undefined || itemsOf(arns).includes(named) || isListed(named)) return misspelt;
+    const reason = `"${named}" is not among the resources here: list it in \`resources\` or \`resourceArns\``;
+    return [{ property: `${place}.arn`, reason }, ...misspelt];
   });
 }
 

@@ -4,9 +4,13 @@ import { withVocabulary } from "../../api/vocabulary.ts";
 import { permissionNameInput } from "../shared-inputs.ts";
 import { arnForm } from "./resource-type.ts";
 
-const arn = z.string().regex(arnForm, {
-  error: ({ input }) => `"${String(input)}" is no ARN, which has the form acs:<service>:<region>:<account>:<type>/<id>`,
-});
+const arn = z.string().regex(arnForm, { error: ({ input }) => noArnReason(String(input)) });
+
+function noArnReason(text: string): string {
+  const advice = text.includes(":") ? "" : "; an id goes into `resources`, with its type";
+  return `"${text}" is no ARN, which has the form acs:<service>:<region>:<account>:<type>/<id>${advice}`;
+}
+
 /** The forms of a target's id (assumption S-targetids): of an account, a folder, a resource directory or a service. */
 export const targetShape = /^(?:\d+|(?:fd|rd?)-[\w-]+|[\w-]+(?:\.[\w-]+)+)$/;
 const targetId = z.string().regex(targetShape, { error: ({ input }) => noTargetReason(String(input)) });
@@ -17,6 +21,7 @@ function noTargetReason(text: string): string {
   // The rest of an id may have capitals.
   const withPrefix = text.replace(/^(?:FD|RD?)-/i, (written) => written.toLowerCase());
   if (withPrefix !== text && targetShape.test(withPrefix)) return `"${text}" is not the id of a target: write "${withPrefix}"`;
+  if (text.includes(",")) return `"${text}" has a comma: write one entry for each target`;
   if (text.trim() !== text && targetShape.test(text.trim())) return `"${text}" has a blank at an end: write "${text.trim()}"`;
   const [, prefix, rest] = /^(fd|rd?)_?([0-9A-Za-z]+)$/.exec(text) ?? [];
   return (
@@ -77,7 +82,7 @@ export const entityInputs = {
         {
           error: ({ input }) =>
             typeof input === "number"
-              ? "must be a text: write the id of an account in quotes"
+              ? "must be a text, not a number: write the id of an account in quotes, or declare its configuration as `type: string`"
               : "must be the id of a target, or { id, property: { timeRange: { timeRangeType, beginAtTime, endAtTime, timezone } } }",
         },
       ),

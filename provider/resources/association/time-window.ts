@@ -42,7 +42,7 @@ export function adviseOnTimeWindow(property: unknown, place: string): Failure[] 
 }
 
 /** Reports fields that are probably misspelt. Fields that are like no known one are passed on (assumption S-property). */
-function misspeltFields(values: Values, known: readonly string[], property: string): Failure[] {
+export function misspeltFields(values: Values, known: readonly string[], property: string): Failure[] {
   return Object.keys(values)
     .filter((name) => !known.includes(name) && nearest(name, known, name.length / 3) !== undefined)
     .map((name) => ({ property, reason: unknownFieldsReason([name], known) }));

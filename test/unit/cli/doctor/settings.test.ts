@@ -29,12 +29,29 @@ test.each([
 
 test("warns in `doctor` of keys whose namespace is misspelt or another tool's", async () => {
   using place = project();
-  const stored = { "resourcshare:region": "cn-beijing", "alicloud:region": "cn-beijing", "shop:region": "x" };
+  const stored = { "resourcshare:region": "cn-beijing", "alicloud:region": "cn-beijing", "shop:colour": "x" };
   place.print("config --json --show-secrets", Object.fromEntries(Object.entries(stored).map(([key, value]) => [key, { value }])));
   vi.stubEnv("PATH", place.env["PATH"]);
   const { findings } = await examineSettings({ folder: place.folder, trustsEndpoints: false });
   expect(findings.flatMap(({ level, message }) => (level === "warning" ? [message.split(" ", 1)[0]] : []))).toEqual([
     "resourcshare:region",
     "alicloud:region",
+  ]);
+});
+
+test("warns in `doctor` of a key of the provider that was set without its namespace, and has no value with it", async () => {
+  using place = project();
+  const stored = {
+    "shop:region": "cn-beijing",
+    "shop:accountId": "1",
+    "resourceshare:accountId": "1",
+    "shop:colour": "x",
+    "other:region": "x",
+  };
+  place.print("config --json --show-secrets", Object.fromEntries(Object.entries(stored).map(([key, value]) => [key, { value }])));
+  vi.stubEnv("PATH", place.env["PATH"]);
+  const { findings } = await examineSettings({ folder: place.folder, trustsEndpoints: false });
+  expect(findings.map(({ message, fix }) => [message, fix])).toEqual([
+    ["shop:region is for the program only", "for the provider, set resourceshare:region"],
   ]);
 });

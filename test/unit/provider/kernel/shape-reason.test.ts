@@ -4,6 +4,7 @@ import { inPlainWords } from "../../../../provider/kernel/shape-reason.ts";
 
 test.each([
   [z.array(z.string()), "a", "must be a list: write it in brackets"],
+  [z.array(z.string()), '["a"]', "must be a list, not the text of one: parse it"],
   [z.strictObject({}), [], "must be an object"],
   [z.record(z.string(), z.string()), 5, "must be an object"],
   [z.boolean(), "true", "is a text: write true or false without quotes"],

@@ -31,7 +31,7 @@ describe("null", () => {
 
   it("rejects null as an element of a list in arguments, and nowhere else", async () => {
     const { check } = await openResource("ResourceShare");
-    const targets = ["1000000000000002", null, { id: "fd-1", property: null }];
+    const targets = ["1000000000000002", null, { id: "fd-1", property: null }, ""];
     expect(check({ name: "a", tags: null, targets, resources: [null] })).toEqual([
       { property: "targets[1]", reason: "is null: give it a value, or take the entry out of the list" },
       { property: "resources[0]", reason: "is null: give it a value, or take the entry out of the list" },

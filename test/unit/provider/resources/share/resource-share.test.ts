@@ -36,6 +36,16 @@ describe("ResourceShare", () => {
     });
   });
 
+  it("warns in a preview that `adopt` has no effect for another share than the one that the resource has", async () => {
+    const { up, driver, self, warnings } = await open();
+    const { id, state } = await up({ name: "net" });
+    for (const adopt of [id, "rs-other"]) {
+      driver.check({ name: "net", adopt }, { urn: self });
+      driver.diff(id, state, { name: "net", adopt }, { urn: self });
+    }
+    expect(warnings()).toEqual([`adopt: has no effect, because this resource has ${id} already: take it out`]);
+  });
+
   it("keeps no id of a share that its creating call did not return and that cannot be read, so that the next run resumes it", async () => {
     const { create, again, faults, shares, tags } = await open();
     faults.add({ operation: "CreateResourceShare", times: 1, fault: { kind: "garbage" } });
