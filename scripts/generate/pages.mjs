@@ -121,15 +121,16 @@ function without(properties, shared) {
   return Object.fromEntries(Object.entries(properties).filter(([name, property]) => !isSame(shared[name], property)));
 }
 
-/** Returns the names of a resource in each language. @param {ResourceSchema} resource @param {(kind: string) => string} tokenOf */
-function namesOf({ token }, tokenOf) {
+/** Returns the names of a resource in each language, and its import. @param {ResourceSchema} resource @param {(kind: string) => string} tokenOf */
+function namesOf({ token, id }, tokenOf) {
   const [, module] = tokenOf(token).split(":");
   const inModule = module === "index" ? "" : `${module}.`;
   const also = inModule === "" ? "" : `, also \`rs.${inModule}${token}\``;
   return `- TypeScript: \`rs.${token}\`${also}, type \`pulumi-nodejs:dynamic/resourceshare:${token}\`
-- YAML: \`resourceshare:${inModule.replace(".", ":")}${token}\`; token of [the plugin](../plugin.md): \`${tokenOf(token)}\`
+- YAML: \`resourceshare:${inModule.replace(".", ":")}${token}\`
 - Python: \`pulumi_resourceshare.${inModule}${token}\`
-- Go: \`${inModule || "resourceshare."}New${token}\``;
+- Go: \`${inModule || "resourceshare."}New${token}\`
+- ${id === undefined ? `Token of [the plugin](../plugin.md): \`${tokenOf(token)}\`` : `[Import](../plugin.md#import): \`pulumi import ${tokenOf(token)} NAME ID\``}`;
 }
 
 /** Returns the section with the example program at a path. @param {string} path @param {string} root */
