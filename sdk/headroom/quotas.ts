@@ -11,7 +11,7 @@ export type Quotas = Readonly<Partial<Record<QuotaName, number>>>;
 /** The published quotas; an account may have others. None is published for open invitations (assumption S-quotas). */
 export const publishedQuotas: Quotas = { shares: 1000, sharedResources: 1000 };
 
-/** How messages name one of what a quota counts. */
+/** The noun that messages use for one counted item. */
 export const quotaTexts: Readonly<Record<QuotaName, string>> = {
   shares: "share",
   sharedResources: "shared resource",
@@ -19,7 +19,7 @@ export const quotaTexts: Readonly<Record<QuotaName, string>> = {
 };
 
 /**
- * Reads quotas as users write them, over the published ones.
+ * Parses `NAME=NUMBER` texts; a quota without one keeps the published value.
  *
  * @example
  * readQuotas(["shares=2000"]) // { shares: 2000, sharedResources: 1000 }
@@ -33,7 +33,7 @@ export function readQuotas(texts: readonly string[]): Quotas {
 }
 
 function readQuota(text: string): readonly [QuotaName, number] {
-  const [written = "", number = ""] = text.split("=");
+  const [, written = "", number = ""] = /^([^=]*)=?(.*)$/s.exec(text) ?? [];
   const name = quotaNames.find((known) => known === written);
   if (name === undefined)
     throw InputError.of("quota", `${text} must be NAME=NUMBER, with one of ${quotaNames.join(", ")}${didYouMean(written, quotaNames)}`);
@@ -41,6 +41,7 @@ function readQuota(text: string): readonly [QuotaName, number] {
   return [name, Number(number)];
 }
 
+/** The sum of numbers. */
 export function total(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0);
 }

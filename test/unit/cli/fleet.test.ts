@@ -47,6 +47,11 @@ test.each([
     "resourceshare: --quota: share=4 must be NAME=NUMBER, with one of shares, sharedResources, pendingInvitations; did you mean shares?\n",
   ],
   [
+    "a quota with two numbers",
+    ["status", "--file", "no.ts", "--quota", "shares=1=2"],
+    "resourceshare: --quota: shares=1=2 must be shares=NUMBER, with a whole number\n",
+  ],
+  [
     "a report with a selection",
     ["report", "--only", "share"],
     "resourceshare: fleet report takes no --only: it is an option of preview, up, refresh, destroy and status\n",
