@@ -1,20 +1,18 @@
 import type { Failure } from "../../kernel/errors.ts";
+import { configurationKeys } from "./configuration-keys.ts";
 import type { ConfigurationSources } from "./configuration-sources.ts";
 import { isLoopback, isVendorHost } from "./endpoint.ts";
 
-const endpointKeys = ["endpoint", "stsEndpoint", "deviceEndpoint"] as const;
+const endpointKeys = Object.keys(configurationKeys).filter((key) => /endpoint$/i.test(key));
 
 /**
  * Returns a failure for each stored endpoint that must not receive credentials from outside the stored configuration: its author could send
  * them anywhere. The vendor's hosts, loopback addresses and endpoints from the environment are trusted.
  */
-export function untrustedEndpoints(
-  sources: ConfigurationSources,
-  endpoints: Readonly<Partial<Record<(typeof endpointKeys)[number], string | undefined>>>,
-): Failure[] {
+export function untrustedEndpoints(sources: ConfigurationSources, values: Readonly<Record<string, unknown>>): Failure[] {
   return endpointKeys.flatMap((key) => {
-    const url = endpoints[key];
-    if (url === undefined || sources.originOf(key) !== "stored") return [];
+    const url = values[key];
+    if (typeof url !== "string" || sources.originOf(key) !== "stored") return [];
     const { hostname } = new URL(url);
     if (isVendorHost(hostname) || isLoopback(hostname)) return [];
     const reason =
