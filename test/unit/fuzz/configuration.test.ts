@@ -47,6 +47,10 @@ const values = fc.oneof(
 );
 const environments = fc.oneof(fc.constant({}), mutated<unknown>(variables, texts));
 
+test("has a value for each key of the configuration", () => {
+  expect(Object.keys(stored).toSorted()).toEqual(Object.keys(configurationKeys).toSorted());
+});
+
 // (promise P-errors, P-printable)
 test("reads a random configuration, or names each wrong key and shows no value", testOptions, async () => {
   await checkProperty(fc.tuple(values, environments), 5_000, ([record, environment]) => {

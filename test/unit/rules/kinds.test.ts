@@ -17,6 +17,7 @@ test.each<[path: string, named: readonly string[]]>([
   ["docs/reliability.md", kinds],
   ["test/engine/ignore-changes.test.ts", kindsOnShares],
   ["test/engine/kill/lifecycles.ts", kinds],
+  ["test/engine/plugin/migration.test.ts", kinds],
   ["test/engine/upgrade/programs.ts", kinds],
   ["test/explore/programs/scenarios.ts", kinds],
   ["test/explore/programs/parts.ts", kindsWithParts],
