@@ -3,7 +3,7 @@ import { compareNames } from "./compare-names.ts";
 import { type Grant, permissionFor, type ShareSnapshot } from "./share-snapshot.ts";
 
 /**
- * A map with an access as its key: a target, a resource, a permission and the properties of both.
+ * A map with an access as its key: a target and a resource, each with its property, and a permission.
  *
  * @example
  * const index = new AccessIndex<number>();

@@ -1,6 +1,6 @@
 import type { Resource, Target } from "./share-snapshot.ts";
 
-/** What an access is of: another target, resource, permission or property is another access. */
+/** The parts that identify an access. */
 export interface AccessParts {
   readonly target: Pick<Target, "id" | "property">;
   readonly resource: Pick<Resource, "type" | "id" | "property">;
@@ -22,7 +22,7 @@ export function keyOfResource({ type, id, property }: AccessParts["resource"], p
   return JSON.stringify([type, id, permission, property]);
 }
 
-/** A key that accesses have in common which differ in properties only. */
+/** A key that is equal for accesses that differ only in properties. */
 export function keyWithoutProperties({ target, resource, permission }: AccessParts): string {
   return JSON.stringify([target.id, resource.type, resource.id, permission]);
 }

@@ -22,7 +22,7 @@ export const Access = z.object({
 export type Access = Readonly<z.infer<typeof Access>>;
 
 /**
- * The accesses that shares grant together. An access that several shares grant occurs once. Sorted, so that equal sets are equal lists.
+ * Returns the accesses that shares grant, each once, and sorted, so that equal sets are equal lists.
  *
  * @example
  * const { snapshots } = await readAccess(client, "given");
@@ -34,7 +34,7 @@ export function accessOf(snapshots: Iterable<ShareSnapshot>): Access[] {
   return index.sorted().flatMap((grants) => accessGrantedBy(grants) ?? []);
 }
 
-/** The one access that all these grants are of; `undefined` without a grant. */
+/** Merges the grants of the same access into one; `undefined` without a grant. */
 export function accessGrantedBy(grants: readonly Grant[]): Access | undefined {
   const [first] = grants;
   if (first === undefined) return undefined;
@@ -62,7 +62,7 @@ function isPending({ target, resource }: Grant): boolean {
   return target.pending || resource.pending;
 }
 
-/** A target is external when one share knows that, and possibly external when one share does not know. */
+/** Returns `true` if one share lists the target as external, else `null` if it is unknown for one, else `false`. */
 export function externalOf(targets: readonly Target[]): Target["external"] {
   const known = new Set(targets.map(({ external }) => external));
   return [true, null, false].find((external) => known.has(external));

@@ -134,7 +134,7 @@ async function* examined(source: ConfigurationSource, needs: readonly Need[] | u
   yield ofThrottles();
 }
 
-/** Reports what shows without a call: a misspelt region, and that no credentials are configured. */
+/** Reports what shows without a call: a misspelt region, a malformed account id and missing credentials. */
 function examinePlacement({ account, accounts }: Configuration): Finding[] {
   return [account, ...accounts.values()].flatMap((one) =>
     placementWarnings(one, process.env).map((text) => warning(subjectWithAccount("Account", { account: one.name }), text)),

@@ -101,8 +101,8 @@ const visitText =
 
 /** Whether a person, and not a client, asks for a page. */
 function isVisit({ method, url, headers }: HttpRequest): boolean {
-  const isCall = method !== "GET" || headers["x-acs-action"] !== undefined;
-  return !isCall && /^http:\/\/[^/]+\/(?:console\/?|_simulator|_simulator\/console.*)?$/.test(url);
+  const isPlainGet = method === "GET" && headers["x-acs-action"] === undefined;
+  return isPlainGet && /^http:\/\/[^/]+\/(?:console\/?|_simulator|_simulator\/console.*)?$/.test(url);
 }
 
 /** Whether a browser sends the request for a page of another origin. A link to a page of the simulator is permitted. */

@@ -86,7 +86,7 @@ export function plannedResourcesOf(
       .filter(({ urn, isPendingDeletion }) => !isPendingDeletion && !absent.has(urn) && !shown.has(urn))
       .map((resource) => unchanged(resource)),
   ];
-  return planned.flatMap((resource) => withoutRead(resource));
+  return planned.flatMap((resource) => splitRead(resource));
 }
 
 /**
@@ -118,7 +118,7 @@ function withoutImports(steps: readonly Step[]): Step[] {
   ];
 }
 
-/** A preview of an import shows the arguments of the program; of the content of a share it shows that it is the same. */
+/** A preview of an import has the arguments of the program. The content of a share is unchanged and not known. */
 function unchangedByImport(step: Step): Step {
   const hasContent = kindsWithEntities.includes(step.kind);
   const outputs = { ...step.after?.inputs, ...(hasContent ? { associations: UNKNOWN } : {}), ...step.after?.outputs };
@@ -126,7 +126,7 @@ function unchangedByImport(step: Step): Step {
   return { ...step, op: "same", before: imported, after: imported };
 }
 
-/** Whether a step imports an object. A replacement whose new id a preview knows is one: it does not know the ids of what an update creates. */
+/** Whether a step imports an object. A preview has no id of an object to be created, so a replacement with a new id is an import. */
 function isImport({ op, before, after }: Step): boolean {
   if (op === "import" || op === "import-replacement") return true;
   return op === "replace" && after?.id !== undefined && after.id !== before?.id && after.isRead !== true;
@@ -137,7 +137,7 @@ function isDeletion(op: string): boolean {
 }
 
 /** Separates the object that the program manages from the one that it only reads, where it reads one before or after the update. */
-function withoutRead(planned: PlannedResource): PlannedResource[] {
+function splitRead(planned: PlannedResource): PlannedResource[] {
   const { before, after } = planned;
   const [wasRead, isRead] = [before?.isRead === true, after?.isRead === true];
   if (!wasRead && !isRead) return [planned];
@@ -178,7 +178,7 @@ function deletion({ urn, kind, before }: Step): Joined {
 
 /**
  * The engine does not call `delete` for a resource with `deletedWith`, also when that other resource is retained. Deletions come
- * last, except those before a replacement, so the `deletedWith` of such a resource does not count.
+ * last, except those before a replacement: the other resource still exists then, so `deletedWith` is ignored.
  */
 function isRetained(resource: Joined, deleted: ReadonlySet<string>, deletedWith: ReadonlyMap<string, string | undefined>): boolean {
   const { urn, before, operation } = resource;
@@ -191,7 +191,7 @@ function isKeptWith({ retainOnDelete, deletedWith }: StateResource, deleted: Rea
   return retainOnDelete || (deletedWith !== undefined && deleted.has(deletedWith));
 }
 
-/** Returns an object of the state that the engine deletes at the end of the update. */
+/** Returns the planned deletion of an object that an earlier update has replaced; with `isRetained`, the object stays at the service. */
 function pendingDeletion(resource: StateResource, isRetained: boolean): PlannedResource {
   return { ...unchanged(resource), operation: "delete", isRetained, after: undefined };
 }
@@ -202,7 +202,7 @@ function unchanged(resource: StateResource): PlannedResource {
   return { urn, kind, operation: "same", isRetained: false, before: state, after: state };
 }
 
-/** A state has the content of a share encrypted where the program gives it as a secret: it is not known then. */
+/** Content of a share that the program passes as a secret is encrypted in the state, and counts as unknown. */
 function withUnknownSecrets(outputs: StateResource["outputs"]): StateResource["outputs"] {
   const isSecret = (name: string, value: unknown) =>
     value === undefined && /^(associations|targets|resourceProperties|permissionNames?)$/.test(name);

@@ -1,6 +1,6 @@
 import { singleLine } from "../../provider/kernel/printable.ts";
 import type { ShownAccess } from "../shown-access.ts";
-import { type Box, colours, headOf, pictureOf } from "./picture.ts";
+import { type Box, graphColours, headOf, pictureOf } from "./picture.ts";
 import { wrapped } from "./text-columns.ts";
 
 /** The longest line of the title and the legend, in characters. */
@@ -10,8 +10,8 @@ const styles = {
   resource: 'shape=box, style="rounded,filled", fillcolor="#eef3fb"',
   share: 'shape=hexagon, style=filled, fillcolor="#f4f4f4"',
   target: 'shape=box, style=filled, fillcolor="#edf7ed"',
-  outside: `fillcolor="#fdecea", color="${colours.outside}", penwidth=4`,
-  check: `fillcolor="#fef5e7", color="${colours.check}", penwidth=2`,
+  outside: `fillcolor="#fdecea", color="${graphColours.outside}", penwidth=4`,
+  check: `fillcolor="#fef5e7", color="${graphColours.check}", penwidth=2`,
 } as const;
 
 /** The accesses as a Graphviz graph, with a title and a legend. */
@@ -36,7 +36,7 @@ export function toDot(accesses: readonly ShownAccess[], title: string): string {
 }
 
 function attributesOf({ pending, change }: Box): string {
-  const colour = colours[change];
+  const colour = graphColours[change];
   const attributes = [...(pending ? ["style=dashed"] : []), ...(colour === undefined ? [] : [`color="${colour}", penwidth=1.6`])];
   return attributes.length > 0 ? ` [${attributes.join(", ")}]` : "";
 }

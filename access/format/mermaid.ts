@@ -1,6 +1,6 @@
 import { singleLine } from "../../provider/kernel/printable.ts";
 import type { ShownAccess } from "../shown-access.ts";
-import { type Box, colours, headOf, pictureOf } from "./picture.ts";
+import { type Box, graphColours, headOf, pictureOf } from "./picture.ts";
 import { wrapped } from "./text-columns.ts";
 
 /** Mermaid stacks shares: more of them are drawn too small, or too high to be read. */
@@ -28,14 +28,14 @@ export function toMermaid(accesses: readonly ShownAccess[], title: string): stri
       ...resources.map((box) => `  ${box.id}["${text(box.lines)}"] ${arrowOf(box)} ${share}`),
       ...targets.map((box) => `  ${share} ${arrowOf(box)} ${box.id}(["${text(box.lines)}"])`),
     ]),
-    ...[...Map.groupBy(boxes.entries(), ([, { change }]) => colours[change])].flatMap(([colour, lines]) =>
+    ...[...Map.groupBy(boxes.entries(), ([, { change }]) => graphColours[change])].flatMap(([colour, lines]) =>
       colour === undefined ? [] : [`  linkStyle ${lines.map(([index]) => index).join(",")} stroke:${colour}`],
     ),
     ...(["outside", "check"] as const).flatMap((risk) => {
       const ids = boxes.flatMap((box) => (box.risk === risk ? [box.id] : []));
       const width = risk === "outside" ? 4 : 2;
       return ids.length > 0
-        ? [`  classDef ${risk} stroke:${colours[risk]},stroke-width:${width}px`, `  class ${ids.join(",")} ${risk}`]
+        ? [`  classDef ${risk} stroke:${graphColours[risk]},stroke-width:${width}px`, `  class ${ids.join(",")} ${risk}`]
         : [];
     }),
   ].join("\n");

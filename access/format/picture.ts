@@ -33,14 +33,14 @@ export interface PictureShare {
   readonly targets: readonly Box[];
 }
 
-/** Resources of one type, or targets of one kind, whose accesses change in one way or, for resources, in several, and the line that connects them with the share. */
+/** A box and its line to the share: targets of one kind whose accesses change in the same way, or resources of one type. */
 export interface Box {
   readonly id: string;
   /** First how the accesses change, the type or kind, and a permission other than the default; then the ids. One line each. */
   readonly lines: readonly string[];
-  /** The risk of the targets; a write permission counts as one, of targets and of resources. */
+  /** The risk of the targets. A write permission is also a risk, for targets and for resources. */
   readonly risk: TargetRisk | undefined;
-  /** Whether no access along the line is in force yet. */
+  /** Whether no access along the line is in force yet; `false` for resources. */
   readonly pending: boolean;
   readonly change: Section;
 }
@@ -56,8 +56,8 @@ const words: Readonly<Record<Section, readonly [sign: string, word: string]>> = 
   kept: ["", "kept"],
 };
 
-/** The colours of risks and changes, as red and orange on a light and on a dark background; everything else is neutral. */
-export const colours: Readonly<Partial<Record<TargetRisk | Section, string>>> = {
+/** The colours of risks and changes in DOT and Mermaid; everything else is neutral. `svg.ts` has its own, for light and for dark mode. */
+export const graphColours: Readonly<Partial<Record<TargetRisk | Section, string>>> = {
   outside: "#c0392b",
   check: "#d35400",
   gained: "#1e8e3e",
@@ -77,13 +77,14 @@ interface Grant {
  * @param mostShares How many shares are drawn one by one; risky ones always are. The rest is drawn as one share.
  */
 export function pictureOf(accesses: readonly ShownAccess[], mostShares = Infinity): Picture {
-  // Of one risk, shares stand in the order of their names.
+  // Shares of equal risk are sorted by name.
   const byName = accesses.toSorted((one, other) => compareNames(nameOfFirst(one), nameOfFirst(other)));
   const grants = riskFirst(byName).flatMap((access) => access.shares.map((share) => ({ access, share })));
   const accountOf = accountsText(accesses);
   const groups = groupedBy(grants, ({ share }) => shareKey(share));
   const isRisky = (own: readonly Grant[]) => risksOf(own.map(({ access }) => access)).length > 0;
-  const single = groups.filter((own, index) => groups.length <= mostShares || index < mostShares || isRisky(own));
+  const single = groups.filter((own, index) => index < mostShares || isRisky(own));
+  // The risky shares come first, so the rest is at the end.
   const rest = groups.slice(single.length);
   const shares = single.map((own, index) => {
     const [{ share, access }] = own;
@@ -101,7 +102,7 @@ export function pictureOf(accesses: readonly ShownAccess[], mostShares = Infinit
 type LinesOfIds = (ids: readonly string[]) => readonly string[];
 
 function drawnShare(index: number, lines: readonly string[], own: readonly Grant[], linesOfIds: LinesOfIds): PictureShare {
-  // What a target gains stands beside what is gained of the resources.
+  // Both sides are ordered by change, so that gained targets are beside gained resources.
   const grants = groupedBy(own, changeOf).flat();
   return {
     id: `s${index}`,
@@ -153,9 +154,9 @@ function boxes<Item extends { readonly id: string }>(
     const [{ item, change, pending, writes }] = same;
     const { title, risk: riskOfItem } = describe(item, same.length);
     const lines = [...wrapped(changeText(change) + title, longestTitle), ...linesOfIds(same.map((one) => one.item.id))];
+    const risk = riskOfItem ?? (writes ? "check" : undefined);
     // The border shows who gets access.
-    const risk = change === "lost" ? undefined : (riskOfItem ?? (writes ? "check" : undefined));
-    return { id: `${prefix}_${index}`, lines, risk, pending, change };
+    return { id: `${prefix}_${index}`, lines, risk: change === "lost" ? undefined : risk, pending, change };
   });
 }
 
@@ -179,7 +180,7 @@ const idsOfColumn = 4;
 const longestLine = 36;
 const longestTitle = 60;
 
-/** Every id: a few on a line each, more of them side by side. */
+/** Every id: up to four have a line each, more are wrapped. */
 function idLines(ids: readonly string[]): readonly string[] {
   return ids.length <= idsOfColumn ? ids : wrapped(ids.join(", "), longestLine);
 }

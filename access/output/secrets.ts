@@ -3,7 +3,7 @@ import { isRecord, parseJson } from "../../provider/kernel/json.ts";
 import { hasSecretForm, isSecretName, withoutSecretForms } from "./secret-forms.ts";
 
 /** The minimum length of a value to redact: shorter values occur in any text. */
-const shortest = 4;
+const minLength = 4;
 
 /** The values of an environment that messages must not contain. */
 export function secretsOfEnvironment(environment: NodeJS.ProcessEnv): string[] {
@@ -24,14 +24,14 @@ export function secretsOfConfiguration(configuration: Readonly<Record<string, St
   );
 }
 
-/** All strings in a value, at any depth, also in strings with JSON, the form of structured configuration. */
+/** All strings in a value, at any depth, also inside JSON texts: structured configuration is stored as one. */
 export function secretTextsIn(value: unknown): string[] {
-  if (typeof value === "string") return [value, ...secretTextsIn(recordIn(value))];
+  if (typeof value === "string") return [value, ...secretTextsIn(structureIn(value))];
   if (Array.isArray(value)) return value.flatMap(secretTextsIn);
   return isRecord(value) ? Object.values(value).flatMap(secretTextsIn) : [];
 }
 
-function recordIn(text: string): unknown {
+function structureIn(text: string): unknown {
   const value = /^\s*[[{]/.test(text) ? parseJson(text) : undefined;
   return typeof value === "object" ? value : undefined;
 }
@@ -39,13 +39,13 @@ function recordIn(text: string): unknown {
 /** Removes secrets from the output of another program. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   // A value that was read from a file may end with a newline, which a message leaves out.
-  const known = secrets.flatMap((secret) => [secret, secret.trim()]).filter(({ length }) => length >= shortest);
+  const known = secrets.flatMap((secret) => [secret, secret.trim()]).filter(({ length }) => length >= minLength);
   return withoutSecretForms(redactor(known)(text));
 }
 
 /** Whether a value has a member, at any depth, whose name means a secret, or a text with the form of a secret. */
 export function hasSecret(value: unknown): boolean {
-  if (typeof value === "string") return hasSecretForm(value) || hasSecret(recordIn(value));
+  if (typeof value === "string") return hasSecretForm(value) || hasSecret(structureIn(value));
   if (Array.isArray(value)) return value.some(hasSecret);
   return isRecord(value) && Object.entries(value).some(([name, inner]) => isSecretName(name) || hasSecret(inner));
 }

@@ -133,7 +133,7 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
    * Any part of the arguments may be UNKNOWN.
    */
   checkChange?(before: State, inputs: Values): Failure[];
-  /** Returns warnings of effects that the difference does not show. The driver shows it as warnings in `diff`. Any part of the arguments may be UNKNOWN. */
+  /** Returns warnings of effects that the difference does not show. The driver shows them in `diff`. Any part of the arguments may be UNKNOWN. */
   adviseOnChange?(before: State, inputs: Values): readonly Failure[];
   /**
    * Returns the arguments in the form in which equal arguments are equal: sorted, without duplicates and empty lists.

@@ -7,6 +7,7 @@ import { progressOf } from "./progress.ts";
 import type { Context } from "./resource.ts";
 import { pollIntervalMs } from "./polling/schedule.ts";
 
+/** What a wait needs of a context. */
 export type Waiting = Pick<Context, "clock" | "deadline" | "reportProgress">;
 
 /** Polls until there is a value and ignores transient errors; rejects with an UnsettledError at the deadline. */
@@ -20,7 +21,7 @@ export function retryWhileInProgress<T>(context: Waiting, subject: string, call:
 }
 
 /** How long a wait lasts before it shows progress, in milliseconds. */
-const reportedMs = 500;
+const progressDelayMs = 500;
 
 /** Retries until there is a value. `retryReason` returns a text for an error that is retried, and `undefined` for any other. */
 export async function retryLoop<T>(
@@ -45,7 +46,7 @@ export async function retryLoop<T>(
       return result.value;
     }
     if (now >= context.deadline) throw new UnsettledError({ subject, lastSeen: result.seen, polls, elapsedMs });
-    if (elapsedMs >= reportedMs) {
+    if (elapsedMs >= progressDelayMs) {
       isReported = true;
       progress.onSeen(result.seen);
     }

@@ -21,8 +21,8 @@ import type { Plugin } from "./plugin.ts";
 import { argumentsStruct, type Properties, propertiesOf } from "./struct-values.ts";
 
 /**
- * Validates the arguments of a provider resource and of the environment. Unknown values are not compared.
- * The host warns of unknown keys of a stack when it is configured.
+ * Validates the arguments of a provider resource together with the variables of the environment. When a value is UNKNOWN, only the names
+ * are checked. For a stack, `configure` warns of misspelt keys.
  */
 export async function checkConfig(plugin: Plugin, request: CheckRequest): Promise<CheckResponse> {
   let given: Properties = { values: {}, secrets: [] };
@@ -66,7 +66,7 @@ export async function diffConfig(_plugin: Plugin, request: DiffRequest): Promise
 
 /**
  * Sets the configuration of this process, once. Rejects when it is wrong; the engine reports that for each operation.
- * The engine starts a process for each provider. Where one process is to serve two, the second would change things in the first one's account.
+ * The engine starts a process for each provider. If one process served two, changes of the second would go to the account of the first.
  */
 export async function configure(plugin: Plugin, request: ConfigureRequest): Promise<ConfigureResponse> {
   const storedAs = storedAsOf(request.getUrn());

@@ -20,7 +20,7 @@ const inputs = z.object({
 
 const outputs = z.object({
   result: z.record(z.string(), z.unknown()).optional().describe("Result of the function; absent when its response was lost."),
-  ranAt: z.string().optional().describe("When it ran: ISO 8601 in UTC."),
+  ranAt: z.string().optional().describe("When it began: ISO 8601 in UTC."),
   failure: z.string().optional().describe("Why it is not known whether it took effect; absent when it did."),
   ...accountAndRegion,
 });

@@ -32,7 +32,7 @@ export function moduleFolder(name) {
 }
 
 /**
- * The folder in the cache folder of a program that has no other version than the content of its module.
+ * The cache folder of a program, named by a digest of its lock files.
  * @param {string} cache @param {string} name @param {string} module the folder's name
  */
 export function folderOfVersion(cache, name, module) {

@@ -3,7 +3,7 @@ import { folderOfVersion, moduleFolder, provideGoProgram } from "./go-program.mj
 import { cacheFolder } from "./paths.mjs";
 import { installPythonPackages } from "./python-packages.mjs";
 
-/** The versions and checksums of both linters. */
+/** The folder of `scripts/setup` with the versions and checksums of both linters. */
 const MODULE = "workflow-linters";
 
 /** Returns the folder of actionlint, built from its Go module. @param {string} [cache] */

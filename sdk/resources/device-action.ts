@@ -85,7 +85,7 @@ export class DeviceAction extends CommonResource {
   declare readonly triggers: pulumi.Output<unknown>;
   /** Result of the function; absent when its response was lost. */
   declare readonly result: pulumi.Output<{ [key: string]: unknown } | undefined>;
-  /** When it ran: ISO 8601 in UTC. */
+  /** When it began: ISO 8601 in UTC. */
   declare readonly ranAt: pulumi.Output<string | undefined>;
   /** Why it is not known whether it took effect; absent when it did. */
   declare readonly failure: pulumi.Output<string | undefined>;

@@ -16,7 +16,7 @@ export interface Entities {
 
 /** Changes that the code under test did not make: by another program, in the console, or in the service itself. */
 export interface OutOfBandChanges {
-  /** Associates entities as the owner, without validation. Transitions take their configured time. */
+  /** Associates entities as the owner; an external target makes the share allow external targets. Transitions take their configured time. */
   associate(shareId: string, entities: Entities): void;
   /** Starts disassociating entities, by their ids. */
   disassociate(shareId: string, ...entityIds: string[]): void;
@@ -34,7 +34,7 @@ export interface OutOfBandChanges {
   removePermission(shareId: string, permissionName: string): void;
   /** Adds a version of a permission, which becomes the default unless `isDefault` is false. Returns its label. */
   newPermissionVersion(permissionName: string, version?: { readonly policy?: string; readonly isDefault?: boolean }): string;
-  /** Sets an association to `Failed`. With `partial`, keeps its status and adds the failure to its details. */
+  /** Sets an association to `Failed`. With `partial`, keeps its status and sets its failure details. */
   failAssociation(shareId: string, entityId: string, failure?: Partial<PlannedFailure>): void;
   /** Plans a failure for later transitions of the entity's associations; `undefined` removes the plan. */
   planFailure(entityId: string, failure: Partial<PlannedFailure> | undefined): void;
@@ -42,7 +42,7 @@ export interface OutOfBandChanges {
   purge(shareId: string, entityId?: string): void;
   /** Purges an invitation early. */
   purgeInvitation(invitationId: string): void;
-  /** Sets the id of the next share; an id that exists makes the creation fail. */
+  /** Adds an id for a new share, after those added before; an id that exists makes the creation fail. */
   nextShareId(id: string): void;
   enableSharing(directoryId: string, enabled: boolean): void;
   /** Completes every transition in progress now. */

@@ -77,7 +77,7 @@ test("comments in the CI action that a preview failed, without its messages, und
   expect(comment).not.toContain("hidden-word");
 });
 
-test("runs the preview of the CI action with `diff --stack` too, with and without a policy pack", async () => {
+test("runs the preview of the CI action with `diff --stack`, with and without a policy pack", async () => {
   project.write({ "index.js": share('targets: ["rd-demo01"]') });
   const command = join(project.folder, "node_modules/.bin/resourceshare");
   const words = ["diff", "--stack", project.folder, "--fail-on", "policy"];

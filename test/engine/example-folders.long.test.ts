@@ -43,7 +43,7 @@ const RUN_ELSEWHERE: Readonly<Record<string, string>> = {
 const isSkipped = (command: string) =>
   /^(npx --no -- resourceshare simulate|npx --no -- resourceshare fleet|source simulator\.env|npm install|\(cd policies)/.test(command);
 
-test("each folder of examples is run by a test", () => {
+test("runs each folder of examples in a test", () => {
   const folders = [...examples.map(({ name }) => name), ...Object.keys(RUN_ELSEWHERE)].filter((name) => !name.includes("/"));
   expect(readdirSync(join(repository, "examples")).toSorted()).toEqual(folders.toSorted());
   const manifests = paths.filter((path) => /^examples\/.*package\.json$/.test(path));

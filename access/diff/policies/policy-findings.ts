@@ -23,7 +23,7 @@ export type PolicyLevel = PolicyFinding["level"];
 export const Policies = z.object({
   packs: z.array(PolicyPack).describe("The policy packs that were run, as far as the preview reports them"),
   findings: z.array(PolicyFinding).describe("Sorted by level, `mandatory` first"),
-  refused: z.boolean().describe("The engine stopped the preview without another reason, as after a mandatory violation"),
+  refused: z.boolean().describe("The engine stopped the preview, and no other reason than a mandatory violation is known"),
 });
 export type Policies = Readonly<z.infer<typeof Policies>>;
 
@@ -98,19 +98,20 @@ export function readPolicies(text: string): Policies {
   return policiesIn(eventsIn(text, () => refusal("these are no events of the engine")));
 }
 
-/** {@link readPolicies} for events that are read. */
+/** {@link readPolicies} for parsed events. */
 export function policiesIn(events: Iterable<EngineEvent>): Policies {
   const reader = new PolicyReader();
   for (const event of events) reader.take(event);
   return reader.result(false);
 }
 
+/** Merges the findings of two previews. */
 export function mergedPolicies(one: Policies, other: Policies): Policies {
   const both = sortedUnique([...one.packs, ...other.packs], [...one.findings, ...other.findings]);
   return { ...both, refused: one.refused || other.refused };
 }
 
-/** A short name of a resource for people; findings of a whole stack name the stack or nothing. */
+/** Returns a short name; a finding of the whole stack has the URN of the stack or none. */
 export function resourceName(urn: string): string {
   const type = urnParts(urn)?.types.at(-1);
   return type === undefined || type === "pulumi:pulumi:Stack" ? "the stack" : shortName(urn);

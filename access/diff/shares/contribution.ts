@@ -7,7 +7,7 @@ import { knownItemsOf, recordsOf, nonEmptyText, nonEmptyTexts } from "../../unty
 import { type KnownIds, resourceNamed, typeNamed } from "../known-ids.ts";
 import type { PlannedResource } from "../planned-resource.ts";
 import type { ResourceState } from "../resource-state.ts";
-import { externalOf } from "./outside-directory.ts";
+import { plannedExternal } from "./outside-directory.ts";
 import { ownerOf } from "./owner-account.ts";
 
 /** The targets, resources and permissions that one resource of the stack adds to a share. */
@@ -92,7 +92,7 @@ export function contributionAfter(resource: PlannedResource, state: ResourceStat
     targets: itemsOf(inputs["targets"]).flatMap((item) => {
       const id = nonEmptyText(isRecord(item) ? item["id"] : item);
       if (id === undefined) return [];
-      const external = externalOf(id, owner, known, allowsExternal);
+      const external = plannedExternal(id, owner, known, allowsExternal);
       return [{ entity: describedTarget(targetOf(id, external), inputs), pending: external !== false }];
     }),
     resources: named.map((entity) => ({ entity: describedResource(entity, inputs), pending: false })),

@@ -11,9 +11,9 @@ import type { PlannedResource } from "../planned-resource.ts";
  * @param owner The account of the share, as `ownerOf` identifies it; `undefined` when it is not known.
  * @param allowsExternal Whether the share may allow external targets.
  * @example
- * externalOf("2000000000000001", owner, known, true) // null: neither a record nor the members are known, and the share allows external targets
+ * plannedExternal("2000000000000001", owner, known, true) // null: neither a record nor the members are known, and the share allows external targets
  */
-export function externalOf(
+export function plannedExternal(
   id: string,
   owner: string | undefined,
   { external, members }: Pick<KnownIds, "external" | "members">,

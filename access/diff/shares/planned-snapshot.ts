@@ -58,8 +58,7 @@ export function asListed(planned: PlannedShare, live: ShareSnapshot): PlannedSha
 }
 
 /**
- * Returns the wanted entities, with the property that the service lists where the program and the state have the same property.
- * The provider does not change such a property, even if the service lists another one.
+ * Returns the wanted entities. Where the program and the state agree on a property, it is the listed one: the provider does not change it.
  */
 function withKeptProperties<Entity extends Target | Resource>(
   wanted: readonly Associated<Entity>[],
@@ -87,7 +86,7 @@ export function otherContentOf(live: ShareSnapshot, { before }: PlannedShare): O
 }
 
 /**
- * The share with certain contributions.
+ * Returns the snapshot of a share that these contributions and the other content make up.
  *
  * @param hasUnknownContent Whether there may be targets and resources that no contribution names.
  */
@@ -112,12 +111,13 @@ export function snapshotAt(
   }
   const mayHaveMoreTargets = hasUnknownContent || hasUnknown("targets");
   const mayHaveMoreResources = hasUnknownContent || hasUnknown("resources");
+  if (mayHaveMoreResources) permissions.set(unknownName, unknownName);
   return {
     share: nameOf(planned, known),
     account: accountOf(planned, known),
     targets: mayHaveMoreTargets ? [...targets, unknownTarget] : targets,
     resources: mayHaveMoreResources ? [...resources, unknownResource] : resources,
-    permissions: mayHaveMoreResources ? permissions.set(unknownName, unknownName) : permissions,
+    permissions,
   };
 }
 
@@ -125,7 +125,7 @@ function nameOf({ share, key, before, after, isUnidentified }: PlannedShare, { s
   const [first] = [...after, ...before];
   if (isUnidentified) return { name: "a share that is not known yet", urn: first?.resource.urn };
   const state = share?.after ?? share?.before;
-  // The events of an update have the id of a share that the update creates; a preview does not have it.
+  // Only the events of an update have the id of a share that the update creates.
   const created = share?.after?.id === share?.before?.id ? undefined : share?.after?.id;
   const id = key === share?.urn ? created : key;
   const name =

@@ -13,17 +13,17 @@ const snapshotMs = 5_000;
 
 type List<Item> = (keys: readonly string[]) => Promise<(key: string) => readonly Item[] | Error>;
 
-interface PollerParts {
+interface PollerOptions {
   /** The operation's name, for messages. */
   readonly operation?: string | undefined;
-  /** Pollers may share what they know of latencies. */
+  /** Latencies, which pollers may share. */
   readonly latencies?: Latencies | undefined;
   /** Returns a number that is different after each change that this process makes. */
   readonly changes?: (() => number) | undefined;
 }
 
 /**
- * Polls for all reads and waits of one kind of record, which share list calls.
+ * Polls one kind of record for all reads and waits: they share list calls.
  * The schedule (`schedule.ts`) decides when; this loop sleeps, lists, and passes the records on.
  */
 export class Poller<Item> {
@@ -38,7 +38,7 @@ export class Poller<Item> {
   readonly #operation: string;
 
   /** @param list lists the records of many keys; its result returns a key's records, or the error of that key alone */
-  constructor(clock: Clock, list: List<Item>, { operation = "the list", latencies = new Map(), changes = () => 0 }: PollerParts = {}) {
+  constructor(clock: Clock, list: List<Item>, { operation = "the list", latencies = new Map(), changes = () => 0 }: PollerOptions = {}) {
     this.#operation = operation;
     this.#latencies = latencies;
     this.#changes = changes;

@@ -102,7 +102,7 @@ async function disassociateBatch(context: Context, shareId: string, batch: reado
     const parts = await readCurrent(context, shareId, (latest) => partsOf(latest, shareId, batch));
     if (parts === undefined) throw error;
     // Entities that an earlier call is disassociating are waited for as well: their permission cannot be detached before.
-    return [...parts.leaving, ...(await disassociateBatch(context, shareId, parts.left))];
+    return [...parts.leaving, ...(await disassociateBatch(context, shareId, parts.remaining))];
   }
 }
 
@@ -112,9 +112,9 @@ async function disassociateBatch(context: Context, shareId: string, batch: reado
  */
 async function partsOf(context: Context, shareId: string, batch: readonly Entity[]) {
   const records = await recordsOf(context, shareId, batch);
-  const left = batch.filter((entity) => isAssociated(newestAssociation(entity, records)));
+  const remaining = batch.filter((entity) => isAssociated(newestAssociation(entity, records)));
   const leaving = batch.filter((entity) => newestAssociation(entity, records)?.AssociationStatus === "Disassociating");
-  return left.length < batch.length ? { left, leaving } : undefined;
+  return remaining.length < batch.length ? { remaining, leaving } : undefined;
 }
 
 /** Adds the batch's entities to the message of a quota error: earlier batches are in the share, this one is not. */

@@ -50,13 +50,13 @@ export function isAssociated(record: Association | undefined): record is Associa
 }
 
 /** Returns whether a removal of an entity has failed. */
-export function couldNotLeave(record: Association | undefined): boolean {
+export function removalFailed(record: Association | undefined): boolean {
   return record !== undefined && failuresOf(record).some((item) => (item.OperationType ?? item.AssociateType) === "Disassociate");
 }
 
 /** Returns whether a share has the entity of a record: it is associated, or its removal has failed and no list shows yet that it has left. */
 function isInShare(record: Association | undefined): record is Association {
-  return isAssociated(record) || couldNotLeave(record);
+  return isAssociated(record) || removalFailed(record);
 }
 
 /** Returns the failure details of a record, which may also be `Associated`; they name the other side (assumption S-failure-details). */

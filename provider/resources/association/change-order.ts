@@ -2,10 +2,10 @@
 export type Change = "add resources" | "add targets" | "remove resources" | "remove targets" | "change permissions";
 
 /**
- * Returns the changes of a share in an order in which no step grants more than the state before or the state after: changes that may go together
- * are in one step.
+ * Returns the changes of a share in an order in which no step grants an access that neither the old nor the new state grants. Changes that
+ * may go together are in one step.
  *
- * - A new resource is not shared with a target that leaves, nor a new target given a resource that leaves.
+ * - A new resource is not shared with a target that is being removed, and a new target gets no resource that is being removed.
  * - When permissions change, removals come first and additions last: what leaves never has the new permission, what is added never the old one.
  * - Otherwise additions come first, so that access that another target gives again, such as a folder that contains an account, has no gap.
  */

@@ -11,7 +11,7 @@ import { changePermissions, permissionChanges, permissionClaims, permissionsIfTh
 import {
   type AssociationOutput,
   allAssociations,
-  couldNotLeave,
+  removalFailed,
   failuresOf,
   isSettled,
   outputFor,
@@ -58,7 +58,7 @@ function warnOfFailed(context: Context, shareId: string, lists: EntityLists, rec
   const newestOf = newestAssociationIndex(records);
   for (const entity of entitiesOf(lists)) {
     const record = newestOf(entity);
-    if (record?.AssociationStatus !== "Failed" || couldNotLeave(record)) continue;
+    if (record?.AssociationStatus !== "Failed" || removalFailed(record)) continue;
     const isExternal = entity.kind === "Target" && record.External === true;
     const isUnexplained = (record.AssociationStatusMessage ?? "") === "" && failuresOf(record).length === 0;
     const cause = isExternal && isUnexplained ? "the invitation was rejected or has expired, and " : "";
@@ -69,7 +69,7 @@ function warnOfFailed(context: Context, shareId: string, lists: EntityLists, rec
 
 /**
  * Changes entities and permissions from the actual state to the desired state, and returns the associations.
- * No step grants more than one of the two states (`change-order.ts`).
+ * No step grants an access that neither state grants (`change-order.ts`).
  */
 export async function reconcileHoldings(
   context: Context,
@@ -85,7 +85,7 @@ export async function reconcileHoldings(
   if (losingProperty.length > 0) {
     // Another association changes a property but does not remove it (assumption S-reassociate).
     context.warn(
-      `${entityNames(losingProperty)}: taken out of ${shareId} and put back, because a property can only be taken away like this`,
+      `${entityNames(losingProperty)}: disassociated from ${shareId} and associated again, because the service removes a property in no other way`,
     );
     await disassociate(context, shareId, losingProperty);
   }

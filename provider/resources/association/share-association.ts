@@ -75,7 +75,7 @@ export const ShareAssociation: Resource<Inputs, State> = {
     const lists = isImport ? await readUnclaimed(context, shareId) : await readLists(context, shareId, state, "listed");
     // A failed change may leave permissions without an entity; an adoption, whose state has no associations, needs an entity.
     const hasOnlyPermissions = lists.associations.length === 0 && lists.permissionNames !== undefined && state.associations !== undefined;
-    // The service lists the permissions of a deleted share for days.
+    // A deleted share may still list permissions.
     const exists = hasOnlyPermissions ? (await listedShare(context, shareId)) !== undefined : lists.associations.length > 0;
     return exists ? { shareId, account: state.account, region: state.region, ...lists } : undefined;
   },

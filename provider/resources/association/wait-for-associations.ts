@@ -5,7 +5,7 @@ import type { Context } from "../../lifecycle/resource.ts";
 import type { Phase, PollResult } from "../../lifecycle/polling/wait.ts";
 import { sharePollersOf } from "../share-pollers.ts";
 import { type Entity, nameOf, newestAssociationIndex } from "./entities.ts";
-import { couldNotLeave, failuresOf, isInvited, outputOf } from "./association-output.ts";
+import { removalFailed, failuresOf, isInvited, outputOf } from "./association-output.ts";
 
 /** A wait for entities: what each status of their records means. A status without an entry does not compile. */
 interface AssociationTable {
@@ -42,8 +42,8 @@ export const disassociated: AssociationTable = {
   name: "disassociated",
   states: {
     Associating: "pending",
-    Associated: (record) => (couldNotLeave(record) ? "failed" : "pending"),
-    Failed: (record) => (couldNotLeave(record) ? "failed" : "target"),
+    Associated: (record) => (removalFailed(record) ? "failed" : "pending"),
+    Failed: (record) => (removalFailed(record) ? "failed" : "target"),
     Disassociating: "pending",
     Disassociated: "target",
   },

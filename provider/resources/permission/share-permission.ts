@@ -93,7 +93,7 @@ export const SharePermission: Resource<Inputs, State> = {
     const shareId = state.shareId ?? ofId;
     const name = state.permissionName ?? rest.join("/");
     const names = namesOf({ ...state, permissionName: name });
-    // The service lists the permissions of a deleted share for days.
+    // A deleted share may still list permissions.
     const held = (await listedShare(context, shareId)) ? await permissionsIfThere(context, shareId) : [];
     // `namesOf` lists the permission of the state first.
     const [found, ...others] = names.flatMap((one) => held.find(({ PermissionName }) => PermissionName === one) ?? []);

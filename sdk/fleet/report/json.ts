@@ -45,7 +45,7 @@ export function toFleetJson(result: FleetResult): string {
 }
 
 /**
- * Reads the result of a shard.
+ * Reads the JSON output of `fleet`, of a whole fleet or of a shard.
  *
  * @throws InputError when the text is not a report.
  */
@@ -55,7 +55,7 @@ export function readReport(text: string): FleetResult {
   const changes = data.access.changes.map((change) => ({
     ...change,
     account: change.account,
-    // The report has `pending` for the whole change.
+    // Shares of a report have no `pending` of their own.
     shares: change.shares.map(({ urn, name, id }) => ({ urn, name, id, pending: change.pending })),
   }));
   return { ...data, access: { ...data.access, changes } };
@@ -86,7 +86,7 @@ export function joinedResults(results: readonly FleetResult[]): FleetResult {
   };
 }
 
-/** Rejects shards that are not each part of one whole, once: a missing one would hide what its stacks violate. */
+/** Rejects reports that are not exactly one for each shard of a run: a missing one would hide what its stacks violate. */
 function assertAllShards(shards: readonly (string | undefined)[]): void {
   const [, count] = shards.find((shard) => shard !== undefined)?.split("/") ?? [];
   const wanted = Array.from({ length: Number(count ?? 0) }, (_, index) => `${index + 1}/${count}`);

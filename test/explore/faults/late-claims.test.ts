@@ -96,7 +96,7 @@ describe("a part that a second resource claims while the first one removes it", 
   });
 });
 
-it("associates an entity again after it has left another resource, although a call was lost and lists are stale", async () => {
+it("associates a target with its new resource after its old resource has removed it, although a call was lost and lists are stale", async () => {
   const { up, again, faults, clock, entities } = await openResource("ResourceShare");
   const made = await up({ name: "net", targets: [demo.member, demo.network] });
   const stale: Fault = { kind: "stale", ms: 5_000 };

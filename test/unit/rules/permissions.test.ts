@@ -128,7 +128,7 @@ test("allows exactly the operations that read in the access policy for all readi
   expect(operations.filter(({ name }) => allowsToRead(name))).toEqual(operations.filter(({ reads }) => reads));
 });
 
-test("names the task of each operation in the access policies, except those that only functions of programs call", () => {
+test("documents a task in docs/permissions.md for each operation, except those that only functions of programs call", () => {
   const [tasks = ""] = page.split("All of them:");
   const named = new Set(Array.from(tasks.matchAll(/[A-Z]\w+/g), ([name]) => name));
   expect(

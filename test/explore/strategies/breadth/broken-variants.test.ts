@@ -38,12 +38,12 @@ describe("a search of a protocol that is broken", { timeout: 120_000 }, () => {
     expect(await breaks(invariant, ({ up, net }) => ({ operations: [up(net)], depth: 2, budget: 1 }))).toBe(true);
   });
 
-  it("detects two shares in the search when a broken provider does not search for an unfinished share", async () => {
+  it("detects duplicate shares in the exploration when a broken provider does not look for its unfinished share", async () => {
     vi.doMock(findUnfinished, async (importOriginal) => ({ ...(await importOriginal<object>()), resumedShare: async () => undefined }));
     expect(await breaks("a resource has one share", ({ up, net }) => ({ operations: [up(net)], depth: 3, budget: 2 }))).toBe(true);
   });
 
-  it("detects the deletion of another owner's share in the search when a broken provider resumes shares without a comparison", async () => {
+  it("detects the deletion of another owner's share in the exploration when a broken provider resumes shares without a comparison", async () => {
     vi.doMock(differences, async (importOriginal) => ({ ...(await importOriginal<object>()), differencesOf: () => [] }));
     const modelOf = ({ up, net, copyTags, deleteShare }: Operations) => ({
       operations: [up(net), copyTags, deleteShare],

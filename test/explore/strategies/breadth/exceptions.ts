@@ -18,8 +18,8 @@ export const exceptions: readonly DocumentedException[] = [
     letter: "b",
     explains: ({ invariant }, { before, writes }) => {
       const isNew = unrecordedIn(before).some((share) => isTagged(share) && before.now - Date.parse(share.createdAt) < visibilityMs);
-      const isAboutIt = invariant === "a resource has one share" || invariant === "a quiet run ends as the program says";
-      return isAboutIt && isNew && creates(writes);
+      const concernsInvariant = invariant === "a resource has one share" || invariant === "a quiet run ends as the program says";
+      return concernsInvariant && isNew && creates(writes);
     },
   },
   {
@@ -37,9 +37,9 @@ export const exceptions: readonly DocumentedException[] = [
   {
     letter: "e",
     explains: (violation, { before, operation }) => {
-      const isAboutIt = violation.invariant === "a quiet run ends as the program says" && violation.shareId === undefined;
+      const concernsInvariant = violation.invariant === "a quiet run ends as the program says" && violation.shareId === undefined;
       const others = before.interrupted.filter((interruption) => interruption.operation !== operation.name);
-      return isAboutIt && others.some(({ isRefreshed }) => !isRefreshed || isUnlisted(violation));
+      return concernsInvariant && others.some(({ isRefreshed }) => !isRefreshed || isUnlisted(violation));
     },
   },
   {
@@ -50,10 +50,10 @@ export const exceptions: readonly DocumentedException[] = [
 
 /** Whether a share is complete, has lost its create tag with the last write on it, and is in no state. */
 function isLoss({ invariant, shareId }: Violation, { after, writes }: Transition): boolean {
-  const isAboutIt =
+  const concernsInvariant =
     invariant === "every share of a stack is in its state or has its create tag" || invariant === "a resource has one share";
-  const share = unrecordedIn(after).find((one) => !isTagged(one) && (shareId ?? one.id) === one.id);
-  if (!isAboutIt || share === undefined) return false;
+  const share = unrecordedIn(after).find((one) => !isTagged(one) && (shareId === undefined || one.id === shareId));
+  if (!concernsInvariant || share === undefined) return false;
   const isComplete = share.associations.length > 0 && share.associations.every(({ status }) => status === "Associated");
   return isComplete && writes.findLast(({ shareIds }) => shareIds.includes(share.id))?.operation === "UntagResources";
 }

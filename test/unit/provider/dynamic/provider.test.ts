@@ -159,7 +159,7 @@ test("makes `read` of the dynamic provider return the arguments that would creat
   });
 });
 
-test("makes the dynamic provider pass whether a read is a lookup, and store that in the inputs, not in the outputs", async () => {
+test("passes `isLookup` from the dynamic provider to the driver, and stores it in the inputs only", async () => {
   const { provider, calls } = openProvider();
   const { props, inputs } = await provider.read("rs-1", { ...internals, __lookup: true });
   await provider.read("rs-1", internals);

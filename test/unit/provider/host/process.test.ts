@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 // (promise P-backend-digest)
-test("gives each backend of the environment its own state origin, also for programs with equal origins", () => {
+test("returns a different state origin for each backend, also for one program", () => {
   const originOf = (url: string) => {
     vi.stubEnv("PULUMI_BACKEND_URL", url);
     return host(engine).stateOrigin("0123abcd");
