@@ -53,12 +53,12 @@ export function plain(state: Values | undefined): unknown {
   return JSON.parse(JSON.stringify(Object.fromEntries(shown))) as unknown;
 }
 
-/** The same without any time: an entity that is associated again has another one. */
+/** The result of `plain` without any time: an entity that is associated again has another one. */
 export function timeless(state: Values | undefined): unknown {
   return JSON.parse(JSON.stringify(plain(state), (name, value: unknown) => (name.endsWith("Time") ? undefined : value))) as unknown;
 }
 
-/** The same with its lists sorted: a list keeps the order of the state, whatever the order of the arguments is. */
+/** A value with all lists sorted: a list keeps the order of the state, whatever the order of the arguments is. */
 export function unordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(unordered).toSorted((a, b) => compareText(JSON.stringify(a), JSON.stringify(b)));
   return isRecord(value) ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, unordered(inner)])) : value;
