@@ -196,7 +196,7 @@ describe("a creation that fails after its id is known", () => {
   it("reports that there is no object to adopt", async () => {
     const create = async () => ({ id: "t-9" });
     await expect(driverOf({ create }).create({ name: "a", adopt: "t-9" }, { urn: self })).rejects.toThrow(
-      `adopt: there is no Thing t-9 in account ${demo.owner} and region cn-hangzhou`,
+      `adopt: there is no Thing t-9 in account ${demo.owner} and region cn-hangzhou; check the id, \`account\` and \`region\`, or remove \`adopt\` to create it`,
     );
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { AssociateResourceShare } from "../../../../../provider/api/associations.ts";
 import { CreateResourceShare, DeleteResourceShare, ListResourceShares } from "../../../../../provider/api/shares.ts";
 import { isAmbiguous, PermanentConnectionError } from "../../../../../provider/client/errors/failures.ts";
-import { currentScope, lastCallMs, runUntil, runDetached } from "../../../../../provider/kernel/operation-scope.ts";
+import { currentScope, lastCallMs, runCancellable, runDetached, runUntil } from "../../../../../provider/kernel/operation-scope.ts";
 import { rateLimiters } from "../../../../../provider/client/limits/rate-limiter.ts";
 import { VirtualClock } from "../../../../../provider/kernel/clock.ts";
 import { seededRandom } from "../../../../../provider/kernel/random.ts";
@@ -149,5 +149,35 @@ describe("runUntil", () => {
     const { client, ended, at } = timed(hanging, { requestTimeoutMs: 30_000, maxAttempts: 1 });
     const call = () => runDetached(() => ended(client.call(ListResourceShares, list)));
     expect((await runUntil(at(7_000), call)).afterMs).toBe(30_000);
+  });
+});
+
+describe("runCancellable", () => {
+  it.each([
+    ["a read at once", ListResourceShares, list, 1_000, "Error: interrupted"],
+    [
+      "a write in flight a moment later",
+      CreateResourceShare,
+      { ResourceShareName: "a" },
+      1_000 + lastCallMs,
+      "TransportError: CreateResourceShare",
+    ],
+  ] as const)("ends %s when the operation is cancelled", async (_, operation, request, endsAfterMs, message) => {
+    const { client, ended } = timed(hanging);
+    const interrupt = new AbortController();
+    client.clock.setTimer(1_000, () => interrupt.abort(new Error("interrupted")));
+    const call = () => client.call<object, object>(operation, request);
+    const { error, afterMs, text } = await ended(runCancellable(interrupt.signal, call));
+    expect(afterMs).toBe(endsAfterMs);
+    expect(text).toContain(message);
+    expect(text).toContain("interrupted");
+    expect(isAmbiguous(error)).toBe(!operation.reads);
+  });
+
+  it("sends no call of an operation that is cancelled already", async () => {
+    const { client, ended, requests } = timed(() => ok());
+    const { text } = await ended(runCancellable(AbortSignal.abort(new Error("interrupted")), () => client.call(ListResourceShares, list)));
+    expect(text).toBe("Error: interrupted");
+    expect(requests).toEqual([]);
   });
 });
