@@ -72,7 +72,10 @@ export function didYouMeanCode(typed: string, known: readonly string[]): string 
 /** The end of a message about an unknown argument: the nearest known one, or else all. */
 export function nearestArgument(typed: string, known: readonly string[]): string {
   const all = known.map((name) => `\`${name}\``).join(", ");
-  return didYouMeanCode(typed, known) || (all === "" ? "; there are none" : `; the arguments are ${all}`);
+  // An argument that ends like another one is not that one misspelt.
+  const meant = nearest(typed, known) ?? onlyLonger(typed, known);
+  if (meant !== undefined) return `; did you mean \`${meant}\`?`;
+  return all === "" ? "; there are none" : `; the arguments are ${all}`;
 }
 
 function editDistance(a: string, b: string): number {

@@ -62,7 +62,8 @@ export const riskTexts: Readonly<Record<RiskKind, RiskText>> = {
   },
   gap: {
     title: "Interrupted during the update",
-    advice: "add the new association in one update and remove the old one in the next, so that access stays",
+    advice:
+      "add the new association in one update and remove the old one in the next, so that access stays; a renamed share stays with `aliases`",
     counted: ["access with a gap", "accesses with a gap"],
     level: "warning",
   },

@@ -4,7 +4,11 @@ import { withVocabulary } from "../../api/vocabulary.ts";
 import { permissionNameInput } from "../shared-inputs.ts";
 import { arnForm } from "./resource-type.ts";
 
-const arn = z.string().regex(arnForm, { error: ({ input }) => noArnReason(String(input)) });
+const oneResource = [(text: string) => !text.includes(","), "has a comma: write one entry for each resource"] as const;
+const arn = z
+  .string()
+  .regex(arnForm, { error: ({ input }) => noArnReason(String(input)) })
+  .refine(...oneResource);
 
 function noArnReason(text: string): string {
   const advice = text.includes(":") ? "" : "; an id goes into `resources`, with its type";
@@ -57,7 +61,11 @@ export const entityInputs = {
           type: withVocabulary(z.string().min(1, "is empty: write a type, as VSwitch"), "ResourceType").describe(
             `Type of the resource: ${resourceTypes.map((type) => `\`${type}\``).join(", ")} or another.`,
           ),
-          id: z.string().min(1, "is empty: write the id of the resource, as vsw-…").describe("Id of the resource, as `vsw-…`."),
+          id: z
+            .string()
+            .min(1, "is empty: write the id of the resource, as vsw-…")
+            .refine(...oneResource)
+            .describe("Id of the resource, as `vsw-…`."),
         },
         mustBe('{ type, id }, as { type: "VSwitch", id: "vsw-…" }; an ARN goes into `resourceArns`'),
       ),
@@ -82,7 +90,7 @@ export const entityInputs = {
         {
           error: ({ input }) =>
             typeof input === "number"
-              ? "must be a text, not a number: write the id of an account in quotes, or declare its configuration as `type: string`"
+              ? "must be a text, not a number: write the id of an account in quotes; YAML keeps the texts of a list that it declares as `type: array` with `items: { type: string }`"
               : "must be the id of a target, or { id, property: { timeRange: { timeRangeType, beginAtTime, endAtTime, timezone } } }",
         },
       ),

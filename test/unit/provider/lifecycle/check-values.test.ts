@@ -17,6 +17,11 @@ describe("checkValues", () => {
       { property: "target", reason: "is not an argument of ResourceShare; did you mean `targets`?" },
     ],
     [
+      "an unknown argument that ends like another one, with all arguments",
+      { name: "net", notTheseTargets: [] },
+      { property: "notTheseTargets", reason: expect.stringContaining("is not an argument of ResourceShare; the arguments are `name`, ") },
+    ],
+    [
       "an unknown field, with the nearest one",
       { name: "net", resources: [{ typ: "VSwitch", id: "vsw-1" }] },
       { property: "resources[0]", reason: "has no field `typ`; did you mean `type`?" },
