@@ -1,5 +1,5 @@
 import { render } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { accountNamer } from "../search.ts";
 import { type Change, send } from "./admin/changes.ts";
 import { useAdminValue, useCalls } from "./admin/polling.ts";
@@ -77,7 +77,8 @@ function Console() {
 /** The tab, and what is selected in it, that the address of the page names, as `#Shares/rs-000001`. */
 function useLocationHash(): readonly [tab: string, selected: string | undefined] {
   const [hash, setHash] = useState(location.hash);
-  useEffect(() => {
+  // At once: an effect after the first paint would miss a change before it.
+  useLayoutEffect(() => {
     const update = (): void => setHash(location.hash);
     addEventListener("hashchange", update);
     return () => removeEventListener("hashchange", update);

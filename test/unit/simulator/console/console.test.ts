@@ -280,6 +280,14 @@ test("opens what a link names in the simulator's console, in upper or lower case
   expect(await page.locator("nav [aria-current=page]").textContent()).toBe("Shares");
 });
 
+test("opens what a link names in the simulator's console before the first paint", async () => {
+  const page = await fixture.page.context().newPage();
+  await page.addInitScript('addEventListener("DOMContentLoaded", () => (location.hash = "#shares/rs-000002"))');
+  await page.goto(fixture.page.url().replace(/#.*/, ""));
+  await expectShown(page.getByRole("heading", { name: "golden-images" }));
+  await page.close();
+});
+
 test("opens a tab and a share of the simulator's console with the keyboard alone, and goes back", async () => {
   const { page, open } = fixture;
   await open("Access");
