@@ -120,7 +120,7 @@ export function host(engine: Engine): ProcessHost {
     configure: (record, storedAs) => {
       if (configured !== undefined) return;
       configured = record;
-      for (const warning of unknownKeys(record, process.env)) engine.warn(warning);
+      for (const warning of unknownKeys(record, process.env, storedAs)) engine.warn(warning);
       settle(parsed(record, storedAs));
     },
     driver: async (resource) => {

@@ -1,7 +1,7 @@
 import type { Failure } from "../kernel/errors.ts";
 import { didYouMean, didYouMeanCode, nearest } from "../kernel/ids.ts";
 import { accountMembers, configurationKeys, programKeys } from "../client/config/configuration-keys.ts";
-import { ConfigurationSources, type Environment, namespace } from "../client/config/configuration-sources.ts";
+import { ConfigurationSources, type Environment, namespace, type StoredAs } from "../client/config/configuration-sources.ts";
 import { secretNames } from "./clear-text.ts";
 
 /** The region and the credentials in variables and keys of other tools of this cloud, such as Terraform and Pulumi's alicloud. */
@@ -17,9 +17,9 @@ const variablePrefixes = ["RESOURCESHARE_", "ALIBABA_CLOUD_"];
  * settings that only other tools read, and for a profile that an access key hides.
  * @param values - stored values, by key with the namespace, which may be misspelt, too
  */
-export function unknownKeys(values: Readonly<Record<string, unknown>>, environment: Environment): string[] {
+export function unknownKeys(values: Readonly<Record<string, unknown>>, environment: Environment, storedAs: StoredAs = "stack"): string[] {
   const keys = Object.keys(values).filter((key) => nearest(key.replace(/:.*/, ":"), [namespace], 2) !== undefined);
-  const sources = new ConfigurationSources(values, environment, "stack");
+  const sources = new ConfigurationSources(values, environment, storedAs);
   return [
     ...unknownNames(keys),
     ...misspeltVariables(environment),

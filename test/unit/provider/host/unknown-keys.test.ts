@@ -58,6 +58,14 @@ test.each([
   expect(unknownKeys(values, environment)).toEqual([`${profile} has no effect beside ${key}: remove one of them`]);
 });
 
+test("compares a profile with the access key of the same explicit provider, whose arguments win over the environment", () => {
+  const environment = { ALIBABA_CLOUD_PROFILE: "p", ALIBABA_CLOUD_ACCESS_KEY_ID: "x" };
+  expect(unknownKeys({ accessKeyId: "x" }, environment, "arguments")).toEqual([]);
+  expect(unknownKeys({ profile: "p", accessKeyId: "x" }, environment, "arguments")).toEqual([
+    "profile has no effect beside accessKeyId: remove one of them",
+  ]);
+});
+
 test("accepts a stored profile beside an access key in the environment, which wins as a whole set", () => {
   expect(unknownKeys({ "resourceshare:profile": "p" }, { ALIBABA_CLOUD_ACCESS_KEY_ID: "x" })).toEqual([]);
 });
