@@ -1,3 +1,4 @@
+import { groupedBy } from "../../provider/kernel/grouped-by.ts";
 import { kindsWithEntities } from "../../provider/resources/kinds.ts";
 import { UNKNOWN } from "../../provider/lifecycle/resource.ts";
 import type { StateResource } from "../stack-state.ts";
@@ -64,7 +65,7 @@ export function plannedResourcesOf(
 ): PlannedResource[] {
   const steps = withoutImports(withoutRefreshes(preview.steps));
   const absent = new Set(state.flatMap(({ urn, pendingReplacement }) => (pendingReplacement ? [urn] : [])));
-  const joined = [...Map.groupBy(steps, ({ urn }) => urn).values()].flatMap((own) => joinedSteps(own, absent));
+  const joined = groupedBy(steps, ({ urn }) => urn).flatMap((own) => joinedSteps(own, absent));
   // The engine deletes removed and replaced resources at the end of the update.
   const isDeletedLast = ({ operation }: Joined) => operation === "delete" || operation === "replace";
   // A document does not show the deletion of what an earlier update has replaced. A stream does, unless `--target` leaves it.

@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { configurationKeys } from "../../provider/client/config/configuration-keys.ts";
 import { ConfigurationSources, namespace } from "../../provider/client/config/configuration-sources.ts";
-import { projectFile } from "../../provider/host/settings-file.ts";
+import { projectFile, projectName } from "../../provider/host/settings-file.ts";
 import { secretsIn } from "../../provider/host/clear-text.ts";
 import { unknownKeys } from "../../provider/host/unknown-keys.ts";
 import { type Configuration, readConfiguration } from "../../provider/client/config/configuration.ts";
@@ -49,7 +48,7 @@ function adviceFor(property: string): string {
 /** Reports keys that were set without the namespace, which the provider does not read: they belong to the project. */
 function examineProjectKeys(folder: string, values: Readonly<Record<string, unknown>>): Finding[] {
   const file = projectFile(resolve(folder));
-  const [, project] = /^ *"?name"?: *["']?([\w.-]+)/m.exec(file === undefined ? "" : readFileSync(file, "utf8")) ?? [];
+  const project = file === undefined ? undefined : projectName(file);
   const sources = new ConfigurationSources(values, process.env, "stack");
   return Object.keys(configurationKeys)
     .filter((key) => values[`${project}:${key}`] !== undefined && sources.originOf(key) === undefined)

@@ -33,6 +33,11 @@ function onlyLonger(typed: string, known: readonly string[]): string | undefined
   return longer.length === 1 ? longer[0] : undefined;
 }
 
+/** The name that a misspelt or shortened one probably means. */
+function meantName(typed: string, known: readonly string[]): string | undefined {
+  return nearest(typed, known) ?? onlyLonger(typed, known);
+}
+
 function hasInOrder(name: string, words: readonly string[]): boolean {
   let from = 0;
   return words.every((word) => {
@@ -60,7 +65,7 @@ export function endOf(typed: string, known: readonly string[]): string | undefin
  * @param written returns the name as the message writes it
  */
 export function didYouMean(typed: string, known: readonly string[], written: (name: string) => string = (name) => name): string {
-  const meant = nearest(typed, known) ?? onlyLonger(typed, known) ?? endOf(typed, known);
+  const meant = meantName(typed, known) ?? endOf(typed, known);
   return meant === undefined ? "" : `; did you mean ${written(meant)}?`;
 }
 
@@ -73,7 +78,7 @@ export function didYouMeanCode(typed: string, known: readonly string[]): string 
 export function nearestArgument(typed: string, known: readonly string[]): string {
   const all = known.map((name) => `\`${name}\``).join(", ");
   // An argument that ends like another one is not that one misspelt.
-  const meant = nearest(typed, known) ?? onlyLonger(typed, known);
+  const meant = meantName(typed, known);
   if (meant !== undefined) return `; did you mean \`${meant}\`?`;
   return all === "" ? "; there are none" : `; the arguments are ${all}`;
 }

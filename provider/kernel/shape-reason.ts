@@ -16,6 +16,11 @@ const kinds: Readonly<Record<string, string>> = {
 /** The parameter of `safeParse` for messages in the words of this package; a message of the schema's own stays as it is. */
 export const inPlainWords = { error: shapeReason };
 
+/** The parameter of a schema whose message names the form where a value has another type. */
+export function mustBe(form: string) {
+  return { error: ({ code }: { readonly code?: string }) => (code === "invalid_type" ? `must be ${form}` : undefined) };
+}
+
 function shapeReason(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case "invalid_type":

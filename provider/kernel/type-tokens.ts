@@ -40,10 +40,10 @@ export function tokenOfResource(kind: string): string {
   return tokenOfFunction(moduleOfResource(kind), kind);
 }
 
-/** Parses a URN: the types of the resource's parents and its own, and its name, which may contain `::`. */
-export function urnParts(urn: string): { readonly types: readonly string[]; readonly name: string } | undefined {
-  const [, , types, ...name] = urn.split("::");
-  return types === undefined ? undefined : { types: types.split("$"), name: name.join("::") };
+/** Parses a URN: its stack, the types of the resource's parents and its own, and its name, which may contain `::`. */
+export function urnParts(urn: string): { readonly stack: string; readonly types: readonly string[]; readonly name: string } | undefined {
+  const [start = "", , types, ...name] = urn.split("::");
+  return types === undefined ? undefined : { stack: start.replace(/^urn:pulumi:/, ""), types: types.split("$"), name: name.join("::") };
 }
 
 /** Returns the kind and the name of a resource, for messages: `ResourceShare network`; a text that is no URN as it is. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Failure } from "../../provider/kernel/errors.ts";
 import { isRecord, withoutAbsentMembers } from "../../provider/kernel/json.ts";
 import { shapeFailures } from "../../provider/kernel/shape-failures.ts";
-import { inPlainWords } from "../../provider/kernel/shape-reason.ts";
+import { inPlainWords, mustBe } from "../../provider/kernel/shape-reason.ts";
 import type { FleetDescription, InlineProgram } from "./description.ts";
 
 const text = z.string().min(1, "must not be empty");
@@ -38,11 +38,6 @@ const Concurrency = z.strictObject(
   { total: count.optional(), perAccountAndRegion: count.optional() },
   mustBe("an object such as { total: 4 }"),
 );
-
-/** The error of a value that is no object: it names the form. */
-function mustBe(form: string) {
-  return { error: ({ code }: { readonly code?: string }) => (code === "invalid_type" ? `must be ${form}` : undefined) };
-}
 
 function isUnique(names: readonly string[]): boolean {
   return new Set(names).size === names.length;

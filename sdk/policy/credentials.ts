@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { projectName } from "../../provider/host/settings-file.ts";
 import { isRecord } from "../../provider/kernel/json.ts";
 import type { Values } from "../../provider/lifecycle/resource.ts";
 import { secretIn, secretEnding } from "../../access/output/secret-forms.ts";
@@ -43,8 +44,7 @@ function masked(found: string): string {
 export function programFolder(environment: NodeJS.ProcessEnv = process.env): string | undefined {
   const [folder, project] = [environment["PWD"], environment["PULUMI_NODEJS_PROJECT"]];
   if (!folder || !project || !existsSync(join(folder, "Pulumi.yaml"))) return undefined;
-  const name = /^name:\s*["']?([^\s"'#]+)/m.exec(readFileSync(join(folder, "Pulumi.yaml"), "utf8"))?.[1];
-  return name === project ? folder : undefined;
+  return projectName(join(folder, "Pulumi.yaml")) === project ? folder : undefined;
 }
 
 const skippedNames = /^(?:\..*|node_modules|dist|coverage)$/;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { resourceTypes } from "../../api/catalogue.ts";
 import { withVocabulary } from "../../api/vocabulary.ts";
+import { mustBe } from "../../kernel/shape-reason.ts";
 import { permissionNameInput } from "../shared-inputs.ts";
 import { arnForm } from "./resource-type.ts";
 
@@ -32,11 +33,6 @@ function noTargetReason(text: string): string {
     `"${text}" is not the id of a target: of an account (digits only), a folder (fd-…), a resource directory (rd-… or r-…), ` +
     `or the name of a service (x.aliyuncs.com)${prefix === undefined ? "" : `; did you mean ${prefix}-${rest}?`}`
   );
-}
-
-/** Describes the form of an object that has another type. */
-function mustBe(form: string) {
-  return { error: ({ code }: { readonly code?: string }) => (code === "invalid_type" ? `must be ${form}` : undefined) };
 }
 
 const time = z.string().optional();

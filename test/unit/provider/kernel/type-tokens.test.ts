@@ -24,8 +24,9 @@ test.each([
   "",
 ])("returns undefined for the type %s, which is no resource of this package", (type) => expect(resourceTypeOf(type)).toBeUndefined());
 
-test("parses the types and the name of a URN, whose name may contain `::`", () => {
+test("parses the stack, the types and the name of a URN, whose name may contain `::`", () => {
   expect(urnParts("urn:pulumi:dev::shop::a:b:Team$resourceshare:index:ResourceShare::one::two")).toEqual({
+    stack: "dev",
     types: ["a:b:Team", "resourceshare:index:ResourceShare"],
     name: "one::two",
   });
