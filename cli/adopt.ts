@@ -9,7 +9,7 @@ import { importFileOf } from "./adopt/import-file.ts";
 import { programOf } from "./adopt/program.ts";
 import { managingStacks } from "./adopt/managing-stacks.ts";
 import { assertWritable, writeFiles } from "./adopt/files.ts";
-import { projectFileNames, projectFiles, pulumiName } from "./adopt/project.ts";
+import { projectFileNames, projectFiles, pulumiName, sourceFrom } from "./adopt/project.ts";
 import { type AdoptableShare, readAdoptable } from "./adopt/shares.ts";
 
 const options = {
@@ -74,6 +74,8 @@ export const adopt: Command<typeof options> = {
     const files = projectFiles({ program, folder: out, region: client.region, accountId });
     writeFiles(out, files, options.force === true);
     const stack = pulumiName([account ?? accountId ?? "adopted", client.region].join("-"));
+    const dependency = sourceFrom(out);
+    if (dependency.startsWith("file:")) terminal.err(`note: package.json depends on ${dependency}: that file belongs to the project`);
     terminal.err(`Written to ${out}. Next: cd ${out} && npm install && pulumi stack init ${stack} && pulumi preview && pulumi up`);
     return 0;
   },

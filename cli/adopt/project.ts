@@ -58,7 +58,7 @@ export function projectFiles({
 }
 
 /** Returns what npm installs this package from, without an absolute path: the project may be committed. */
-function sourceFrom(folder: string): string {
+export function sourceFrom(folder: string): string {
   const source = packageSource();
   return source.startsWith("file:") ? `file:${relative(realPath(resolve(folder)), source.slice("file:".length))}` : source;
 }

@@ -1,9 +1,8 @@
 import { resolve } from "node:path";
-import { configurationKeys } from "../../provider/client/config/configuration-keys.ts";
-import { ConfigurationSources, namespace } from "../../provider/client/config/configuration-sources.ts";
+import { namespace } from "../../provider/client/config/configuration-sources.ts";
 import { projectFile, projectName } from "../../provider/host/settings-file.ts";
 import { secretsIn } from "../../provider/host/clear-text.ts";
-import { unknownKeys } from "../../provider/host/unknown-keys.ts";
+import { keysWithoutNamespace, unknownKeys } from "../../provider/host/unknown-keys.ts";
 import { type Configuration, readConfiguration } from "../../provider/client/config/configuration.ts";
 import { InputError, asError } from "../../provider/kernel/errors.ts";
 import { type ConfigurationSource, storedSettings, valuesOf } from "../input/clients.ts";
@@ -49,10 +48,10 @@ function adviceFor(property: string): string {
 function examineProjectKeys(folder: string, values: Readonly<Record<string, unknown>>): Finding[] {
   const file = projectFile(resolve(folder));
   const project = file === undefined ? undefined : projectName(file);
-  const sources = new ConfigurationSources(values, process.env, "stack");
-  return Object.keys(configurationKeys)
-    .filter((key) => values[`${project}:${key}`] !== undefined && sources.originOf(key) === undefined)
-    .map((key) => warning("Configuration", `${project}:${key} is for the program only`, `for the provider, set ${namespace}${key}`));
+  if (project === undefined) return [];
+  return keysWithoutNamespace(project, values, process.env).map((key) =>
+    warning("Configuration", `${project}:${key} is for the program only`, `for the provider, set ${namespace}${key}`),
+  );
 }
 
 function examineStored(key: string, { value, secret }: StoredValue): Finding[] {

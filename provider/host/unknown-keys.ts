@@ -7,7 +7,7 @@ import { secretNames } from "./clear-text.ts";
 /** The region and the credentials in variables and keys of other tools of this cloud, such as Terraform and Pulumi's alicloud. */
 const settingsOfOtherTools = {
   region: ["ALICLOUD_REGION", "ALIBABACLOUD_REGION_ID", "alicloud:region"],
-  accessKeyId: ["ALICLOUD_ACCESS_KEY", "ALIBABACLOUD_ACCESS_KEY_ID", "alicloud:accessKey"],
+  accessKeyId: ["ALICLOUD_ACCESS_KEY", "ALIBABACLOUD_ACCESS_KEY_ID", "ALIYUN_ACCESS_KEY_ID", "alicloud:accessKey"],
 };
 
 const variablePrefixes = ["RESOURCESHARE_", "ALIBABA_CLOUD_"];
@@ -43,6 +43,15 @@ function partAdvice(key: string): string | undefined {
   const isPart = whole !== key && whole.slice(namespace.length) in configurationKeys;
   const options = secretNames(accountMembers).some((name) => key.endsWith(`.${name}`)) ? "--path --secret" : "--path";
   return isPart ? `; to set a part of ${whole}, write \`pulumi config set ${options} ${key}\`` : undefined;
+}
+
+/**
+ * Returns the keys of a project that are called like a key of the configuration which no place has: the namespace was probably forgotten.
+ * @param values - stored values, by key with the namespace
+ */
+export function keysWithoutNamespace(project: string, values: Readonly<Record<string, unknown>>, environment: Environment): string[] {
+  const sources = new ConfigurationSources(values, environment, "stack");
+  return Object.keys(configurationKeys).filter((key) => values[`${project}:${key}`] !== undefined && sources.originOf(key) === undefined);
 }
 
 /** Without settings of its own, the provider would act in another region or account than those tools. */

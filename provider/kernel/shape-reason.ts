@@ -18,7 +18,15 @@ export const inPlainWords = { error: shapeReason };
 
 /** The parameter of a schema whose message names the form where a value has another type. */
 export function mustBe(form: string) {
-  return { error: ({ code }: { readonly code?: string }) => (code === "invalid_type" ? `must be ${form}` : undefined) };
+  const error = ({ code, input }: { readonly code?: string; readonly input?: unknown }) =>
+    code === "invalid_type" ? formReason(form, input) : undefined;
+  return { error };
+}
+
+/** Programs pass lists and objects from their configuration as the text that `pulumi config` stores. */
+function formReason(form: string, input: unknown): string {
+  const isText = typeof input === "string" && /^\s*[[{]/.test(input);
+  return isText ? "is the text of a list or an object: parse it, or read it from the configuration by requireObject" : `must be ${form}`;
 }
 
 function shapeReason(issue: z.core.$ZodRawIssue): string {
@@ -49,9 +57,8 @@ function typeReason(expected: string, input: unknown): string {
   if (expected === "string" && (typeof input === "number" || typeof input === "boolean"))
     return `must be a text, not a ${typeof input}: write it in quotes`;
   if (expected === "string" && Array.isArray(input)) return "must be a text, not a list";
-  if (expected === "array" && typeof input === "string" && input.startsWith("[")) return "must be a list, not the text of one: parse it";
   if (expected === "boolean" && typeof input === "string") return "is a text: write true or false without quotes";
-  return `must be ${kinds[expected] ?? expected}`;
+  return formReason(kinds[expected] ?? expected, input);
 }
 
 /** Of a value that fits one form but for a part, the reason is that of the part. */

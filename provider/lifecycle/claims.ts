@@ -24,6 +24,8 @@ interface Owner {
 export class Claims {
   readonly #owners = new Map<string, Map<string, Owner>>();
   readonly #claimed = new Map<string, readonly Claim[]>();
+  /** The URN of the first resource with each name. */
+  readonly #named = new Map<string, string>();
 
   /** Replaces the claims of `urn`. Throws an InputError that names every conflicting claim and its owner. */
   claim(urn: string, claims: readonly Claim[]): void {
@@ -54,6 +56,13 @@ export class Claims {
   ownedByAnother(urn: string, objectId: string, part: string): boolean {
     const owner = this.ownerOf(objectId, part);
     return owner !== undefined && owner !== urn;
+  }
+
+  /** Returns the resource that had a name before `urn`. Names are no claims: the service permits equal ones. */
+  namesakeOf(urn: string, name: string): string | undefined {
+    const first = this.#named.get(name) ?? urn;
+    this.#named.set(name, first);
+    return first === urn ? undefined : first;
   }
 
   #failureOf(urn: string, { objectId, property, part = everything, followsFrom, allowsExclusiveOwner }: Claim): Taken | undefined {

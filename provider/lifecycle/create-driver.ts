@@ -1,6 +1,7 @@
 import { isAbout } from "../api/error-codes.ts";
 import { ApiError, type Failure, InputError, UnsettledError } from "../kernel/errors.ts";
 import { argumentOf } from "../kernel/paths.ts";
+import { shortName } from "../kernel/type-tokens.ts";
 import { ignoringAbsentValues } from "./absent-values.ts";
 import { accountAndRegionOf, assertSameAccount, namesOwnRegion, regionDifference } from "./account-region.ts";
 import { assertImportable, checkValues } from "./check-values.ts";
@@ -36,6 +37,13 @@ export function createDriver(resource: Resource, host: Host): Driver {
   const claim = ({ urn, urns }: OperationContext, id: string | undefined, inputs: Values) =>
     host.claims.claim(urn, [...resource.claims(id, inputs), ...resource.claims(urn, { ...inputs, ...urns })]);
 
+  /** People tell objects apart by their names: an equal one is probably a copy that was not edited. */
+  const adviseOnName = (urn: string, { name, account, region }: Values): Failure[] => {
+    if (typeof name !== "string") return [];
+    const other = host.claims.namesakeOf(urn, JSON.stringify([resource.token, name, account, region]));
+    return other === undefined ? [] : [{ property: "name", reason: `${shortName(other)} has the same name: give each its own` }];
+  };
+
   const givenOf = (inputs: Values): Pick<Outcome, "given"> => {
     const given = computed.filter((name) => inputs[name] !== undefined);
     return given.length > 0 ? { given } : {};
@@ -66,7 +74,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
       host.ownership.recordChecked(operationContext.urn);
       const failures = checkValues(resource, inputs);
       const failing = new Set(failures.map(({ property }) => argumentOf(property)));
-      for (const { property, reason } of resource.advise?.(inputs) ?? []) {
+      for (const { property, reason } of [...(resource.advise?.(inputs) ?? []), ...adviseOnName(operationContext.urn, inputs)]) {
         if (!failing.has(argumentOf(property))) host.log.warn(`${property}: ${reason}`, operationContext);
       }
       if (failures.length > 0) return { inputs, failures };

@@ -81,16 +81,17 @@ function checked(args: ResourceShareGuardArgs): PolicyPackConfig {
     const { enforcementLevel = level, ...options } = typeof given === "string" ? { enforcementLevel: given } : given;
     checkLevel(name, enforcementLevel);
     checkOptions(name, policy.options, options);
-    if (enforcementLevel !== "disabled") checkNeededOptions(policy, options);
+    if (enforcementLevel !== "disabled") checkNeededOptions(policy, enforcementLevel, options);
     return [name, { enforcementLevel, ...options }] as const;
   });
   return { all: level, ...Object.fromEntries(entries) };
 }
 
 /** Throws when a policy that the program names would report nothing. */
-function checkNeededOptions({ name, needsOneOf = [] }: ListedPolicy, given: object): void {
+function checkNeededOptions({ name, needsOneOf = [] }: ListedPolicy, level: string, given: object): void {
   if (needsOneOf.length === 0 || needsOneOf.some((option) => Object.hasOwn(given, option))) return;
-  const way = "a configuration file may override it; without it the policy reports nothing";
+  const line = `"${name}": { enforcementLevel: "${level}", ${needsOneOf[0]}: … }`;
+  const way = `write ${line}; a configuration file may override it; without it the policy reports nothing`;
   throw plain(new Error(`Policy ${name} needs the option ${needsOneOf.join(" or ")}: ${way}`));
 }
 

@@ -6,6 +6,7 @@ import { taggedType, TagResources, UntagResources } from "../../api/tags.ts";
 import type { Failure } from "../../kernel/errors.ts";
 import { chunks } from "../../kernel/ids.ts";
 import { compareText, isRecord } from "../../kernel/json.ts";
+import { mustBe } from "../../kernel/shape-reason.ts";
 import type { Claim } from "../../lifecycle/claims.ts";
 import type { Context } from "../../lifecycle/resource.ts";
 import { callWhenVisible } from "../share-calls.ts";
@@ -43,7 +44,7 @@ const value = z
   .refine((text) => !address.test(text), "a tag's value must not contain `http://` or `https://`");
 
 /** The shape of tags in a program (specification: Tag rule). */
-export const tagsInput = z.record(key, value, 'must be an object, as { team: "net" }');
+export const tagsInput = z.record(key, value, mustBe('an object, as { team: "net" }'));
 
 /** Returns what the service will probably refuse (assumption S-tagresources): it adds up the tags of a share, whichever resources set them. */
 export function adviseOnTags(tags: unknown): Failure[] {

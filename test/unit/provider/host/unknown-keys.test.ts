@@ -39,10 +39,11 @@ test("names the own region key for what only other tools of the cloud read, wher
 });
 
 test("names the own credentials for those that only other tools of the cloud read, where no access key and no profile is set", () => {
-  const environment = { ALIBABACLOUD_ACCESS_KEY_ID: "x" };
+  const environment = { ALIBABACLOUD_ACCESS_KEY_ID: "x", ALIYUN_ACCESS_KEY_ID: "y" };
   const ours = "is not read by resourceshare: set ALIBABA_CLOUD_ACCESS_KEY_ID, or resourceshare:accessKeyId";
   expect(unknownKeys({ "alicloud:accessKey": "x" }, environment)).toEqual([
     `ALIBABACLOUD_ACCESS_KEY_ID ${ours}`,
+    `ALIYUN_ACCESS_KEY_ID ${ours}`,
     `alicloud:accessKey ${ours}`,
   ]);
   expect(unknownKeys({ "resourceshare:profile": "x" }, environment)).toEqual([]);

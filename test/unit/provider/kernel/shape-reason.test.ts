@@ -4,7 +4,7 @@ import { inPlainWords } from "../../../../provider/kernel/shape-reason.ts";
 
 test.each([
   [z.array(z.string()), "a", "must be a list: write it in brackets"],
-  [z.array(z.string()), '["a"]', "must be a list, not the text of one: parse it"],
+  [z.array(z.string()), '["a"]', "is the text of a list or an object: parse it, or read it from the configuration by requireObject"],
   [z.strictObject({}), [], "must be an object"],
   [z.record(z.string(), z.string()), 5, "must be an object"],
   [z.boolean(), "true", "is a text: write true or false without quotes"],

@@ -39,7 +39,9 @@ test.each([
   ["naming", "pattern"],
   ["share-size", "targets or resources"],
 ])("rejects the policy %s without a required option", (name, options) => {
-  expect(() => new ResourceShareGuard(written({ [name]: "mandatory" }))).toThrow(`Policy ${name} needs the option ${options}: `);
+  expect(() => new ResourceShareGuard(written({ [name]: "mandatory" }))).toThrow(
+    `Policy ${name} needs the option ${options}: write "${name}": { enforcementLevel: "mandatory", `,
+  );
 });
 
 // A process can have one pack.

@@ -46,6 +46,14 @@ describe("ResourceShare", () => {
     expect(warnings()).toEqual([`adopt: has no effect, because this resource has ${id} already: take it out`]);
   });
 
+  it("warns in a preview of a share with the name of another one in the same account and region", async () => {
+    const { as, check, warnings } = await open();
+    const copy = as("copy");
+    for (const share of [{ check }, { check }, copy]) expect(share.check({ name: "net" })).toEqual([]);
+    for (const own of [{ region: "cn-shanghai" }, { account: "consumer" }, { name: "other" }]) copy.check({ name: "net", ...own });
+    expect(warnings()).toEqual(["name: ResourceShare it has the same name: give each its own"]);
+  });
+
   it("keeps no id of a share that its creating call did not return and that cannot be read, so that the next run resumes it", async () => {
     const { create, again, faults, shares, tags } = await open();
     faults.add({ operation: "CreateResourceShare", times: 1, fault: { kind: "garbage" } });

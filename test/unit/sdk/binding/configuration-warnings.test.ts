@@ -24,3 +24,18 @@ test("warns once of each secret of the configuration in clear text, and of nothi
   expect(warn.mock.calls.map(([text]) => text)).toEqual(keys.map(advice));
   warn.mockRestore();
 });
+
+test("warns once of a region without the namespace, unless a resource names its own or the provider has one", () => {
+  const warn = vi.spyOn(pulumi.log, "warn").mockResolvedValue(undefined);
+  const texts = (config: Record<string, string>, ...args: readonly { readonly region?: string }[]) => {
+    warn.mockClear();
+    pulumi.runtime.setAllConfig({ [`${pulumi.getProject()}:region`]: "cn-shanghai", ...config });
+    const shares = args.map((one) => new ResourceShare("net", { name: "net", ...one }));
+    return shares.length > 0 ? warn.mock.calls.map(([text]) => text) : undefined;
+  };
+  expect(texts({ "resourceshare:region": "cn-beijing" }, {})).toEqual([]);
+  expect(texts({}, { region: "cn-beijing" })).toEqual([]);
+  const warning = `${pulumi.getProject()}:region is for the program only: for the provider, set resourceshare:region`;
+  expect(texts({}, {}, {})).toEqual([warning]);
+  warn.mockRestore();
+});
