@@ -32,12 +32,12 @@ export type ChangeKind = Change["change"];
 /**
  * Step 6 of {@link diffAccess}: compares the accesses before and after the update. An access is
  *
- * - `kept` when shares grant it before and after, with a gap when no share grants it throughout, or only pending ones do, and when it
- *   is in force before and only pending after, as in a new share whose invitation the account has to accept;
+ * - `kept` when shares grant it before and after. It has a gap when no share, or only a pending one, grants it throughout, and when it is
+ *   pending only afterwards, as in a new share whose invitation the account has to accept;
  * - `gained` or `lost` when shares grant it only after or only before: with another property it is another access, which has a gap when
  *   the target or the resource is taken out in between;
- * - `unknown` when a value that decides this is known only during the update, when only a share grants it that an interrupted
- *   creation has left (the update may continue that creation), and when the region or account in the ARN of the resource changes.
+ * - `unknown` when a value that decides this is known only during the update, when the only share that grants it was left by an
+ *   interrupted creation, which the update may continue, and when the region or account in the ARN of the resource changes.
  *
  * An access that only shares outside the stack grant is not part of the update and is left out.
  *
@@ -50,8 +50,8 @@ export function changesOf(accesses: readonly PlannedAccess[]): Change[] {
   return accesses.flatMap((access) => {
     const change = changeOf(access);
     if (change === undefined) return [];
-    const isInterrupted = change.change === "gained" && interrupted.has(keyWithoutProperties(change));
-    return [isInterrupted ? { ...change, gap: true } : change];
+    const hasGapBefore = change.change === "gained" && interrupted.has(keyWithoutProperties(change));
+    return [hasGapBefore ? { ...change, gap: true } : change];
   });
 }
 
@@ -91,7 +91,7 @@ function unknownGrants(access: Access, { before, after }: PlannedAccess): Pick<A
 }
 
 function kindOfChange(access: Access, { before, after }: PlannedAccess): ChangeKind | undefined {
-  // A share outside the stack that grants it only before the update is one that an interrupted creation has left.
+  // No update changes a share outside the stack, except one that an interrupted creation has left: this update may continue it.
   if (after.length === 0 && before.some(({ source }) => source === undefined)) return "unknown";
   const sources = [...before, ...after].flatMap(({ source }) => source ?? []);
   if (sources.length === 0) return undefined;

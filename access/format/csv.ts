@@ -28,7 +28,7 @@ const cellsByName: readonly (readonly [name: string, cellOf: (access: ShownAcces
 ];
 
 /**
- * The accesses as CSV (RFC 4180), one line each, after a line with the names of the columns. A value that is not known, or that does not
+ * The accesses as CSV, quoted as in RFC 4180, one line each, after a line with the names of the columns. A value that is not known, or that does not
  * apply, is empty.
  */
 export function toCsv(accesses: readonly ShownAccess[]): string {

@@ -129,7 +129,7 @@ function drawnShare(index: number, lines: readonly string[], own: readonly Grant
 }
 
 /**
- * One box for each way in which accesses change, of all items that differ in nothing but their ids. A resource whose accesses change in
+ * Items that differ only in their ids and ARNs, and whose accesses change alike, share a box. A resource whose accesses change in
  * several ways has a box without a change: the boxes of the targets show the changes.
  */
 function boxes<Item extends { readonly id: string }>(

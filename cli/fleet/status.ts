@@ -3,7 +3,7 @@ import { type Cell, type TableStyle, tableLines } from "../../access/format/text
 import { linesOf } from "../../access/format/finding-lines.ts";
 import type { Finding } from "../../access/output/finding.ts";
 import type { FleetStack } from "../../sdk/fleet/fleet.ts";
-import { failureText, quoting } from "../../sdk/fleet/run/failure-text.ts";
+import { failureText, reportText } from "../../sdk/fleet/run/failure-text.ts";
 import { mapAtMost } from "../../sdk/fleet/run/map-at-most.ts";
 import type { OwnerStack } from "../../sdk/fleet/run/owner-headroom.ts";
 import { type StackStatus, statusOf } from "../../sdk/fleet/run/stack-status.ts";
@@ -16,7 +16,7 @@ export function readStatuses(opener: StackOpener, stacks: readonly FleetStack[])
       return await statusOf(opener, stack);
     } catch (error) {
       const { name, account, region } = stack;
-      const reason = `its status cannot be read: ${quoting(opener, stack)(failureText(error))}`;
+      const reason = `its status cannot be read: ${reportText(opener, stack)(failureText(error))}`;
       return { name, account, region, last: undefined, unfinished: [reason], hasShares: undefined };
     }
   });

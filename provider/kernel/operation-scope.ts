@@ -36,7 +36,7 @@ export function runUntil<T>(deadline: number, run: () => T): T {
   return scopes.run({ deadline, writes: {} }, run);
 }
 
-/** Runs the part of an operation that the signal ends: waits, reads and unsent calls at once, a write in flight with its answer or after 3 s. */
+/** Runs the part of an operation that the signal ends: waits, reads and unsent calls at once, a write in flight with its answer or after `lastCallMs`. */
 export function runCancellable<T>(cancellation: AbortSignal | undefined, run: () => T): T {
   return scopes.run({ ...currentScope(), cancellation }, run);
 }

@@ -36,7 +36,7 @@ interface Reconciled {
 
 /**
  * Changes an object from its actual state to the desired state. A failure is returned beside the state, so that the id is kept.
- * It rejects only for an object to adopt of which nothing is known.
+ * It rejects only for an object to adopt or to resume that could not be read.
  */
 export async function reconcileObject(resource: Resource, host: Host, context: Context, change: ObjectChange): Promise<Reconciled> {
   const { id, before, isTrusted, wanted, where } = change;
@@ -54,7 +54,7 @@ export async function reconcileObject(resource: Resource, host: Host, context: C
     return { outcome: { id, state: { ...inStoredOrder(resource, reconciled, { ...before, ...wanted }), ...where } } };
   } catch (error) {
     const known = before ?? begun;
-    if (known === undefined) throw error; // Nothing was changed: without an id, the next run finds the object again by its create tag.
+    if (known === undefined) throw error; // Nothing was changed: the next run finds the object again, by `adopt` or by its create tag.
     if (error instanceof PartialUpdateError) return { outcome: { id, state: { ...error.state, ...where }, failure: error.failure } };
     const { state, ...facts } = await stateAfter(resource, context, change, known);
     return { outcome: { id, state: { ...state, ...where }, failure: asError(error) }, ...facts };
@@ -87,8 +87,8 @@ async function stateAfter(resource: Resource, context: Context, change: ObjectCh
       return await ownership.readAlone(context, id, claimsOf(wanted), readLeft);
     }
     // The state stays as it is: this read need not be current, and serves the message of an object that is gone.
-    const any = { ...context, startedAt: Number.NEGATIVE_INFINITY };
-    const isAbsent = (await readVerified(resource, any, id, resource.canonical(known))) === undefined;
+    const ofAnyAge = { ...context, startedAt: Number.NEGATIVE_INFINITY };
+    const isAbsent = (await readVerified(resource, ofAnyAge, id, resource.canonical(known))) === undefined;
     return { state: known, isAbsent, isUnchanged };
   } catch {
     return { state: isUnchanged ? known : possibleState(resource, known, wanted), isUnchanged };

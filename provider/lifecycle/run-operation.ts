@@ -43,9 +43,9 @@ export function stringOrUndefined(value: unknown): string | undefined {
 }
 
 /**
- * Runs work until the user cancels the update. Waits end at once; a write in flight ends with its answer, or after three seconds.
- * No further write is sent then, so that a read that follows can find what the last one has done. A call of an action in flight is not
- * cancelled; one that has not been sent is (`engineGuarded`).
+ * Runs work until the user cancels the update. Waits end at once; a write in flight ends with its answer, or after `lastCallMs`.
+ * No further write is sent then, so that a read that follows can find what the last one has done. The call of an action is cancelled only
+ * before it is sent (`engineGuarded`).
  */
 export async function unlessCancelled<T>({ cancellation }: Host, resource: Resource, work: () => Promise<T>): Promise<T> {
   if (resource.isAction === true) return work();

@@ -66,8 +66,8 @@ function withNotIdempotent(text, name) {
 
 /** Names an operation among those that only functions of programs call, which no task of docs/permissions.md needs. @param {string} text @param {string} name */
 function withoutTask(text, name) {
-  const list = /^const onlyFunctions = \[\n.*\n/m;
-  if (!list.test(text)) throw new Error("test/unit/rules/permissions.test.ts has no list `onlyFunctions`");
+  const list = /^const withoutTask = \[\n.*\n/m;
+  if (!list.test(text)) throw new Error("test/unit/rules/permissions.test.ts has no list `withoutTask`");
   return text.replace(list, (start) => `${start}  "${name}",\n`);
 }
 

@@ -32,12 +32,13 @@ const gatewayParameters = new Set([
 /** Parses the URL, headers and form of a request. */
 export function parseIncomingRequest(request: HttpRequest): IncomingRequest {
   const url = new URL(request.url);
+  const host = request.headers["host"] ?? url.host;
   const isForm = (request.headers["content-type"] ?? "").startsWith("application/x-www-form-urlencoded");
   return {
     method: request.method,
-    host: request.headers["host"] ?? url.host,
+    host,
     path: url.pathname,
-    headers: { ...request.headers, host: request.headers["host"] ?? url.host },
+    headers: { ...request.headers, host },
     body: request.body,
     query: Object.fromEntries(url.searchParams),
     form: isForm ? Object.fromEntries(new URLSearchParams(request.body)) : {},
@@ -62,5 +63,6 @@ export function actionOf(request: IncomingRequest): { readonly action: string; r
 /** Returns the region of a request, when a parameter or the host names one. */
 export function regionOf(request: IncomingRequest): string | undefined {
   const named = request.query["RegionId"] ?? request.form["RegionId"];
+  // An empty parameter names no region.
   return named || /^[a-z]+\.([a-z]{2}-[a-z0-9-]+)\.aliyuncs\.com(:\d+)?$/.exec(request.host)?.[1];
 }

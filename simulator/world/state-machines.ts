@@ -1,7 +1,7 @@
 import type { AssociationStatus, InvitationStatus, ShareStatus } from "../../provider/api/entities.ts";
 import type { Random } from "../../provider/kernel/random.ts";
 
-/** How long a transition takes: milliseconds, a random time in a range of them, or until the n-th read of the record, which returns its result. */
+/** How long a transition takes: milliseconds, a random time in a range of them, or a number of reads of the record, the last of which returns the result. */
 export type Duration = number | { readonly fromMs: number; readonly toMs: number } | { readonly reads: number };
 
 /**
@@ -59,11 +59,11 @@ export function isoTime(ms: number): string {
 type Transitions<State extends string, Event extends string> = Readonly<Record<State, Partial<Record<Event, State>>>>;
 
 /** The events of a share. */
-export type ShareEvent = "invite" | "answered" | "delete" | "done";
+export type ShareEvent = "invite" | "answer" | "delete" | "done";
 /** The states of a share: the next state for each state and event. */
 export const shareTransitions: Transitions<ShareStatus, ShareEvent> = {
   Active: { invite: "Pending", delete: "Deleting" },
-  Pending: { invite: "Pending", answered: "Active", delete: "Deleting" },
+  Pending: { invite: "Pending", answer: "Active", delete: "Deleting" },
   Deleting: { done: "Deleted" },
   Deleted: {},
 };

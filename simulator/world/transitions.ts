@@ -240,7 +240,7 @@ function closeInvitation(world: World, invitation: Invitation, event: Invitation
   invitation.purgeAt = purgeTime(world, at);
   world.scheduleAt(invitation, invitation.purgeAt);
   const hasOpenInvitation = [...share.live.values()].some(awaitsAcceptance);
-  if (!hasOpenInvitation && share.status === "Pending") share.status = nextState(shareTransitions, share.status, "answered");
+  if (!hasOpenInvitation && share.status === "Pending") share.status = nextState(shareTransitions, share.status, "answer");
 }
 
 function acceptanceFailures(world: World, invitation: Invitation): Failure[] {

@@ -111,7 +111,7 @@ export function mergedPolicies(one: Policies, other: Policies): Policies {
   return { ...both, refused: one.refused || other.refused };
 }
 
-/** Returns a short name; a finding of the whole stack has the URN of the stack or none. */
+/** Returns the short name of a finding's resource: `the stack` for the URN of the stack, or for none. */
 export function resourceName(urn: string): string {
   const type = urnParts(urn)?.types.at(-1);
   return type === undefined || type === "pulumi:pulumi:Stack" ? "the stack" : shortName(urn);

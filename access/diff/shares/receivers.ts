@@ -44,8 +44,9 @@ export function afterAcceptors(planned: PlannedShare, snapshot: ShareSnapshot, k
   };
 }
 
-/** The part of a share that stays throughout, without the accounts that leave it before the end: what is replaced is deleted first. */
+/** The part of a share that stays throughout, without the accounts that leave it before the end of the update. */
 export function withoutEarlyLeavers(planned: PlannedShare, snapshot: ShareSnapshot, known: KnownIds): ShareSnapshot {
+  // Of the acceptors that are deleted, only one that is replaced leaves early: other deletions come last.
   const acceptors = planned.acceptors.filter(({ after, operation }) => after !== undefined || operation === "delete-before-replace");
   const { leaving } = receiversOf({ acceptors }, known);
   return { ...snapshot, targets: snapshot.targets.filter(({ entity }) => !leaving.has(entity.id)) };
@@ -63,7 +64,7 @@ interface Receivers {
   readonly leaving: ReadonlySet<string>;
   /** Ids of accounts that may leave: another acceptor, of unknown account, may keep them, or `leaveOnDelete` is unknown. */
   readonly mayLeave: ReadonlySet<string>;
-  /** How many resources accept or have accepted with an account of unknown id: each may be any of the invited accounts. */
+  /** How many acceptors have an account of unknown id: each may be any invited account. */
   readonly unidentified: number;
 }
 

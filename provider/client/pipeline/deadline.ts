@@ -14,13 +14,16 @@ export function bounded({ clock }: Pick<PipelineDependencies, "clock">, next: Ca
     const { cancellation, writes, ...scope } = currentScope();
     const { deadline = scope.deadline } = call;
     const { name, reads } = call.operation;
-    // The first three stay false for a read: a read changes nothing, so it ends at once, and its outcome is never ambiguous.
+    let isSent = false;
     let isInFlight = false;
+    let isThrottled = false;
+    // These stay false for a read: a read changes nothing, so it ends at once, and its outcome is never ambiguous.
     let isLost = false;
     let isDone = false;
-    let isThrottled = false;
     const onAttempt = (attempt: Promise<object>) => {
-      isInFlight = !reads;
+      isSent = true;
+      isInFlight = true;
+      isThrottled = false;
       const onAnswer = () => {
         isInFlight = false;
         isDone = !reads;
@@ -32,14 +35,14 @@ export function bounded({ clock }: Pick<PipelineDependencies, "clock">, next: Ca
       };
       attempt.then(onAnswer, onFailure);
     };
+    const mayTakeEffect = () => isInFlight && !reads;
     const lateError = () => {
-      if (isInFlight) return timeOver(name, "got no answer", true);
+      if (isInFlight) return timeOver(name, "got no answer", !reads);
       if (isThrottled) return timeOver(name, "was throttled");
-      if (reads) return timeOver(name, "got no answer");
-      return timeOver(name, isLost ? "was not sent again" : "was not sent");
+      return timeOver(name, isSent ? "was not sent again" : "was not sent");
     };
     const cancelledError = (): unknown => {
-      if (!isInFlight) return cancellation?.reason;
+      if (!mayTakeEffect()) return cancellation?.reason;
       return new TransportError({ operation: name, problem: messageOf(cancellation?.reason), ambiguous: true });
     };
     const expiry = new AbortController();
@@ -47,7 +50,7 @@ export function bounded({ clock }: Pick<PipelineDependencies, "clock">, next: Ca
     const end = (reason: () => unknown) => {
       cancelTimer();
       const abort = () => expiry.abort(reason());
-      if (isInFlight) cancelTimer = clock.setTimer(lastCallMs, abort);
+      if (mayTakeEffect()) cancelTimer = clock.setTimer(lastCallMs, abort);
       else abort();
     };
     const onCancel = () => end(cancelledError);
@@ -63,7 +66,7 @@ export function bounded({ clock }: Pick<PipelineDependencies, "clock">, next: Ca
       cancelTimer();
       cancellation?.removeEventListener("abort", onCancel);
       // A write that was not sent, or that the service has refused, has no effect.
-      if ((isInFlight || isLost || isDone) && writes !== undefined) writes.lastAt = clock.now();
+      if ((mayTakeEffect() || isLost || isDone) && writes !== undefined) writes.lastAt = clock.now();
     }
   };
 }

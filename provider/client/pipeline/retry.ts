@@ -63,7 +63,8 @@ export function retried(parts: PipelineDependencies, next: CallHandler): CallHan
           const isTooLate = askedMs > maxThrottledMs || clock.now() + pauseMs > deadline;
           if (faults >= parts.maxAttempts || isTooLate) throw error;
         }
-        log.debug(`${operation.name}: again in ${pauseMs} ms, because ${messageOf(error)}`);
+        const when = decision === "throttled" ? "as soon as the limit permits" : `in ${pauseMs} ms`;
+        log.debug(`${operation.name}: again ${when}, because ${messageOf(error)}`);
         if (pauseMs > 0) await clock.sleep(pauseMs, signal);
       }
     }

@@ -15,7 +15,7 @@ const whyEnded: { readonly [S in InvitationStatus]?: string } = {
   Cancelled: "the sender has withdrawn it",
   Rejected: "it was rejected",
   Expired: "it was open for seven days",
-  // Only after an acceptance of this run: a failed acceptance of an earlier run is repeated (`nextStep`).
+  // A failed acceptance of an earlier run is first repeated (`nextStep`).
   AcceptFailed: "it was accepted, and the resources could not be shared",
 };
 
@@ -146,7 +146,7 @@ function nextStep(status: InvitationStatus, isAccepted: boolean, isCurrent: bool
     case "Pending":
       return isAccepted ? "wait" : "accept";
     case "AcceptFailed":
-      // An acceptance of an earlier run has failed: its cause may be gone. Lists may still show that failure after this run's acceptance.
+      // An earlier acceptance, perhaps one without an answer, has failed: its cause may be gone. Lists may still show that failure after this run's acceptance.
       if (!isAccepted) return "accept";
       return isCurrent ? "fail" : "wait";
     case "Cancelled":

@@ -53,9 +53,8 @@ type State = Inputs & z.infer<typeof outputs>;
  *   name when a change of `permissionName` happens in place. A creation that fails keeps the id only if it may have attached something,
  *   or its wait has timed out: the state then has the `permissionName` that a read has shown, or an empty one until an update succeeds.
  * - Exists: the share exists, and the service lists the permission, or one of `unverifiedPermissionNames`, as attached to it.
- * - Replaced: by a change of `shareId`, `account` or `region`. The replacement is attached first. Where the share itself is replaced, a Node
- *   program leaves the old share its permission until that share is deleted (`isDeletedWithShare`); elsewhere the old permission is deleted
- *   as below.
+ * - Replaced: by a change of `shareId`, `account` or `region`. The replacement is attached first. When the share is replaced too, the old
+ *   permission disappears with the old share in a Node program (`isDeletedWithShare`), and is detached as below in other languages.
  * - Deleted: the permission is detached. While the share holds resources of its type, the service refuses that: then the type's default
  *   permission is attached instead, with a warning. The default permission itself stays attached, with a warning, and so does a permission
  *   whose type has no known default. Nothing is done to a permission that another resource has, that is not attached any more, or whose

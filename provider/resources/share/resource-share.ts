@@ -76,7 +76,7 @@ type State = Inputs & z.infer<typeof outputs>;
  *     After a wait that timed out, the id is kept.
  * - Exists: the account owns a share with the id, and its status is `Active` or `Pending` (`listedShare`, `isExistingShare`).
  *   An absence is believed only from a current read (`freshness.ts`).
- * - Replaced: only by another `account` or `region`. Naming the region that the share is already in replaces nothing.
+ * - Replaced: only by another `account` or `region`.
  * - Deleted: the service does not list the share any more, or lists it as `Deleted`. The wait continues while it is `Deleting`.
  *   The driver deletes in the region of the state. It rejects a malformed state, and credentials of another account, before `delete`.
  */

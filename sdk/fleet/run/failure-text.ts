@@ -19,13 +19,18 @@ export function failureText(error: unknown): string {
  *
  * @param stored The secrets of the stack's configuration.
  */
-export function quoting(
+export function reportText(
   { secrets, fleet }: Pick<StackOpener, "secrets" | "fleet">,
   stack: FleetStack,
   stored: readonly string[] = [],
 ): (text: string) => string {
   const sources = sourcesOf(fleet.stacks.map(({ environment }) => environment)).flatMap((name) => process.env[name] ?? []);
-  const known = [...secretsOfEnvironment(process.env), ...sources, ...[...secrets.values()].flatMap(Object.values<string>), ...stored];
+  const known = [
+    ...secretsOfEnvironment(process.env),
+    ...sources,
+    ...[...secrets.values()].flatMap((ofAccount) => Object.values(ofAccount)),
+    ...stored,
+  ];
   const places = placesOf(stack);
   return (text) => withoutSecrets(text, known).replace(/\b(ALIBABA_CLOUD|RESOURCESHARE)_\w+/g, (name) => places.get(name) ?? name);
 }

@@ -2,6 +2,8 @@ import type { Simulator } from "../../../simulator/index.ts";
 import { isRecord, parseJson } from "../../../provider/kernel/json.ts";
 import { accessKey, type AccessParts } from "../../../access/access-key.ts";
 import { propertyOf } from "../../../access/properties.ts";
+import { resourceTypeOf } from "../../../provider/kernel/type-tokens.ts";
+import { kindsWithEntities, kindsWithPermissions } from "../../../provider/resources/kinds.ts";
 import { liveShares } from "./drift.ts";
 import { programNumberOf, type Workspace } from "./workspace.ts";
 
@@ -43,9 +45,10 @@ function canonicalProperty(text: string | undefined): string | undefined {
   return text === undefined ? undefined : propertyOf(parseJson(text));
 }
 
-/** The ids of the shares to which the resources of a state add access; tags grant none, and acceptors name shares of others too. */
+/** The ids of the shares to which the resources of a state add access. */
 export function sharesInState(state: readonly InState[]): ReadonlySet<string> {
-  const granting = state.filter(({ type }) => !type.endsWith(":ShareTags") && !type.endsWith(":InvitationAcceptor"));
+  const grantingKinds = [...kindsWithEntities, ...kindsWithPermissions];
+  const granting = state.filter(({ type }) => grantingKinds.includes(resourceTypeOf(type)?.kind ?? ""));
   return new Set(granting.flatMap(({ id, outputs = {} }) => [id, outputs["shareId"]]).filter((id) => typeof id === "string"));
 }
 

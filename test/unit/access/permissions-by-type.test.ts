@@ -19,7 +19,7 @@ test("assigns no remaining permission to a type when several types or several pe
   expect(permissionsByType([], ["VSwitch"], none).size).toBe(0);
 });
 
-test("finds a type in a permission's name in any case, and for a type that is listed twice", () => {
+test("assigns a permission to the resource type that its name contains in any case, also when the type is listed twice", () => {
   expect(permissionsByType(["custom-vswitch", "custom"], ["VSwitch", "VSwitch", "Image"], none)).toEqual(
     new Map([
       ["VSwitch", "custom-vswitch"],

@@ -33,7 +33,7 @@ function castsWithoutComment(path: string): string[] {
       const { line: last } = source.getLineAndCharacterOfPosition(node.type.getStart());
       const { line: first } = source.getLineAndCharacterOfPosition(statementOf(node).getStart());
       const near = lines.slice(Math.max(0, first - 3), last + 1);
-      if (!near.some((line) => /\/\/|\/\*\*/.test(line))) found.push(`${path}:${last + 1}: ${lines[last]?.trim()}`);
+      if (!near.some((line) => /(^|\s)\/[/*]/.test(line))) found.push(`${path}:${last + 1}: ${lines[last]?.trim()}`);
     }
     ts.forEachChild(node, visit);
   };

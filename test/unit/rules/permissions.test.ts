@@ -10,8 +10,8 @@ import { createHarness, type Token } from "../../support/harness.ts";
 import { scenarios, switches, tokens } from "../../support/resource-scenarios.ts";
 import { type Harness, refresh, up, updateIfChanged, urn } from "../../support/resource-suite.ts";
 
-/** The operations of no task: only functions of programs call them. */
-const onlyFunctions = [
+/** The operations that no task of docs/permissions.md needs. */
+const withoutTask = [
   // One a line: `npm run scaffold` adds to them.
   "ListPermissionVersions",
   "ListTagResources",
@@ -88,7 +88,7 @@ test.each(tokens)(
     const { harness, used } = await live(token);
     expect(harness.simulator.calls.filter(({ code }) => code === "NoPermission")).toEqual([]);
     expect([...used()]).toEqual(expect.arrayContaining([...policyOf[token][1]]));
-    expect(onlyFunctions.filter((name) => used().has(name))).toEqual([]);
+    expect(withoutTask.filter((name) => used().has(name))).toEqual([]);
   },
 );
 
@@ -128,14 +128,14 @@ test("allows exactly the operations that read in the access policy for all readi
   expect(operations.filter(({ name }) => allowsToRead(name))).toEqual(operations.filter(({ reads }) => reads));
 });
 
-test("documents a task in docs/permissions.md for each operation, except those that only functions of programs call", () => {
+test("documents a task in docs/permissions.md for each operation, except those without a task", () => {
   const [tasks = ""] = page.split("All of them:");
   const named = new Set(Array.from(tasks.matchAll(/[A-Z]\w+/g), ([name]) => name));
   expect(
     Object.keys(sharing)
       .filter((name) => !named.has(name))
       .toSorted(),
-  ).toEqual(onlyFunctions.toSorted());
+  ).toEqual(withoutTask.toSorted());
 });
 
 test.each(tokens)("refreshes %s with only the operations that its row of the access policies has", async (token) => {

@@ -49,7 +49,7 @@ test.each([
     `new rs.InvitationAcceptor("n", { shareId: "rs-1", invitationId: "i-1" })`,
     `'ExactlyOne<"shareId" | "invitationId", InvitationAcceptorAllArgs>'`,
   ],
-])("names what must be written in the compiler's message about %s", { timeout: 60_000 }, (_title, statement, type) => {
+])("names the expected type in the compiler's message about %s", { timeout: 60_000 }, (_title, statement, type) => {
   expect(diagnosticsOf(statement).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([
     expect.stringContaining(type),
   ]);

@@ -78,7 +78,7 @@ test("sends a status line to the engine when the text of its row changes, and ot
   expect(lines.map(({ message }) => message)).toEqual(["0/2 associated", "0/2 associated", "1/2 associated"]);
 });
 
-test("sends status lines in their order, however long the engine takes for one", async () => {
+test("sends status lines to the engine in the order in which they were reported, however long the engine takes for one", async () => {
   const { engine, lines } = await connected({ takesMs: ({ message }) => (message === "1/1 disassociated" ? 100 : 0) });
   for (const message of ["1/1 disassociated", "permissions"]) engine.status(message, { urn: "urn:x" });
   await until(() => lines.length === 2);

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { systemClock, VirtualClock } from "../../../../provider/kernel/clock.ts";
 import { pollUntil } from "../../../../provider/lifecycle/retry-until.ts";
 
-describe("the clock that jumps", () => {
+describe("the virtual clock", () => {
   it("advances a virtual clock to the next sleeper when all work sleeps", async () => {
     const clock = new VirtualClock(0);
     const woken: string[] = [];

@@ -35,7 +35,7 @@ describe("claims", () => {
     expect(claims.ownedByAnother("a", "rs-2", "1")).toBe(false);
   });
 
-  it("rejects other ownership claims beside an exclusive one, except permitted ones", () => {
+  it("rejects a claim to a part of an exclusive share, in either order, except one with `allowsExclusiveOwner`", () => {
     const claims = new Claims();
     claims.claim("tags", [claimOf("tag a", { allowsExclusiveOwner: true })]);
     claims.claim("whole", [claimOf(undefined)]);

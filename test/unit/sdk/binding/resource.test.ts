@@ -129,7 +129,7 @@ test("sets `deletedWith` of a SharePermission to its share, unless the program l
   expect(optionsOf(permissionOf(ResourceShare.get("looked up", "rs-1"))).deletedWith).toBeUndefined();
 });
 
-test("hides internal properties of a resource from diffs, beside those that the program hides", () => {
+test("adds the internal properties of a resource to the `hideDiffs` of the program", () => {
   const share = (options: pulumi.CustomResourceOptions) => new ResourceShare("hidden", { name: "n" }, options);
   expect(optionsOf(share, { hideDiffs: ["tags"] }).hideDiffs).toEqual([
     "__provider",

@@ -34,7 +34,7 @@ test("documents the policies on the page in the order of the list", () => {
   expect(Array.from(page.matchAll(/^## ([a-z-]+)$/gm), ([, name]) => name)).toEqual(policies.map(({ name }) => name));
 });
 
-test("documents which policies report nothing without options", () => {
+test("lists on docs/policies.md exactly the policies that report nothing without options", () => {
   const needy = policies.filter(({ needsOneOf = [] }: ListedPolicy) => needsOneOf.length > 0).map(({ name }) => name);
   const [, named = ""] = /^(.*) report nothing without options/m.exec(page) ?? [];
   expect(Array.from(named.matchAll(/`([a-z-]+)`/g), ([, name]) => name)).toEqual(needy);

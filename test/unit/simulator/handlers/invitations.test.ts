@@ -63,7 +63,7 @@ describeTransports("invitations", (make) => {
     );
   });
 
-  test("lists shares of the simulator from both sides, with any filters", async () => {
+  test("lists the shared resources and targets of the simulator for owner and receiver, filtered by target and by resource", async () => {
     const fixture = await make();
     const id = await createShare(fixture, { Targets: [demo.member], Resources: outside.Resources });
     fixture.clock.advance(200);

@@ -197,7 +197,7 @@ test.each<[what: string, world: object, message: string | RegExp]>([
   await expect(createFixture(undefined, { world: world as never })).rejects.toThrow(message);
 });
 
-test("shares only existing resources in a strict world of the simulator", async () => {
+test("refuses to share an unknown resource in a strict world of the simulator", async () => {
   const { simulator, call } = await createFixture();
   simulator.world.settings.strictResources = true;
   const create = (ResourceId: string) =>

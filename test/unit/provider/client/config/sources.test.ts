@@ -14,7 +14,7 @@ it("records where the configuration's account, region and credentials are from",
 it.each([
   [{ accounts: { b: { profile: "p" } } }, "arguments", "the provider's argument accounts, which hides RESOURCESHARE_ACCOUNTS"],
   [{}, "stack", "RESOURCESHARE_ACCOUNTS"],
-] as const)("names the source of the accounts of %j, stored as %s", (values, storedAs, place) => {
+] as const)("names where `accounts` comes from, for the values %j stored as %s", (values, storedAs, place) => {
   const environment = { RESOURCESHARE_ACCOUNTS: '{"consumer":{"profile":"q"}}' };
   expect(readConfiguration(values, environment, { storedAs }).accountsSource).toBe(place);
 });

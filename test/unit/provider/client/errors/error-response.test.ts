@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CreateResourceShare, DeleteResourceShare } from "../../../../../provider/api/shares.ts";
 import { VirtualClock } from "../../../../../provider/kernel/clock.ts";
-import { ApiError, ProtocolError, TransportError } from "../../../../../provider/kernel/errors.ts";
+import { ApiError, ProtocolError } from "../../../../../provider/kernel/errors.ts";
 import type { HttpResponse } from "../../../../../provider/wire/transport.ts";
 import { signingTime } from "../../../../support/signer.ts";
 import { clientOf, errorResponse, rejection, service } from "../fixture.ts";
@@ -100,16 +100,6 @@ describe("answer", () => {
     expect(response).toEqual({ ResourceShare: { ResourceShareId: "rs-1", ResourceShareStatus: "Active" } });
   });
 
-  it("converts a late answer to a TransportError with the time waited", async () => {
-    const { transport } = service(() => new Promise(() => undefined));
-    const client = clientOf(transport, { requestTimeoutMs: 1500 });
-    const begin = client.clock.now();
-    const error = await rejection(client.call(CreateResourceShare, { ResourceShareName: "a" }));
-    expect(error).toBeInstanceOf(TransportError);
-    expect(error).toMatchObject({ ambiguous: true, problem: "no answer within 1.5 s, the value of `requestTimeoutSeconds`" });
-    expect(client.clock.now() - begin).toBe(1500);
-  });
-
   it("signs by the machine's clock, and reports its difference to the service's clock when the signature is refused", async () => {
     const clock = new VirtualClock();
     const date = new Date(clock.wallTime()).toUTCString();
@@ -118,14 +108,5 @@ describe("answer", () => {
     const error = await rejection(clientOf(transport, { clock }).call(DeleteResourceShare, { ResourceShareId: "rs-1" }));
     expect(requests.map(({ headers }) => headers["x-acs-date"])).toEqual([signingTime(clock.wallTime())]);
     expect(String(error)).toContain("the machine's clock is about 20 minutes ahead of the service's; set the machine's clock");
-  });
-
-  it("aborts the request at the transport when the answer exceeds the timeout", async () => {
-    let ended: unknown;
-    const { transport } = service(
-      (_request, signal) => new Promise((_, reject) => signal?.addEventListener("abort", () => reject((ended = signal.reason)))),
-    );
-    await rejection(clientOf(transport).call(CreateResourceShare, { ResourceShareName: "a" }));
-    expect(String(ended)).toContain("no answer within 30 s");
   });
 });

@@ -55,6 +55,13 @@ describe("a call with a deadline", () => {
     expect(text).toContain(`${operation.name} was throttled: its time was over; raise`);
   });
 
+  it("reports a call that hangs after a throttle as one without an answer", async () => {
+    let attempts = 0;
+    const { client, ended, at } = timed(() => ((attempts += 1) === 1 ? errorResponse(400, "Throttling") : hanging()));
+    const { text } = await ended(client.call(ListResourceShares, list, { deadline: at(10_000) }));
+    expect([attempts, text]).toEqual([2, expect.stringContaining("ListResourceShares got no answer: its time was over")]);
+  });
+
   it("ends a write in flight a moment after its deadline and reports that it may have taken effect", async () => {
     const { client, ended, at } = timed(hanging);
     const { error, afterMs } = await ended(client.call(CreateResourceShare, { ResourceShareName: "a" }, { deadline: at(10_000) }));
@@ -94,11 +101,15 @@ describe("a call with a deadline", () => {
     expect(text).toMatch(/was not sent again: .*an earlier attempt had no clear answer; it may have taken effect all the same/);
   });
 
-  it("ends a write whose credentials do not come at its deadline, and reports that it was not sent", async () => {
+  it.each([
+    [ListResourceShares, list],
+    [CreateResourceShare, { ResourceShareName: "a" }],
+  ])("ends a call whose credentials do not come at its deadline, and reports that it was not sent: $name", async (operation, request) => {
     const { client, ended, at, requests } = timed(() => ok(), { credentials: hanging });
-    const { error, afterMs } = await ended(client.call(CreateResourceShare, { ResourceShareName: "a" }, { deadline: at(10_000) }));
+    const { error, afterMs, text } = await ended(client.call<object, object>(operation, request, { deadline: at(10_000) }));
     expect([afterMs, requests.length]).toEqual([10_000, 0]);
     expect(error).toMatchObject({ ambiguous: false });
+    expect(text).toContain(`${operation.name} was not sent: its time was over`);
   });
 
   it.each([
