@@ -19,13 +19,13 @@ const others = operations.filter(({ name, reads }) => reads && !special.some(({ 
 /** Every read operation of the Resource Sharing API, and the operations that accept or reject an invitation (specification: Endpoints). */
 export const sharingFunctions = [...others.map((operation) => declareFunction(operation)), ...special];
 
-type Code = "InvitationStatus.AlreadyAccepted" | "InvitationStatus.AlreadyRejected";
+type AnsweredCode = "InvitationStatus.AlreadyAccepted" | "InvitationStatus.AlreadyRejected";
 
 /**
  * Returns a handler for the error that an invitation has the desired status already.
  * Another run, or an attempt whose response was lost, has set it. Only the error decides: a list may still show the old status.
  */
-function alreadyAnswered(status: InvitationStatus, code: Code) {
+function alreadyAnswered(status: InvitationStatus, code: AnsweredCode) {
   return async (
     client: Client,
     { ResourceShareInvitationId: id }: { readonly ResourceShareInvitationId: string },
