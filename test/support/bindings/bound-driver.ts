@@ -6,6 +6,7 @@ import type { Difference, Values } from "../../../provider/lifecycle/resource.ts
 import type { Binding } from "../../../provider/kernel/type-tokens.ts";
 import type { Kind, Run } from "../harness.ts";
 import { namedFailure } from "./named-failure.ts";
+import { internalsIn } from "./plugin.ts";
 import { providersOfRun } from "./provider-of-run.ts";
 
 /** An object with what the engine stores of it. */
@@ -88,8 +89,4 @@ function sent(values: Values, { urn, timeoutMs }: Options): Values {
   const text = `${timeoutMs}ms`;
   const timeouts = timeoutMs === undefined ? {} : { __timeouts: { create: text, read: text, update: text, delete: text } };
   return { ...sendable(values), __urn: urn, ...timeouts };
-}
-
-function internalsIn(values: Values): Values {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => name.startsWith("__")));
 }

@@ -82,7 +82,7 @@ function sent(properties: Values): Values {
 }
 
 /** The engine stores these beside the values. */
-function internalsIn(properties: Values): Values {
+export function internalsIn(properties: Values): Values {
   return Object.fromEntries(Object.entries(properties).filter(([name]) => name.startsWith("__")));
 }
 

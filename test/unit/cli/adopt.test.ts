@@ -134,13 +134,7 @@ test("makes `adopt` omit a share that a stack of the project manages, and adopt 
     const resources = ids.map((id) => ({ urn: `urn:pulumi:${stack}::shop::${type}::${id}`, type, id, external, inputs: {}, outputs: {} }));
     return { version: 3, deployment: { resources } };
   };
-  place.print("config --json --show-secrets", {});
-  place.print("stack export", stateOf("dev", true, "rs-000003"));
-  place.print("stack ls --json", [
-    { name: "dev", current: true },
-    { name: "prod", current: false },
-  ]);
-  place.print("stack export --stack prod", stateOf("prod", false, "rs-000001"));
+  place.printStacks({ dev: stateOf("dev", true, "rs-000003"), prod: stateOf("prod", false, "rs-000001") });
   const all = await service.run(["adopt", "--config", place.folder], { env: place.env });
   expect(all).toMatchObject({
     code: 0,

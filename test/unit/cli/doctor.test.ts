@@ -24,13 +24,6 @@ afterAll(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-/** The output of `pulumi` for a stack without resources. */
-function printEmptyStack(configuration: object): void {
-  place.print("stack export", stateOf());
-  place.print("stack ls --json", [{ name: "dev", current: true }]);
-  place.print("config --json --show-secrets", configuration);
-}
-
 const consumerOnly = JSON.stringify({ consumer: { accessKeyId: "LTAI-consumer", accessKeySecret: "secret-of-consumer" } });
 
 const withoutKey = { ALIBABA_CLOUD_ACCESS_KEY_ID: undefined, ALIBABA_CLOUD_ACCESS_KEY_SECRET: undefined, HOME: "/nowhere" };
@@ -208,13 +201,7 @@ test("makes `doctor` report a share that no state of the project knows and that 
   const lost = await share(client, { name: "lost" });
   const staging = await share(client, { name: "network" });
   await share(client, { name: "foreign" });
-  place.print("stack export", stateOf([known, "network"]));
-  place.print("stack ls --json", [
-    { name: "dev", current: true },
-    { name: "staging", current: false },
-  ]);
-  place.print("stack export --stack staging", stateOf([staging, "network"]));
-  place.print("config --json --show-secrets", {});
+  place.printStacks({ dev: stateOf([known, "network"]), staging: stateOf([staging, "network"]) });
   const { code, out } = await examine(["--stack", place.folder], {}, other);
   expect(out.match(/^problem .*$/gm)?.map((line) => line.replace(/, created \S+/, ""))).toEqual([
     `problem  Lost shares: share ${second} "network" in cn-hangzhou, has a name of the stack and is in no state of its project`,
@@ -226,17 +213,20 @@ test("makes `doctor` report a share that no state of the project knows and that 
 
 test("checks a stack's configuration in `doctor`, and reports a secret in clear text without showing it", async () => {
   const { accessKeyId, accessKeySecret } = service.simulator.keys[0] ?? { accessKeyId: "", accessKeySecret: "" };
-  printEmptyStack({
-    "resourceshare:accessKeyId": { value: accessKeyId, secret: false },
-    "resourceshare:accessKeySecret": { value: accessKeySecret, secret: false },
-    "resourceshare:regoin": { value: "cn-hangzhou", secret: false },
-    "resourceshare:accounts": {
-      value: "{}",
-      objectValue: { network: { accessKeyId: "LTAI-network", accessKeySecret: "secret-of-network" } },
-      secret: true,
+  place.printStacks(
+    { dev: stateOf() },
+    {
+      "resourceshare:accessKeyId": { value: accessKeyId, secret: false },
+      "resourceshare:accessKeySecret": { value: accessKeySecret, secret: false },
+      "resourceshare:regoin": { value: "cn-hangzhou", secret: false },
+      "resourceshare:accounts": {
+        value: "{}",
+        objectValue: { network: { accessKeyId: "LTAI-network", accessKeySecret: "secret-of-network" } },
+        secret: true,
+      },
+      "shop:size": { value: "3", secret: false },
     },
-    "shop:size": { value: "3", secret: false },
-  });
+  );
   const { code, out } = await examine(["--stack", place.folder], withoutKey);
   expect(out).toMatch(
     /^warning {2}Configuration: resourceshare:regoin is not a key of the configuration and has no effect; did you mean resourceshare:region\?$/m,
@@ -258,7 +248,7 @@ test("reports a stack in a missing folder as wrong usage of `doctor`, once", asy
 // (promise P-trusted-endpoints)
 test("reports a stored endpoint outside the vendor's hosts as a problem in `doctor`, and calls no host", async () => {
   await using proxy = await proxyThatRefuses();
-  printEmptyStack({ "resourceshare:endpoint": { value: "https://service.example", secret: false } });
+  place.printStacks({ dev: stateOf() }, { "resourceshare:endpoint": { value: "https://service.example", secret: false } });
   const env = { ...proxy.env, RESOURCESHARE_ENDPOINT: undefined };
   const { code, out } = await examine(["--stack", place.folder], env);
   expect(out).toMatch(/^problem {2}Configuration: resourceshare:endpoint leads to https:\/\/service\.example, .*add --trust-endpoints/m);
@@ -277,7 +267,7 @@ test("reports foreign code in a state in `doctor` as a problem of this package's
     outputs: {},
   });
   const evil = "exports.handler=()=>{}";
-  place.print("stack export", {
+  const state = {
     version: 3,
     deployment: {
       resources: [
@@ -286,9 +276,8 @@ test("reports foreign code in a state in `doctor` as a problem of this package's
         { ...resource("pulumi:providers:resourceshare", ""), inputs: { pluginDownloadURL: "https://plugins.example/x" } },
       ],
     },
-  });
-  place.print("stack ls --json", [{ name: "dev", current: true }]);
-  place.print("config --json --show-secrets", {});
+  };
+  place.printStacks({ dev: state });
   const { code, out } = await examine(["--stack", place.folder]);
   expect(out).toMatch(/^problem {2}Provider code: `__provider` of ShareTags one is not what this package writes, .* runs it$/m);
   expect(out).toMatch(/^warning {2}Provider code: the states hold code of other dynamic resources, .*: Resource one$/m);

@@ -7,6 +7,8 @@ export interface Place extends Disposable {
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
   print(words: string, output: unknown): void;
+  /** Prints the exported states of stacks by their names, of which the first is the current one, and its configuration. */
+  printStacks(states: Readonly<Record<string, unknown>>, configuration?: object): void;
 }
 
 const repository = join(import.meta.dirname, "../../..");
@@ -29,6 +31,15 @@ export function project(): Place {
   return {
     folder,
     print,
+    printStacks: (states, configuration = {}) => {
+      const names = Object.keys(states);
+      print(
+        "stack ls --json",
+        names.map((name, index) => ({ name, current: index === 0 })),
+      );
+      for (const [index, name] of names.entries()) print(index === 0 ? "stack export" : `stack export --stack ${name}`, states[name]);
+      print("config --json --show-secrets", configuration);
+    },
     env: { PATH: [folder, dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter) },
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   };

@@ -78,13 +78,7 @@ test("reports in `doctor` a share that two stacks of a project manage, and none 
       })),
     },
   });
-  place.print("stack export", stateOf(false, false));
-  place.print("stack export --stack prod", stateOf(false, true));
-  place.print("stack ls --json", [
-    { name: "dev", current: true },
-    { name: "prod", current: false },
-  ]);
-  place.print("config --json --show-secrets", {});
+  place.printStacks({ dev: stateOf(false, false), prod: stateOf(false, true) });
   const { code, out } = await service.run(["doctor", "--stack", place.folder], { cwd: place.folder, env: place.env });
   expect(out.match(/^problem {2}Managed twice.*$/gm)).toEqual([
     `problem  Managed twice: share ${ids[0]} is in the states of several stacks of the project: each may delete it`,

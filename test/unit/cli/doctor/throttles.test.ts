@@ -9,9 +9,7 @@ test("warns of throttled calls in `doctor`, and counts those of every check", as
   await using service = await served();
   const id = await share(service.client(), { name: "network" });
   const resources = [{ urn: `urn:pulumi:dev::shop::${type}::network`, type, id, inputs: { name: "network" }, outputs: {} }];
-  place.print("stack export", { version: 3, deployment: { resources } });
-  place.print("stack ls --json", [{ name: "dev", current: true }]);
-  place.print("config --json --show-secrets", {});
+  place.printStacks({ dev: { version: 3, deployment: { resources } } });
   const callsOf = async (...words: readonly string[]) => {
     service.simulator.faults.add({
       operation: "ListPermissions",
