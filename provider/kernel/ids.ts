@@ -19,6 +19,8 @@ export function nearest(typed: string, known: readonly string[], far = Math.max(
   const ranked = known
     // The edit distance is at least the difference in length, so this skips expensive comparisons.
     .filter((name) => Math.abs(name.length - typed.length) <= far)
+    // A short name can be close without a common letter.
+    .filter((name) => [...name.toLowerCase()].some((letter) => typed.toLowerCase().includes(letter)))
     .map((name) => ({ name, distance: editDistance(typed.toLowerCase(), name.toLowerCase()) }))
     .toSorted((a, b) => a.distance - b.distance);
   const best = ranked[0];

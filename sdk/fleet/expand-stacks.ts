@@ -127,11 +127,14 @@ function nameFailures(places: readonly Place[], backend = "https://"): Failure[]
 }
 
 function dependencyFailures(places: readonly Place[], names: readonly string[]): Failure[] {
-  return places.flatMap(({ stack, property }) =>
-    stack.dependsOn
-      .filter((pattern) => !names.some((name) => matches([pattern], name)))
-      .map((pattern) => ({ property: `${property}.dependsOn`, reason: `no stack is named ${pattern}${didYouMean(pattern, names)}` })),
-  );
+  return places.flatMap(({ stack, property }) => {
+    const others = names.filter((name) => name !== stack.name);
+    const missing = stack.dependsOn.filter((pattern) => !names.some((name) => matches([pattern], name)));
+    return missing.map((pattern) => {
+      const meant = didYouMean(pattern, others) || (others.length > 0 ? `; the others are ${others.join(", ")}` : "; there is no other");
+      return { property: `${property}.dependsOn`, reason: `no stack is named ${pattern}${meant}` };
+    });
+  });
 }
 
 /** The stacks that a stack depends on, in the order of the fleet; a pattern does not mean the stack itself. */

@@ -28,8 +28,10 @@ describe("ids", () => {
     ["perm", undefined],
     ["colour", undefined],
     ["", undefined],
+    ["n", undefined],
+    ["nam", "name"],
   ])("finds the nearest name to %j: %j", (typed, meant) => {
-    expect(nearest(typed, ["name", "resources", "resourceArns", "targets", "permissionNames"])).toBe(meant);
+    expect(nearest(typed, ["name", "id", "resources", "resourceArns", "targets", "permissionNames"])).toBe(meant);
   });
 
   it.each([

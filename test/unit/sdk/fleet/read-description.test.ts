@@ -118,7 +118,7 @@ describe("an invalid description", () => {
     [
       "a dependency that does not exist",
       { regions: ["cn-hangzhou"], dependsOn: ["shares-{region}"] },
-      "stacks[0].dependsOn: no stack is named shares-cn-hangzhou; did you mean share-cn-hangzhou?",
+      "stacks[0].dependsOn: no stack is named shares-cn-hangzhou; there is no other",
     ],
     [
       "a secret in place of a reference",
@@ -140,12 +140,13 @@ describe("an invalid description", () => {
   test("reports all wrong references in a fleet's description at once", () => {
     const stacks = [
       { ...description.stacks[0], accounts: ["ownr"], config: { "resourceshare:region": "cn-hangzhou" } },
-      { ...description.stacks[1], dependsOn: ["shares"], regions: ["cn-hangzhou"], accounts: ["partner"] },
+      { ...description.stacks[1], dependsOn: ["shares", "share-cn-hangzou"], regions: ["cn-hangzhou"], accounts: ["partner"] },
     ];
     expect(failuresOf({ stacks }).toSorted()).toEqual([
       "stacks[0].accounts: ownr is not in `accounts`; did you mean owner?",
       "stacks[0].config.resourceshare:region: comes from `regions` and the `id` of the account: remove it",
-      "stacks[1].dependsOn: no stack is named shares",
+      "stacks[1].dependsOn: no stack is named share-cn-hangzou; did you mean share-cn-hangzhou?",
+      "stacks[1].dependsOn: no stack is named shares; the others are share-cn-hangzhou, share-cn-beijing",
     ]);
   });
 
