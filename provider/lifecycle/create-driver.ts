@@ -176,7 +176,8 @@ export function createDriver(resource: Resource, host: Host): Driver {
           await assertSameAccount(resource, context, before);
           const where = await accountAndRegionOf(context);
           const claimAll = (all: Values) => claim(operationContext, id, all);
-          const isTrusted = !resource.needsReconcile(before);
+          // The engine calls an update without a difference after one that has failed.
+          const isTrusted = !resource.needsReconcile(before) && changedArguments(resource, state, wanted).length > 0;
           return reconcileObject(resource, host, context, { id, before, isTrusted, wanted, where, claim: claimAll });
         });
         const outcome = { ...reconciled, ...givenOf(wanted) };

@@ -6,9 +6,11 @@ import { sharePollersOf } from "./share-pollers.ts";
 /** The name of the share itself in ownership claims. */
 export const wholeShare = "the share itself";
 
-/** Returns this account's share if it exists; a share with open invitations does (assumption S-pending). */
-export function findShare(context: Context, id: string): Promise<ResourceShare | undefined> {
-  return readUntilCurrent(context, id, (latest) => listedShare(latest, id));
+/** Returns this account's share, which the state names. Throws when it does not exist. */
+export async function existingShare(context: Context, id: string): Promise<ResourceShare> {
+  const share = await readUntilCurrent(context, id, (latest) => listedShare(latest, id));
+  if (share !== undefined) return share;
+  throw new Error(`ResourceShare ${id} does not exist any more: run \`pulumi refresh\`, then \`pulumi up\` makes it anew`);
 }
 
 /** Returns the share if a list shows that it exists. */

@@ -9,7 +9,7 @@ import { adoptInput, placement, accountAndRegion, unverifiedOutput } from "../sh
 import { idForms } from "../resource-id-forms.ts";
 import { createOrResumeShare } from "./creation/create-share.ts";
 import { finishCreation } from "./creation/finish-creation.ts";
-import { findShare, listedShare, wholeShare } from "../share-status.ts";
+import { existingShare, listedShare, wholeShare } from "../share-status.ts";
 import { deleteShare } from "./delete-share.ts";
 import { canonicalLists } from "../association/entities.ts";
 import { adviseOnLists, checkInside, checkLists, checkOwnerInState, checkServices, servicesIn } from "../association/entity-checks.ts";
@@ -196,20 +196,15 @@ export const ResourceShare: Resource<Inputs, State> = {
     const isUnfinished = before.creating === true;
     const defersTags = isUnfinished && Object.keys(wanted.tags ?? {}).length > maxTagsBesideCreateTag;
     const associations = await updateShare(context, id, before, defersTags ? { ...wanted, tags: before.tags } : wanted);
-    const finish = isUnfinished ? finishCreation : findShare;
+    const finish = isUnfinished ? finishCreation : existingShare;
     const share = await finish(context, id);
     if (defersTags) await reconcileTags(context, id, before.tags, wanted.tags);
-    const { owner, status, createTime, updateTime } = before;
     return {
       ...wanted,
       resourceGroupId: wanted.resourceGroupId ?? before.resourceGroupId,
       adopt: undefined,
       associations,
-      owner,
-      status,
-      createTime,
-      updateTime,
-      ...(share && recordOutputs(share)),
+      ...recordOutputs(share),
       creating: undefined,
     };
   },

@@ -1,6 +1,6 @@
 import type { ResourceShare } from "../../../api/entities.ts";
 import type { Context } from "../../../lifecycle/resource.ts";
-import { findShare } from "../../share-status.ts";
+import { existingShare } from "../../share-status.ts";
 import { createTagKey, untag } from "../../tags/tag-calls.ts";
 import { unfinishedSharesOf } from "./create-tag.ts";
 import { ownUnfinished } from "./find-unfinished.ts";
@@ -11,8 +11,7 @@ import { ownUnfinished } from "./find-unfinished.ts";
  */
 export async function finishCreation(context: Context, id: string): Promise<ResourceShare> {
   const unfinished = await unfinishedSharesOf(context).listedNow();
-  const share = unfinished.find(({ ResourceShareId }) => ResourceShareId === id) ?? (await findShare(context, id));
-  if (share === undefined) throw new Error(`${id} does not exist any more: no list shows it. Run \`pulumi refresh\`, then \`pulumi up\``);
+  const share = unfinished.find(({ ResourceShareId }) => ResourceShareId === id) ?? (await existingShare(context, id));
   // Only shares with this resource's tag are named. An adopted share may have the tag of another resource.
   const others = ownUnfinished(context, unfinished).filter(({ ResourceShareId }) => ResourceShareId !== id);
   // A key that is gone already is no failure (assumption S-untag).

@@ -230,6 +230,12 @@ describe("an update", () => {
     expect(begun).toMatchObject([there]);
   });
 
+  it("reads the object before an update without a difference, which the engine calls after one that has failed", async () => {
+    const { driver, read, begun } = spied({ ...ready, items: [] });
+    await driver.update("t-1", ready, { name: "a" }, { urn: self });
+    expect([read.length, begun]).toMatchObject([1, [{ items: [] }]]);
+  });
+
   it("starts an update from an empty state when the object in progress does not exist", async () => {
     const { driver, begun } = spied(undefined);
     await driver.update("t-1", late, wanted, { urn: self });

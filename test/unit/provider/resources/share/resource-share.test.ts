@@ -54,6 +54,18 @@ describe("ResourceShare", () => {
     expect(warnings()).toEqual(["name: ResourceShare it has the same name: give each its own"]);
   });
 
+  it.each([net, { name: "net" }])("fails an update of a share that is gone, also when the changes of %j are taken back", async (inputs) => {
+    const { up, change, again, outOfBand } = await open();
+    const made = await up(inputs);
+    outOfBand.deleteShare(made.id);
+    outOfBand.settleNow();
+    const failed = await change(made, { ...inputs, name: "other" });
+    const returned = await again().change(failed, inputs);
+    for (const { failure } of [failed, returned]) {
+      expect(failure?.message).toMatch(/^ResourceShare rs-000001 does not exist any more.*: run `pulumi refresh`, then `pulumi up`/);
+    }
+  });
+
   it("keeps no id of a share that its creating call did not return and that cannot be read, so that the next run resumes it", async () => {
     const { create, again, faults, shares, tags } = await open();
     faults.add({ operation: "CreateResourceShare", times: 1, fault: { kind: "garbage" } });
