@@ -9,7 +9,7 @@ import { systemClock } from "../provider/kernel/clock.ts";
 import { asError, messageOf } from "../provider/kernel/errors.ts";
 import { groupedBy } from "../provider/kernel/grouped-by.ts";
 import { getOrCreate } from "../provider/kernel/get-or-create.ts";
-import type { StackState } from "../access/stack-state.ts";
+import { managedShares, type StackState } from "../access/stack-state.ts";
 import { nonEmptyText } from "../access/untyped-values.ts";
 import { placementWarnings } from "../provider/host/placement-warnings.ts";
 import { type Need, needsOf } from "../sdk/headroom/need.ts";
@@ -27,7 +27,7 @@ import { examineEndpoints } from "./doctor/endpoint.ts";
 import { linesOf } from "../access/format/finding-lines.ts";
 import { type Finding, ok, problem, subjectWithAccount, warning } from "../access/output/finding.ts";
 import { examineNeeds, usageFinding } from "../sdk/headroom/findings.ts";
-import { examineCreateTags, examineOrphanedShares, examineSharesOfSeveral } from "./doctor/orphaned-shares.ts";
+import { examineCreateTags, examineMissingShares, examineOrphanedShares, examineSharesOfSeveral } from "./doctor/orphaned-shares.ts";
 import { type ProjectStates, readStates } from "./doctor/project-states.ts";
 import { examineMachine } from "./doctor/environment-checks.ts";
 import { examineProviderCode } from "./doctor/stored-code.ts";
@@ -118,7 +118,7 @@ async function* examined(source: ConfigurationSource, needs: readonly Need[] | u
   // This check needs no service. It matters most for projects that are not trusted, whose endpoints are refused.
   const states = folder === undefined ? undefined : await readStates(folder);
   if (states !== undefined && !Array.isArray(states))
-    yield* [...examineBindings(states.selected), ...examineProviderCode(states), ...examineSharesOfSeveral(states.sharesOfSeveral)];
+    yield* [...examineBindings(states.selected), ...examineProviderCode(states), ...examineSharesOfSeveral(states.stacksOfShare)];
   if (configuration === undefined) return;
   const ofEndpoints = await examineEndpoints(configuration);
   yield* ofEndpoints;
@@ -169,25 +169,36 @@ interface StackAccess {
   readonly source: ConfigurationSource;
 }
 
-/** Searches for lost shares where the stack has shares: in the account and region of each. */
+/** What a stack has in one account and region. */
+interface StackShares {
+  /** The names of its shares. */
+  readonly names: Set<string>;
+  /** The ids of the shares that it manages. */
+  readonly ids: Set<string>;
+}
+
+/** Searches for lost and missing shares where the stack has shares: in the account and region of each. */
 async function examineStack({ selected, shareIds }: ProjectStates, access: StackAccess): Promise<Finding[]> {
   const clientsOf = clientsByProvider(selected, access);
-  const namesOf = new Map<Client, Set<string>>();
+  const managed = new Set(managedShares(selected).map(({ id }) => id));
+  const places = new Map<Client, StackShares>();
   const failures = new Map<string, Finding>();
-  for (const { kind, inputs, outputs, provider, explicitProvider } of [...selected.resources, ...selected.interrupted]) {
+  for (const { kind, id, inputs, outputs, provider, explicitProvider } of [...selected.resources, ...selected.interrupted]) {
     const name = nonEmptyText(outputs["name"] ?? inputs["name"]);
     if (kind !== "ResourceShare" || name === undefined) continue;
     // An interrupted create has no region in the state.
     const [account, region] = [outputs["account"] ?? inputs["account"], outputs["regionId"] ?? inputs["region"]].map(nonEmptyText);
     try {
       const client = clientsOf(explicitProvider === undefined ? undefined : provider).client(account, region);
-      namesOf.set(client, (namesOf.get(client) ?? new Set()).add(name));
+      const { names, ids } = getOrCreate(places, client, () => ({ names: new Set(), ids: new Set() }));
+      names.add(name);
+      if (id !== undefined && managed.has(id)) ids.add(id);
     } catch (error) {
       const place = explicitProvider === undefined ? "name the account in the configuration" : `correct the provider ${explicitProvider}`;
       failures.set(messageOf(error), problem("Lost shares", messageOf(error), `${place}: the stack has shares there`));
     }
   }
-  const found = await Promise.all([...namesOf].map(([client, names]) => examinePlace(client, names, shareIds)));
+  const found = await Promise.all([...places].map(([client, ofStack]) => examinePlace(client, ofStack, shareIds)));
   return [...failures.values(), ...found.flat()];
 }
 
@@ -202,10 +213,11 @@ function clientsByProvider({ explicitProviders }: StackState, { clients, transpo
     });
 }
 
-async function examinePlace(client: Client, names: ReadonlySet<string>, known: ReadonlySet<string>): Promise<Finding[]> {
+async function examinePlace(client: Client, { names, ids }: StackShares, known: ReadonlySet<string>): Promise<Finding[]> {
   try {
-    const shares = await client.all(ListResourceShares, { ResourceOwner: "Self" }, (page) => page.ResourceShares);
-    return examineOrphanedShares(client, shares.filter(isExistingShare), names, known);
+    const all = await client.all(ListResourceShares, { ResourceOwner: "Self" }, (page) => page.ResourceShares);
+    const shares = all.filter(isExistingShare);
+    return [...examineOrphanedShares(client, shares, names, known), ...examineMissingShares(client, shares, ids)];
   } catch (error) {
     return [problem("Lost shares", messageOf(error), "fix the problem above")];
   }

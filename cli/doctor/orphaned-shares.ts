@@ -52,14 +52,25 @@ export function examineOrphanedShares(
   );
 }
 
+/** Reports shares of the stack that do not exist any more. */
+export function examineMissingShares(client: Client, shares: readonly ResourceShare[], ids: ReadonlySet<string>): Finding[] {
+  const missing = [...ids].filter((id) => !shares.some(({ ResourceShareId }) => ResourceShareId === id));
+  const subject = subjectWithAccount("Missing shares", client);
+  if (missing.length === 0) return [ok(subject, `every share of the stack in ${client.region} exists`)];
+  const fix = "run `pulumi refresh`, then `pulumi up` makes it anew";
+  return missing.map((id) => problem(subject, `share ${id} of the stack does not exist any more in ${client.region}`, fix));
+}
+
 /** Reports shares that several stacks of a project manage, as after `adopt` in both. */
-export function examineSharesOfSeveral(ids: readonly string[]): Finding[] {
-  return ids.map((id) =>
-    problem(
-      "Managed twice",
-      `share ${id} is in the states of several stacks of the project: each may delete it`,
-      "keep it in one, and remove it from the others with `pulumi state delete`",
-    ),
+export function examineSharesOfSeveral(stacksOfShare: ReadonlyMap<string, readonly string[]>): Finding[] {
+  return [...stacksOfShare].flatMap(([id, stacks]) =>
+    stacks.length < 2
+      ? []
+      : problem(
+          "Managed twice",
+          `share ${id} is in the states of the stacks ${stacks.join(", ")}: each may delete it`,
+          "keep it in one, and remove it from the others with `pulumi state delete`",
+        ),
   );
 }
 

@@ -1,4 +1,5 @@
 import { messageOf } from "../../provider/kernel/errors.ts";
+import { urnParts } from "../../provider/kernel/type-tokens.ts";
 import { type Finding, problem } from "../../access/output/finding.ts";
 import { type ForeignProvider, foreignProviders, type PluginAddress, pluginAddresses } from "../../access/foreign-code.ts";
 import { managedShares, readState, type StackState } from "../../access/stack-state.ts";
@@ -10,8 +11,8 @@ export interface ProjectStates {
   readonly selected: StackState;
   /** The ids of the shares in all states. */
   readonly shareIds: ReadonlySet<string>;
-  /** The ids of the shares that several states manage. */
-  readonly sharesOfSeveral: readonly string[];
+  /** The stacks that manage each share, by its id. */
+  readonly stacksOfShare: ReadonlyMap<string, readonly string[]>;
   /** The dynamic resources in all states with provider code that this package did not write. */
   readonly foreignProviders: readonly ForeignProvider[];
   /** The addresses in all states from which `pulumi` downloads the plugin of a provider. */
@@ -30,7 +31,7 @@ export async function readStates(folder: string): Promise<ProjectStates | Findin
     return {
       selected: isEncrypted ? readState(await exportStackWithSecrets(folder)) : selected,
       shareIds: new Set(states.flatMap(shareIdsOf)),
-      sharesOfSeveral: idsInSeveral(states.map((state) => managedShares(state).map(({ id }) => id))),
+      stacksOfShare: stacksByShare(states),
       foreignProviders: texts.flatMap(foreignProviders),
       pluginAddresses: texts.flatMap(pluginAddresses),
     };
@@ -44,7 +45,7 @@ function shareIdsOf({ resources }: StackState): string[] {
   return resources.flatMap(({ kind, id }) => (kind === "ResourceShare" && id !== undefined ? [id] : []));
 }
 
-function idsInSeveral(lists: readonly (readonly string[])[]): string[] {
-  const ids = lists.flatMap((list) => [...new Set(list)]);
-  return [...new Set(ids.filter((id, index) => ids.indexOf(id) < index))];
+function stacksByShare(states: readonly StackState[]): ReadonlyMap<string, readonly string[]> {
+  const managed = Map.groupBy(states.flatMap(managedShares), ({ id }) => id);
+  return new Map([...managed].map(([id, shares]) => [id, [...new Set(shares.map(({ urn }) => urnParts(urn)?.stack ?? urn))]]));
 }

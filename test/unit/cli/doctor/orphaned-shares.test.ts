@@ -56,6 +56,7 @@ test("searches for the shares of an explicit provider in `doctor` with its decry
   const env = { ...place.env, ALIBABA_CLOUD_ACCESS_KEY_ID: undefined, ALIBABA_CLOUD_ACCESS_KEY_SECRET: undefined };
   const { out } = await service.run(["doctor", "--stack", place.folder], { cwd: place.folder, env });
   expect(out).toMatch(new RegExp(`^problem {2}Lost shares: share ${lost} "network"`, "m"));
+  expect(out).toMatch(/^problem {2}Missing shares: share rs-999999 of the stack does not exist any more in cn-hangzhou\n.*pulumi refresh/m);
   expect(out).toMatch(/^ok +In order: .*, Binding plugin, /m);
   expect(out).not.toContain(String(accessKeySecret));
 });
@@ -65,11 +66,11 @@ test("reports in `doctor` a share that two stacks of a project manage, and none 
   using place = project();
   const ids = [await shareAt(service.client(), { name: "one" }), await shareAt(service.client(), { name: "two" })];
   const type = "resourceshare:index:ResourceShare";
-  const stateOf = (...external: readonly boolean[]) => ({
+  const stateOf = (stack: string, ...external: readonly boolean[]) => ({
     version: 3,
     deployment: {
       resources: ids.map((id, index) => ({
-        urn: `urn:pulumi:dev::shop::${type}::${id}`,
+        urn: `urn:pulumi:${stack}::shop::${type}::${id}`,
         type,
         id,
         external: external[index],
@@ -78,10 +79,10 @@ test("reports in `doctor` a share that two stacks of a project manage, and none 
       })),
     },
   });
-  place.printStacks({ dev: stateOf(false, false), prod: stateOf(false, true) });
+  place.printStacks({ dev: stateOf("dev", false, false), prod: stateOf("prod", false, true) });
   const { code, out } = await service.run(["doctor", "--stack", place.folder], { cwd: place.folder, env: place.env });
   expect(out.match(/^problem {2}Managed twice.*$/gm)).toEqual([
-    `problem  Managed twice: share ${ids[0]} is in the states of several stacks of the project: each may delete it`,
+    `problem  Managed twice: share ${ids[0]} is in the states of the stacks dev, prod: each may delete it`,
   ]);
   expect(code).toBe(1);
 });
