@@ -58,8 +58,9 @@ export const adopt: Command<typeof options> = {
     for (const remark of remarks) terminal.err(`note: ${remark}`);
     if (shares.length === 0) {
       const { place, from } = await placeOf(client);
-      if (ids.length > 0 || remarks.length === 0)
+      if (remarks.length === 0)
         throw new Error(`${place}${from} has no share to adopt, and nothing is written: check the account and the region`);
+      if (ids.length > 0) throw new Error("nothing is left to adopt, and nothing is written");
       terminal.err(`${place}${from}: all its shares are left out, and nothing is written`);
       return 0;
     }
@@ -75,7 +76,10 @@ export const adopt: Command<typeof options> = {
     writeFiles(out, files, options.force === true);
     const stack = pulumiName([account ?? accountId ?? "adopted", client.region].join("-"));
     const dependency = sourceFrom(out);
-    if (dependency.startsWith("file:")) terminal.err(`note: package.json depends on ${dependency}: that file belongs to the project`);
+    if (dependency.startsWith("file:"))
+      terminal.err(
+        `note: package.json depends on ${dependency}: before you commit the project, copy that file into it and correct the path`,
+      );
     terminal.err(`Written to ${out}. Next: cd ${out} && npm install && pulumi stack init ${stack} && pulumi preview && pulumi up`);
     return 0;
   },

@@ -1,6 +1,7 @@
 import { basename, dirname } from "node:path";
 import { didYouMean } from "../provider/kernel/ids.ts";
 import { nonEmptyText } from "../access/untyped-values.ts";
+import { targetKind } from "../provider/api/entities.ts";
 import { systemClock } from "../provider/kernel/clock.ts";
 import { systemRandom } from "../provider/kernel/random.ts";
 import { httpTransport } from "../provider/client/undici.ts";
@@ -102,6 +103,8 @@ function permittedBy(options: VerifyOptions): Omit<Permitted, "receiver"> {
   const text = nonEmptyText(options.resource);
   const resource = text === undefined ? undefined : resourceNamed(text);
   const target = nonEmptyText(options.target);
+  if (target !== undefined && targetKind(target) === "Service")
+    throw new UsageError(`--target ${target} is not the id of an account, folder (fd-…) or resource directory (rd-…)`);
   if (target !== undefined) assertEntities("--target", { targets: [target] });
   const external = accountNamed("external", options);
   const dependent = (["resource", "target", "external", "receiver", "clean"] as const).find((name) => options[name] !== undefined);

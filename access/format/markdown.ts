@@ -52,7 +52,9 @@ export function toMarkdown(
     room = new CommentRoom(),
   }: MarkdownOptions = {},
 ): string {
-  const { changes, policies } = diff;
+  const { policies } = diff;
+  // The order of the table for terminals.
+  const changes = inSections(diff.changes).flatMap(([, some]) => some);
   const remarks = diff.remarks.filter((remark) => remark !== unmatched);
   const counts = countsOf(diff);
   const risks = risksOf(changes, diff.allowedExternal);

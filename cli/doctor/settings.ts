@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { namespace } from "../../provider/client/config/configuration-sources.ts";
+import { ConfigurationSources, namespace } from "../../provider/client/config/configuration-sources.ts";
 import { projectFile, projectName } from "../../provider/host/settings-file.ts";
 import { secretsIn } from "../../provider/host/clear-text.ts";
 import { keysWithoutNamespace, unknownKeys } from "../../provider/host/unknown-keys.ts";
@@ -26,6 +26,7 @@ export async function examineSettings({ folder, trustsEndpoints }: Configuration
     ...unknownKeys(stored, process.env).map((text) => warning(subject, text)),
     ...Object.entries(stored).flatMap(([key, value]) => examineStored(key, value)),
     ...(folder === undefined ? [] : examineProjectKeys(folder, valuesOf(stored))),
+    ...examineHiddenAccounts(valuesOf(stored)),
   ];
   try {
     const configuration = readConfiguration(valuesOf(stored), process.env, { trustsEndpoints });
@@ -52,6 +53,14 @@ function examineProjectKeys(folder: string, values: Readonly<Record<string, unkn
   return keysWithoutNamespace(project, values, process.env).map((key) =>
     warning("Configuration", `${project}:${key} is for the program only`, `for the provider, set ${namespace}${key}`),
   );
+}
+
+/** Reports stored accounts that the variable hides: all of them, not only those of the same names. */
+function examineHiddenAccounts(values: Readonly<Record<string, unknown>>): Finding[] {
+  const sources = new ConfigurationSources(values, process.env, "stack");
+  if (!sources.isAt("environment", "accounts") || !sources.isAt("stored", "accounts")) return [];
+  const fix = "unset the variable, or list all accounts in it";
+  return [warning("Configuration", `${sources.nameAt("environment", "accounts")} hides ${sources.nameAt("stored", "accounts")}`, fix)];
 }
 
 function examineStored(key: string, { value, secret }: StoredValue): Finding[] {

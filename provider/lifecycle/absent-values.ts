@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Failure } from "../kernel/errors.ts";
-import { deepest, isAbsent, isList, isRecord, withoutAbsentMembers } from "../kernel/json.ts";
-import { argumentOf, pathText } from "../kernel/paths.ts";
+import { deepest, isAbsent, isList, isPlain, isRecord, withoutAbsentMembers } from "../kernel/json.ts";
+import { pathText } from "../kernel/paths.ts";
 import type { Driver } from "./driver.ts";
-import type { Resource, Values } from "./resource.ts";
+import { type Resource, UNKNOWN, type Values } from "./resource.ts";
 
 /**
  * Wraps a driver so that a `null` in arguments or states counts as absent. `check` rejects one in a list: a value that was expected there,
@@ -14,11 +14,10 @@ export function ignoringAbsentValues(resource: Resource, driver: Driver): Driver
   return {
     check: (inputs, context) => {
       const absent = absentEntries(resource, inputs);
-      const incomplete = new Set(absent.map(({ property }) => argumentOf(property)));
-      const checked = driver.check(present(inputs), context);
-      // Without its absent entries, a list has its others at other places.
-      const others = checked.failures.filter(({ property }) => !incomplete.has(argumentOf(property)));
-      return { ...checked, failures: [...absent, ...others] };
+      // Without its absent entries, a list would have its others at other places.
+      const complete = absent.length > 0 ? withUnknownEntries(inputs) : inputs;
+      const checked = driver.check(present(complete), context);
+      return { ...checked, failures: [...absent, ...checked.failures] };
     },
     diff: (id, state, inputs, context) => driver.diff(id, present(state), present(inputs), context),
     create: (inputs, context) => driver.create(present(inputs), context),
@@ -33,6 +32,14 @@ function absentEntries({ inputs: { shape } }: Resource, inputs: Values): Failure
   const names = Object.keys(inputs).filter((name) => Object.hasOwn(shape, name) && !isAnything(shape[name]));
   const reason = "is null: give it a value, or take the entry out of the list";
   return names.flatMap((name) => placesOfAbsent(inputs[name], [name])).map((property) => ({ property, reason }));
+}
+
+function withUnknownEntries(inputs: Values): Values {
+  const replaced = (value: unknown): unknown => {
+    if (isList(value)) return value.map((item) => (isAbsent(item) ? UNKNOWN : replaced(item)));
+    return isPlain(value) ? withUnknownEntries(value) : value;
+  };
+  return Object.fromEntries(Object.entries(inputs).map(([name, value]) => [name, replaced(value)]));
 }
 
 function isAnything(shape: unknown): boolean {

@@ -67,16 +67,19 @@ export class Claims {
 
   #failureOf(urn: string, { objectId, property, part = everything, followsFrom, allowsExclusiveOwner }: Claim): Taken | undefined {
     if (followsFrom !== undefined && this.ownedByAnother(urn, objectId, followsFrom)) return undefined;
-    const reason = this.#whyTaken(urn, objectId, part, allowsExclusiveOwner ?? false);
+    const reason = this.#whyTaken(urn, { objectId, property, part, allowsExclusiveOwner });
     return reason === undefined ? undefined : { property, reason, part };
   }
 
-  #whyTaken(urn: string, objectId: string, part: string, allowsExclusiveOwner: boolean): string | undefined {
+  #whyTaken(urn: string, { objectId, property, part = everything, allowsExclusiveOwner = false }: Claim): string | undefined {
     const owners = this.#owners.get(objectId);
     const another = (owner: Owner | undefined) => (owner?.urn === urn ? undefined : owner?.urn);
     const taken = part === everything ? undefined : another(owners?.get(part));
     if (taken !== undefined) {
-      return `${part} of ${shortName(objectId)} is claimed by ${shortName(taken)} and by ${shortName(urn)}; list it in one of them`;
+      const object = shortName(objectId);
+      const [what, advice] =
+        property === "adopt" ? [object, "adopt it in one of them"] : [`${part} of ${object}`, "list it in one of them"];
+      return `${what} is claimed by ${shortName(taken)} and by ${shortName(urn)}; ${advice}`;
     }
     const owner = allowsExclusiveOwner ? undefined : another(owners?.get(everything));
     if (owner !== undefined) return exclusiveConflict(objectId, owner, urn);

@@ -17,7 +17,7 @@ import { completedState, validateState } from "./validate-state.ts";
 
 /** The engine shows an adoption as a creation, which takes nothing away. */
 const adoptionWarning =
-  "adopt: `pulumi up` changes what it adopts to the arguments of the program, also where another stack manages it (`resourceshare doctor --stack` tells); a preview does not read it, `resourceshare diff --live` does";
+  "adopt: `pulumi up` changes what it adopts to the arguments of the program, also where another stack of the project manages it (`resourceshare adopt --config .` tells); a preview does not read it, `resourceshare diff --live` does";
 
 /** Returns a failure for `adopt` of another object than the one that the resource has. An acceptor may adopt by the id of its invitation. */
 function adviseOnAdopt(resource: Resource, id: string, { adopt }: Values): Failure[] {

@@ -119,10 +119,11 @@ export function missingError(resource: Resource, id: string, { adopt, accountId,
 }
 
 /** Returns the error of an id that a program or a user has named, with the account and region where the object was sought. */
-export function notFoundError(property: string, { token, inputs }: Resource, id: string, { accountId, regionId }: Values): InputError {
+export function notFoundError(property: string, { token }: Resource, id: string, { accountId, regionId }: Values): InputError {
   const account = typeof accountId === "string" ? `account ${accountId}` : "this account";
-  // What it is a part of may be missing; an import may name that by its id alone.
-  const why = "shareId" in inputs.shape ? `: ${objectOf(id)} has none, or is not` : "";
+  // What it is a part of may be missing.
+  const objectId = objectOf(id);
+  const why = objectId === id ? "" : `: ${objectId} lacks it, or is not`;
   const otherwise = property === "adopt" ? ", or remove `adopt` to create it" : "";
   return InputError.of(
     property,

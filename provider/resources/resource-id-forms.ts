@@ -3,6 +3,10 @@ import { type IdForm, invitationIdForm, shareIdForm } from "../api/id-forms.ts";
 /** The forms of ids, for arguments, `adopt` and imports alike (assumption S-ids). */
 export const idForms = {
   share: shareIdForm,
+  existingShare: {
+    pattern: shareIdForm.pattern,
+    reason: "must be the id of a share, which begins with rs-, not its name: `resourceshare adopt` lists the ids",
+  },
   invitation: invitationIdForm,
   shareOrInvitation: {
     pattern: /^(?:rs|i)-[\w-]+$/,

@@ -37,7 +37,8 @@ export const permissionNameInput = withVocabulary(
   z
     .string()
     .min(1, "is empty: write the name of a permission, as AliyunRSDefaultPermissionVSwitch")
-    .regex(/^(?!acs:)/, "is an ARN: write the permission's name, its last part"),
+    .regex(/^(?!acs:)/, "is an ARN: write the permission's name, its last part")
+    .regex(/^[^,]*$/, "has a comma: write one entry for each permission"),
   "PermissionName",
 );
 

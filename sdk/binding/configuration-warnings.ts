@@ -9,8 +9,8 @@ import type { Options } from "./registration.ts";
 const shown = new Set<string>();
 
 /**
- * Warns once in a stack of secrets that its configuration holds in clear text, and of a region without the namespace. Only the process of the
- * program knows both: the engine passes plain values to providers, and none of another namespace.
+ * Warns once in a stack of secrets that its configuration holds in clear text, and of a region or account id without the namespace. Only the
+ * process of the program knows them: the engine passes plain values to providers, and none of another namespace.
  *
  * @param args - the arguments of a resource
  */
@@ -18,12 +18,11 @@ export function warnOfConfiguration(args: object | null | undefined, options: Op
   const project = pulumi.getProject();
   const configuration = pulumi.runtime.allConfig();
   const hasRegion = !isAbsent(args) && "region" in args && !isAbsent(args.region);
-  const region = `${project}:region`;
-  const isMeant = !hasRegion && isAbsent(options?.provider) && keysWithoutNamespace(project, configuration, process.env).includes("region");
-  for (const warning of [
-    ...clearTexts(configuration),
-    ...(isMeant ? [`${region} is for the program only: for the provider, set ${namespace}region`] : []),
-  ]) {
+  const meant = hasRegion || !isAbsent(options?.provider) ? [] : keysWithoutNamespace(project, configuration, process.env);
+  const forgotten = meant
+    .filter((key) => ["region", "accountId"].includes(key))
+    .map((key) => `${project}:${key} is for the program only: for the provider, set ${namespace}${key}`);
+  for (const warning of [...clearTexts(configuration), ...forgotten]) {
     const key = `${project}/${pulumi.getStack()} ${warning}`;
     if (!shown.has(key)) void pulumi.log.warn(warning);
     shown.add(key);

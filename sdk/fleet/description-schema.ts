@@ -63,7 +63,10 @@ const Description = z.strictObject({
 /** Returns a description of the right shape, or everything that is wrong with the shape of a value. */
 export function parseDescription(value: unknown): { readonly description: FleetDescription } | { readonly failures: readonly Failure[] } {
   if (!isRecord(value)) {
-    const reason = value === undefined ? "is missing: export default defineFleet({ … })" : "must be a description of a fleet";
+    const reason =
+      value === undefined
+        ? "is missing: export default defineFleet({ … })"
+        : "must be an object: export default defineFleet({ name, accounts, stacks })";
     return { failures: [{ property: "the default export", reason }] };
   }
   const { success, data, error } = Description.safeParse(withoutAbsentMembers(value), inPlainWords);

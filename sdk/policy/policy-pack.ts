@@ -1,7 +1,7 @@
 import { PolicyPack, type EnforcementLevel, type PolicyPackConfig } from "@pulumi/policy";
 import { didYouMean } from "../../provider/kernel/ids.ts";
 import { isPlain, withoutAbsentMembers } from "../../provider/kernel/json.ts";
-import type { ValuesOf } from "./option.ts";
+import type { Option, Options, ValuesOf } from "./option.ts";
 import { policies } from "./policies.ts";
 import { checkLevel, checkOptions, plain } from "./rule.ts";
 
@@ -88,11 +88,19 @@ function checked(args: ResourceShareGuardArgs): PolicyPackConfig {
 }
 
 /** Throws when a policy that the program names would report nothing. */
-function checkNeededOptions({ name, needsOneOf = [] }: ListedPolicy, level: string, given: object): void {
+function checkNeededOptions({ name, needsOneOf = [], options: known }: ListedPolicy, level: string, given: object): void {
   if (needsOneOf.length === 0 || needsOneOf.some((option) => Object.hasOwn(given, option))) return;
-  const line = `"${name}": { enforcementLevel: "${level}", ${needsOneOf[0]}: … }`;
-  const way = `write ${line}; a configuration file may override it; without it the policy reports nothing`;
+  const [first = ""] = needsOneOf;
+  const declared: Options = known;
+  const line = `"${name}": { enforcementLevel: "${level}", ${first}: ${exampleOf(declared[first]?.schema)} }`;
+  const way = `write ${line}; a configuration file may override it`;
   throw plain(new Error(`Policy ${name} needs the option ${needsOneOf.join(" or ")}: ${way}`));
+}
+
+/** A value of the type of an option, in code. */
+function exampleOf(schema: Option<unknown>["schema"] | undefined): string {
+  const examples: Readonly<Record<string, string>> = { array: '["…"]', integer: "10", object: '{ team: "net" }', string: '"^[a-z-]+$"' };
+  return examples[String(schema?.type)] ?? "…";
 }
 
 function unknownPolicyMessage(name: string): string {

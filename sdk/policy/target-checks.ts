@@ -38,7 +38,10 @@ export function checkTargets(
     // A member of the listed directory is fine.
     const isOutside = kind === "Service" || members.length > 0;
     const message = `shares with ${id}, which ${isOutside ? "is" : "may be"} outside the directory and is not allowed`;
-    to[isWrong ? "violation" : "unknown"](subject, `${message}; take it out of targets, or add it to \`allow\``);
+    to[isWrong ? "violation" : "unknown"](
+      subject,
+      `${message}; take it out of targets, or list it: a member in \`members\`, another in \`allow\``,
+    );
   }
   noteUnknown(subject, ["targets", "allowExternalTargets"], to);
 }

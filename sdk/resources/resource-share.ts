@@ -29,7 +29,7 @@ export interface ResourceShareArgs extends CommonArgs {
   tags?: pulumi.Input<{ [key: string]: pulumi.Input<string> }>;
   /** Whether resources and targets that are in the share and not listed here are drift, and removed. Default `false`. */
   exclusive?: pulumi.Input<boolean>;
-  /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of a share, which begins with rs-: the output `id` of a ResourceShare, not a name or the id of a target. */
+  /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of a share, which begins with rs-, not its name: `resourceshare adopt` lists the ids. */
   adopt?: pulumi.Input<string>;
 }
 
@@ -73,7 +73,7 @@ export class ResourceShare extends CommonResource {
     return isOfKind(obj, ResourceShare.__pulumiType);
   }
 
-  /** Id of the object; an import and `get` take the id of a share, which begins with rs-. */
+  /** Id of the object; an import and `get` take the id of a share, which begins with rs-, not its name. */
   declare readonly id: pulumi.Output<pulumi.ID>;
   /** Name of the share: 1 to 50 letters, digits, Chinese characters, periods, underscores or hyphens. */
   declare readonly name: pulumi.Output<string>;
@@ -95,7 +95,7 @@ export class ResourceShare extends CommonResource {
   declare readonly tags: pulumi.Output<{ [key: string]: string } | undefined>;
   /** Whether resources and targets that are in the share and not listed here are drift, and removed. Default `false`. */
   declare readonly exclusive: pulumi.Output<boolean | undefined>;
-  /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of a share, which begins with rs-: the output `id` of a ResourceShare, not a name or the id of a target. */
+  /** Id of an existing object, which is adopted instead of creating one. It has no effect afterwards. It is the id of a share, which begins with rs-, not its name: `resourceshare adopt` lists the ids. */
   declare readonly adopt: pulumi.Output<string | undefined>;
   /** Account that owns the share. */
   declare readonly owner: pulumi.Output<string | undefined>;

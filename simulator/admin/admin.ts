@@ -33,6 +33,9 @@ interface Route {
   readonly run: (simulator: Simulator, input: unknown, query: URLSearchParams, rest: string) => unknown;
 }
 
+/** The body of `POST faults`. */
+const faultForm = 'an object: { operation?, account?, nth?, times?, fault }, as { "nth": 2, "fault": { "kind": "throttled" } }';
+
 /**
  * The admin interface, by method and path below `/_simulator/`. Requests and responses are JSON. Requests that change state need the
  * header `x-simulator: 1`, which a page of another origin cannot send without a CORS preflight.
@@ -89,10 +92,11 @@ const routes: Readonly<Record<string, Route>> = {
   "DELETE calls": { description: "removes the logged calls", run: (simulator) => simulator.forgetCalls() },
   "GET faults": { description: "the scripted faults and how often each has hit", run: (simulator) => simulator.faults.list() },
   "POST faults": {
-    description: 'scripts a fault: { operation?, account?, nth?, times?, fault }, as { "nth": 2, "fault": { "kind": "throttled" } }',
-    run: (simulator, input) => ({
-      id: simulator.faults.add(valid(FaultRule, input, "; GET /_simulator/operations lists all operations")),
-    }),
+    description: `scripts a fault: ${faultForm}`,
+    run: (simulator, input) => {
+      if (!isRecord(input)) throw new Error(`the body must be ${faultForm}`);
+      return { id: simulator.faults.add(valid(FaultRule, input, "; GET /_simulator/operations lists all operations")) };
+    },
   },
   "DELETE faults": {
     description: "removes all faults, or one with ?id=<number>",

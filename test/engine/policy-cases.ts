@@ -36,7 +36,11 @@ export const cases: readonly Case[] = [
     fails: `
       const open = share("outside", { allowExternalTargets: true });
       new rs.ShareAssociation("outside-more", { shareId: open.id, targets: ["${demo.partner}"] });`,
-    message: ["ShareAssociation outside-more shares with", demo.partner, "take it out of targets, or add it to `allow`"],
+    message: [
+      "ShareAssociation outside-more shares with",
+      demo.partner,
+      "take it out of targets, or list it: a member in `members`, another in `allow`",
+    ],
   },
   {
     policy: "allowed-targets",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { resourceTypes } from "../../api/catalogue.ts";
 import { withVocabulary } from "../../api/vocabulary.ts";
-import { mustBe } from "../../kernel/shape-reason.ts";
+import { mustBe, numberReason } from "../../kernel/shape-reason.ts";
 import { permissionNameInput } from "../shared-inputs.ts";
 import { arnForm } from "./resource-type.ts";
 
@@ -86,7 +86,7 @@ export const entityInputs = {
         {
           error: ({ input }) =>
             typeof input === "number"
-              ? "must be a text, not a number: write the id of an account in quotes; YAML keeps the texts of a list that it declares as `type: array` with `items: { type: string }`"
+              ? numberReason(input)
               : "must be the id of a target, or { id, property: { timeRange: { timeRangeType, beginAtTime, endAtTime, timezone } } }",
         },
       ),

@@ -46,7 +46,7 @@ const inputs = z.object({
     .boolean()
     .optional()
     .describe("Whether resources and targets that are in the share and not listed here are drift, and removed. Default `false`."),
-  adopt: adoptInput(idForms.share),
+  adopt: adoptInput(idForms.existingShare),
   ...placement,
 });
 
@@ -106,7 +106,7 @@ export const ResourceShare: Resource<Inputs, State> = {
     ...(changed.includes("resourceGroupId") ? [] : ["resourceGroupId"]),
     ...(isAtRest(state) && !changesEntities(changed) ? ["associations", ...(isClosed(state, changed) ? ["status"] : [])] : []),
   ],
-  idForm: idForms.share,
+  idForm: idForms.existingShare,
   /** Rejects contradictory lists, and a service as a target while `allowExternalTargets` is not `true`. */
   check: (values) => [...checkLists(values), ...checkServices(values)],
   advise: (values) => [...adviseOnLists(values), ...adviseOnTags(values["tags"]), ...adviseOnGroup(values["resourceGroupId"])],

@@ -12,7 +12,8 @@ export const externalTargets = define({
     allow: texts("accounts and services that may be targets, and names of shares that may have any; `*` stands for any text"),
     members: texts("accounts of the resource directory: these are inside it, and others outside"),
   },
-  notChecked: "whether an account that is not associated yet is a member: in a share that is open to the outside, list those in `members`",
+  notChecked:
+    "whether an account is a member, where it is not associated yet or the targets change: in a share that is open to the outside, list members in `members`",
   kinds: ["ResourceShare"],
   resource(subject, options, findings) {
     if (subject.values["allowExternalTargets"] === true && !options.allow?.length) findings.violation(subject, openShareMessage);

@@ -240,7 +240,8 @@ test.each([
     [...writing, "--resource", "acs:vpc:cn-hangzhou:1:vswitch"],
     "--resource acs:vpc:cn-hangzhou:1:vswitch is neither",
   ],
-  ["a target that cannot be one", [...writing, "--target", "fd"], '--target: "fd" is not the id of a target'],
+  ["a target that cannot be one", [...writing, "--target", "fd"], "--target fd is not the id of an account, folder"],
+  ["a service as the target", [...writing, "--target", "ipam.aliyuncs.com"], "--target ipam.aliyuncs.com is not the id of an account"],
   ["an account of too few digits", [...writing, "--target", "12345"], '--target: "12345" is probably not the id of an account'],
   [
     "a misspelt type",

@@ -240,6 +240,13 @@ test.each([
   ["GET", "time?after=1", undefined, 400, "after: there is no such parameter"],
   ["POST", "time", { advanceM: 5 }, 400, "the body has no field `advanceM`; did you mean `advanceMs`?"],
   ["POST", "settings", { strictResource: true }, 400, "the body has no field `strictResource`; did you mean `strictResources`?"],
+  [
+    "POST",
+    "faults",
+    [],
+    400,
+    expect.stringMatching(/^the body must be an object: \{ operation\?, account\?, nth\?, times\?, fault \}, as/),
+  ],
   ["POST", "faults", { fault: { kind: "droped" } }, 400, expect.stringContaining("must be one of dropped, lost, error, throttled")],
   ["POST", "faults", { fault: { kind: "stale", ms: -1 } }, 400, expect.stringContaining("fault.ms must be at least 0")],
   [

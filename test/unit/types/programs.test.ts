@@ -94,7 +94,11 @@ test.each([
     inShare(`targets: [{ id: "x", property: { timeRange: { timeRangeType: "day", beginAtTime`),
     /^When the window begins, as `"08:00"`\.$/,
   ],
-  ["the id of a share", `declare const share: rs.ResourceShare; share.id`, /take the id of a share, which begins with rs-\.$/],
+  [
+    "the id of a share",
+    `declare const share: rs.ResourceShare; share.id`,
+    /take the id of a share, which begins with rs-, not its name\.$/,
+  ],
   ["args", `new rs.DeviceAction("n", { action: "executeScene", args`, /^Its arguments, as the function takes them\.$/],
 ])("describes %s where an editor points at the name", { timeout: 60_000 }, (_title, start, expected) => {
   expect(hoverAfter(start)?.documentation?.[0]?.text).toMatch(expected);

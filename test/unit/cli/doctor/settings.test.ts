@@ -55,3 +55,14 @@ test("warns in `doctor` of a key of the provider that was set without its namesp
     ["shop:region is for the program only", "for the provider, set resourceshare:region"],
   ]);
 });
+
+test("warns in `doctor` of stored accounts that the environment hides", async () => {
+  using place = project();
+  place.print("config --json --show-secrets", { "resourceshare:accounts": { value: '{"a":{"profile":"p"}}', secret: true } });
+  vi.stubEnv("PATH", place.env["PATH"]);
+  const messages = async () =>
+    (await examineSettings({ folder: place.folder, trustsEndpoints: false })).findings.map(({ message }) => message);
+  expect(await messages()).not.toContainEqual(expect.stringContaining("hides"));
+  vi.stubEnv("RESOURCESHARE_ACCOUNTS", '{"b":{"profile":"p"}}');
+  expect(await messages()).toContain("RESOURCESHARE_ACCOUNTS hides resourceshare:accounts");
+});

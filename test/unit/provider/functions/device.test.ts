@@ -133,7 +133,7 @@ describe("the functions of the user, device and content API", () => {
         "body.placeHolder.A b.C": /must be a text/,
         "body.encodeType": /is required/,
         "body.encodeKey": /is required/,
-        "body.isDebug": /write true or false without quotes/,
+        "body.isDebug": /write true or false/,
       },
     ],
     [

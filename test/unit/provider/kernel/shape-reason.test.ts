@@ -7,7 +7,7 @@ test.each([
   [z.array(z.string()), '["a"]', "is the text of a list or an object: parse it, or read it from the configuration by requireObject"],
   [z.strictObject({}), [], "must be an object"],
   [z.record(z.string(), z.string()), 5, "must be an object"],
-  [z.boolean(), "true", "is a text: write true or false without quotes"],
+  [z.boolean(), "true", "is a text: write true or false (in Python True or False) without quotes"],
   [z.boolean(), 1, "must be true or false"],
   [z.string(), 5, "must be a text, not a number: write it in quotes"],
   [z.string(), ["a"], "must be a text, not a list"],

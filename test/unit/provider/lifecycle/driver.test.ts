@@ -188,7 +188,7 @@ describe("a creation that fails after its id is known", () => {
   it("reports where a lookup found no object, and reports an absent object in a refresh as undefined", async () => {
     const driver = driverOf({ read: async () => undefined, idForm: { pattern: /^t-/, reason: "must be a t-id" } });
     await expect(driver.read("t-9", { name: "a" }, { urn: self, isLookup: true })).rejects.toThrow(
-      `id: there is no Thing t-9: t-9 has none, or is not in account ${demo.owner} and region cn-hangzhou; check the id, \`account\` and \`region\``,
+      `id: there is no Thing t-9 in account ${demo.owner} and region cn-hangzhou; check the id, \`account\` and \`region\``,
     );
     expect(await driver.read("t-9", { name: "a" }, { urn: self })).toBeUndefined();
   });
@@ -196,7 +196,7 @@ describe("a creation that fails after its id is known", () => {
   it("reports that there is no object to adopt", async () => {
     const create = async () => ({ id: "t-9" });
     await expect(driverOf({ create }).create({ name: "a", adopt: "t-9" }, { urn: self })).rejects.toThrow(
-      `adopt: there is no Thing t-9: t-9 has none, or is not in account ${demo.owner} and region cn-hangzhou; check the id, \`account\` and \`region\`, or remove \`adopt\` to create it`,
+      `adopt: there is no Thing t-9 in account ${demo.owner} and region cn-hangzhou; check the id, \`account\` and \`region\`, or remove \`adopt\` to create it`,
     );
   });
 });

@@ -35,6 +35,7 @@ describe("null", () => {
     expect(check({ name: "a", tags: null, targets, resources: [null] })).toEqual([
       { property: "targets[1]", reason: "is null: give it a value, or take the entry out of the list" },
       { property: "resources[0]", reason: "is null: give it a value, or take the entry out of the list" },
+      { property: "targets[3]", reason: "is empty: give it a value, or take the entry out of the list" },
     ]);
     const action = await openResource("DeviceAction");
     expect(action.check({ action: "executeScene", args: { sceneId: "s" }, triggers: [null] })).toEqual([]);

@@ -25,7 +25,7 @@ test("warns once of each secret of the configuration in clear text, and of nothi
   warn.mockRestore();
 });
 
-test("warns once of a region without the namespace, unless a resource names its own or the provider has one", () => {
+test("warns once of a region and an account id without the namespace, unless a resource names its region or the provider has them", () => {
   const warn = vi.spyOn(pulumi.log, "warn").mockResolvedValue(undefined);
   const texts = (config: Record<string, string>, ...args: readonly { readonly region?: string }[]) => {
     warn.mockClear();
@@ -35,7 +35,8 @@ test("warns once of a region without the namespace, unless a resource names its 
   };
   expect(texts({ "resourceshare:region": "cn-beijing" }, {})).toEqual([]);
   expect(texts({}, { region: "cn-beijing" })).toEqual([]);
-  const warning = `${pulumi.getProject()}:region is for the program only: for the provider, set resourceshare:region`;
-  expect(texts({}, {}, {})).toEqual([warning]);
+  const warning = (key: string) => `${pulumi.getProject()}:${key} is for the program only: for the provider, set resourceshare:${key}`;
+  expect(texts({}, {}, {})).toEqual([warning("region")]);
+  expect(texts({ [`${pulumi.getProject()}:accountId`]: "1", [`${pulumi.getProject()}:profile`]: "p" }, {})).toEqual([warning("accountId")]);
   warn.mockRestore();
 });
