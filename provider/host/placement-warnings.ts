@@ -21,7 +21,7 @@ export function placementWarnings(
       ? []
       : [`region "${region}" (from ${sources.region}) is not a documented region, so calls will probably fail; did you mean ${meant}?`]),
     ...(advice === undefined ? [] : [`${sources.accountId}: ${advice}`]),
-    ...(areCredentialsMissing(credentials, environment) ? [missingCredentials(credentials, whose)] : []),
+    ...(areCredentialsMissing(credentials, environment) ? [missingCredentials(credentials, whose, sources.credentials)] : []),
   ];
 }
 
@@ -39,10 +39,10 @@ export async function endpointWarnings(endpoint: string | undefined): Promise<st
   return [`${endpoint} refuses connections, so that \`pulumi up\` will fail; ${notRunningHint}`];
 }
 
-function missingCredentials(choice: CredentialsChoice, whose: string): string {
-  if (choice.kind === "role") return missingCredentials(choice.base, whose);
+function missingCredentials(choice: CredentialsChoice, whose: string, source: string): string {
+  if (choice.kind === "role") return missingCredentials(choice.base, whose, source);
   if (choice.kind === "profile") {
-    return `profile "${choice.profile}" is configured${whose}, but neither ~/.aliyun/config.json nor ~/.alibabacloud/credentials has it: check the name, or create it with \`aliyun configure --profile ${choice.profile}\``;
+    return `profile "${choice.profile}" is configured${whose} (from ${source}), but neither ~/.aliyun/config.json nor ~/.alibabacloud/credentials has it: check the name, or create it with \`aliyun configure --profile ${choice.profile}\``;
   }
   return `no credentials are configured${whose}: unless this machine has an instance role, \`pulumi up\` will fail; ${credentialsAdvice}`;
 }

@@ -78,7 +78,7 @@ export async function waitForAssociations(
     const took = (records: readonly Association[]) => durations(mine.map(recordsOfCall(records)), table);
     return associations[kind].until<Association[]>({
       key: shareId,
-      subject: `${shareId}: ${entityNames(mine)}`,
+      subject: shareId,
       deadline: context.deadline,
       begun: at === undefined ? undefined : { transition: table.name, at, took },
       evaluate: (records, askedAt) => {
@@ -166,7 +166,7 @@ export function joined(errors: readonly unknown[]): unknown {
   const different = [...new Map(errors.map((error) => [failureKey(error), error])).values()];
   if (different.length > 1 && different.every((error) => error instanceof UnsettledError)) {
     return new UnsettledError({
-      subject: different.map(({ subject }) => subject).join(", "),
+      subject: [...new Set(different.map(({ subject }) => subject))].join(", "),
       lastSeen: different.map(({ lastSeen }) => lastSeen).join("; "),
       polls: Math.max(...different.map(({ polls }) => polls)),
       elapsedMs: Math.max(...different.map(({ elapsedMs }) => elapsedMs)),

@@ -117,7 +117,7 @@ export function acceptOpen(context: Context, shareId: string, { invitationId, se
       await assertNotElsewhere(context, shareId, acceptance === "accepted");
     }
     if (all.length === 0 && askedAt >= offerEnd) throw await neverOfferedError(context, `share ${shareId}`, askedAt - since, "shareId");
-    if (invitation === undefined) return { seen: "no invitation yet" };
+    if (invitation === undefined) return { seen: `no invitation yet, for ${offerMs / 1000} s at most` };
     const step = nextStep(invitation.Status, acceptance === "accepted", askedAt >= currentFrom(context, shareId));
     if (step === "fail") throw endedError(invitation);
     if (step === "accept") {

@@ -50,7 +50,7 @@ test("warns of a new DeviceAction without configured tokens of a user", async ()
 
 test("warns of a configured credentials profile that no file has, by its name", async () => {
   expect(await warningsFor({ profile: "wrok" })).toEqual([
-    'profile "wrok" is configured, but neither ~/.aliyun/config.json nor ~/.alibabacloud/credentials has it: check the name, or create it with `aliyun configure --profile wrok`',
+    'profile "wrok" is configured (from profile), but neither ~/.aliyun/config.json nor ~/.alibabacloud/credentials has it: check the name, or create it with `aliyun configure --profile wrok`',
   ]);
 });
 

@@ -212,7 +212,7 @@ describe("a wait for associations", () => {
     const resources = ["a", "b", "c", "d", "e"].map((id) => ({ type: "VSwitch", id: `vsw-${id}` }));
     const kept = await create({ name: "net", resources }, 4000);
     const named = "resource VSwitch vsw-a, resource VSwitch vsw-b, resource VSwitch vsw-c and 2 more";
-    expect(kept.failure?.message).toContain(`${kept.id}: ${named} has not settled after 4 s: ${named} Associating at the last of`);
+    expect(kept.failure?.message).toContain(`${kept.id} has not settled after 4 s: ${named} Associating at the last of`);
   });
 
   it("ignores the record of an earlier association that failed while the new one is not visible", async () => {
