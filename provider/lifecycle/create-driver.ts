@@ -69,7 +69,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
     }
   };
 
-  return ignoringAbsentValues(resource, {
+  return ignoringAbsentValues(resource, host.log, {
     check(inputs, operationContext) {
       host.ownership.recordChecked(operationContext.urn);
       const failures = checkValues(resource, inputs);

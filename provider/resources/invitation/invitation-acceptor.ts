@@ -67,8 +67,7 @@ type State = Inputs & z.infer<typeof outputs>;
  *   - After a wait for the share that timed out, the id is kept.
  * - Exists: the share is visible to this account. Invitations do not decide, because the service purges them.
  *   An import takes the id of the share or of the invitation.
- * - Replaced: by a change of `shareId`, `invitationId`, `account` or `region`. The
- *   replacement is created first.
+ * - Replaced: by a change of `shareId`, `invitationId`, `account` or `region`. The replacement is created first.
  * - Deleted: this account has left the share, or does not see it any more. The deletion fails where the service refuses that, and where the
  *   id of this account is not known. The share is not left, and a warning reports it: with `leaveOnDelete: false`, while the replacement or
  *   another resource accepts the share, and where the resource directory shares it without an invitation.

@@ -46,6 +46,12 @@ describe("null", () => {
     });
   });
 
+  it("warns in a preview of a tag whose value is null", async () => {
+    const { check, warnings } = await openResource("ResourceShare");
+    expect(check({ name: "a", tags: { team: null, kept: "1" } })).toEqual([]);
+    expect(warnings()).toEqual(["tags.team: is null, and counts as absent: give it a value, or take the key out"]);
+  });
+
   it("reports no difference between null in a state and an absent value in a program", async () => {
     const { driver, self } = await openResource("ResourceShare");
     const state = { name: "a", tags: null, targets: [null, "1"], associations: [], creating: null };
