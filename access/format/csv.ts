@@ -28,8 +28,8 @@ const cellsByName: readonly (readonly [name: string, cellOf: (access: ShownAcces
 ];
 
 /**
- * The accesses as CSV, quoted as in RFC 4180, one line each, after a line with the names of the columns. A value that is not known, or that does not
- * apply, is empty.
+ * The accesses as CSV, quoted as in RFC 4180, one line each, after a line with the names of the columns. A value that is not known, or that
+ * does not apply, is empty.
  */
 export function toCsv(accesses: readonly ShownAccess[]): string {
   const rows = riskFirst(accesses).map((access) => cellsByName.map(([, cellOf]) => quoted(cellOf(access))).join(","));

@@ -157,9 +157,10 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
    * Creates the object, or finds the one that an interrupted run has created.
    * The driver's `create` calls it once, after it has checked the account.
    * It must return as soon as the id is known. `reconcile` follows.
-   * When that fails, the state keeps the id of a new object (`isNew`), except of a resumed one that could not be read. Any other id is dropped if nothing was written, or if a current read
-   * finds no object; it is kept when the wait has timed out, and when the object cannot be read.
-   * A rejection means that no id is known. It may follow a creation: after three ambiguous failures whose object was not found.
+   * When that fails, the state keeps the id of a new object (`isNew`), except of a resumed one that could not be read. Any other id is
+   * dropped if nothing was written, or if a current read finds no object; it is kept when the wait has timed out, and when the object
+   * cannot be read. A rejection means that no id is known. It may follow a creation: after three ambiguous failures whose object was not
+   * found.
    */
   create(context: Context, inputs: Inputs): Promise<Created<State>>;
   /**

@@ -1,7 +1,7 @@
 import type { AssociationStatus, InvitationStatus, ShareStatus } from "../../provider/api/entities.ts";
 import type { Random } from "../../provider/kernel/random.ts";
 
-/** How long a transition takes: milliseconds, a random time in a range of them, or a number of reads of the record, the last of which returns the result. */
+/** How long a transition takes: milliseconds, a random time in a range of them, or a number of reads, the last of which returns the result. */
 export type Duration = number | { readonly fromMs: number; readonly toMs: number } | { readonly reads: number };
 
 /**

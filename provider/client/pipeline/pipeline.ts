@@ -11,8 +11,7 @@ import { signed } from "./sign.ts";
 import { validated } from "./validate.ts";
 
 /**
- * The layers of a call to the Resource Sharing API, each of which wraps the next one (the functions below build them from the
- * inside):
+ * The layers of a call to the Resource Sharing API, each of which wraps the next one (the functions below build them from the inside):
  * validated → bounded → accountGuarded → batched → retried → rateLimited → engineGuarded → signed → sent.
  * The client records each write (`writes.ts`): the lifecycle then knows from when on a read is current.
  *
@@ -32,8 +31,9 @@ import { validated } from "./validate.ts";
  *   `createOnce` (`freshness.ts`) repeats one that is not idempotent up to two more times, unbatched, after an ambiguous failure and a read
  *   that finds nothing. `pollUntil` (`retry-until.ts`), `readUntilCurrent` (`freshness.ts`) and `polling/poller.ts` repeat reads.
  * - In `provider/resources/`, where the answer decides what to send next:
- *   - `callWhenVisible` and `unlessGone` (`share-calls.ts`): while another operation is in progress, and for `visibilityMs` (5 s) while calls may
- *     not find a new share yet. `unlessGone` sends a removal once more if the service reported the share as absent and a read finds it;
+ *   - `callWhenVisible` and `unlessGone` (`share-calls.ts`): while another operation is in progress, and for `visibilityMs` (5 s) while
+ *     calls may not find a new share yet. `unlessGone` sends a removal once more if the service reported the share as absent and a read
+ *     finds it;
  *   - `listedFirst` (`create-tag.ts`): the next creation asks again after a failure;
  *   - `share-pollers.ts`: after a refused list of several shares, one list for each; after one refused for its only id, a list of all shares;
  *   - `disassociateBatch` (`association-calls.ts`): the removal without the entities that are gone;
@@ -64,8 +64,9 @@ export function devicePipeline(parts: PipelineDependencies, tokens: AccessTokens
 function checked(parts: PipelineDependencies, next: CallHandler): CallHandler {
   // Rejects the call when the credentials belong to another account than the configured `accountId`, or when GetCallerIdentity returns no account.
   const guarded = accountGuarded(parts, next);
-  // Ends the call at its deadline, or `lastCallMs` (3 s) after its start where that is later; a write in flight has `lastCallMs` more. A cancelled update ends
-  // calls inside `unlessCancelled` (`provider/lifecycle/run-operation.ts`). A failure is ambiguous if an earlier attempt may have taken effect.
+  // Ends the call at its deadline, or `lastCallMs` (3 s) after its start where that is later; a write in flight has `lastCallMs` more. A
+  // cancelled update ends calls inside `unlessCancelled` (`provider/lifecycle/run-operation.ts`). A failure is ambiguous if an earlier
+  // attempt may have taken effect.
   const inTime = bounded(parts, guarded);
   // Checks the request against the operation's schema.
   return validated(inTime);
@@ -74,8 +75,8 @@ function checked(parts: PipelineDependencies, next: CallHandler): CallHandler {
 /** The layers of the attempts of a call, with which both pipelines end. */
 function attempts(parts: PipelineDependencies): CallHandler {
   // Writes the headers: with the user's access token, or with the signature of the current credentials. When they were renewed during the
-  // call, checks their account again, if need be by GetCallerIdentity. Sends the request, ends the attempt
-  // after `requestTimeoutMs` (a write may then have taken effect), and decodes the answer without the credentials in it.
+  // call, checks their account again, if need be by GetCallerIdentity. Sends the request, ends the attempt after `requestTimeoutMs` (a
+  // write may then have taken effect), and decodes the answer without the credentials in it.
   const attempt = signed(parts, sent(parts));
   // Rejects a write once the engine has ended or the user has cancelled.
   const whileEngineRuns = engineGuarded(parts, attempt);

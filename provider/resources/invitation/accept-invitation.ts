@@ -146,7 +146,8 @@ function nextStep(status: InvitationStatus, isAccepted: boolean, isCurrent: bool
     case "Pending":
       return isAccepted ? "wait" : "accept";
     case "AcceptFailed":
-      // An earlier acceptance, perhaps one without an answer, has failed: its cause may be gone. Lists may still show that failure after this run's acceptance.
+      // An earlier acceptance, perhaps one without an answer, has failed: its cause may be gone. Lists may still show that failure after
+      // this run's acceptance.
       if (!isAccepted) return "accept";
       return isCurrent ? "fail" : "wait";
     case "Cancelled":
