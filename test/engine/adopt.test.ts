@@ -92,7 +92,7 @@ test("adopts all shares of an account with the program of `adopt` without a writ
     ].toSorted(),
   );
   const examined = await service.run(["doctor", "--stack", project.folder], { env });
-  expect(examined.out).toMatch(/^ok {7}In order: .*, Lost shares, Rate limits\n$/);
+  expect(examined.out).toMatch(/^ok {7}In order: .*, Lost shares, Missing shares, Rate limits\n$/);
   expect(examined).toMatchObject({ code: 0 });
   await project.succeed(["refresh", "--yes", "--expect-no-changes"]);
   await project.up(["--expect-no-changes"]);
