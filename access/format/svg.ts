@@ -8,7 +8,7 @@ const character = 7.3;
 const lineHeight = 16;
 const padding = 8;
 const space = { boxes: 10, shares: 28, margin: 12, line: 56, sample: 30 };
-/** Narrow enough to be read on a phone; only long names make a picture wider. */
+/** The least width of a share's column: narrow enough for a phone; only long names widen it. */
 const leastWidth = 48 * character;
 
 /**
@@ -83,7 +83,7 @@ interface Column {
   readonly width: number;
 }
 
-/** A share above what it connects: a line from it passes all boxes, and each box has a line to it. */
+/** A share, and below it what it connects: one vertical line from the share, to which each box is joined. */
 function drawShare(share: PictureShare, columns: Readonly<Record<"resource" | "share" | "target", Column>>, top: number): string {
   const { lines, resources, targets } = share;
   const bottom = top + boxHeight(lines);
@@ -127,7 +127,7 @@ function rectangle(kind: string, { x, width }: Column, middle: number, height: n
 }
 
 function drawLine({ pending, change }: Box, from: number, to: number, y: number): string {
-  return `<path class="line ${change}${pending ? " pending" : ""}" d="M${round(from)} ${round(y)}H${round(to)}"/>`;
+  return `<path class="line ${change.replace(" ", "-")}${pending ? " pending" : ""}" d="M${round(from)} ${round(y)}H${round(to)}"/>`;
 }
 
 function textAt(line: string, x: number, y: number, attributes = ""): string {

@@ -14,16 +14,17 @@ const five = <T extends z.ZodType>(item: T) => z.array(item).max(maxEntries);
 /** The characters of the name of a share. */
 const nameCharacters = String.raw`A-Za-z0-9\p{Script=Han}._-`;
 
-/** The name of a share: 1 to 50 letters, digits, periods, underscores, hyphens or Chinese characters. */
+const shareNameForm = "1 to 50 letters, digits, Chinese characters, periods, underscores or hyphens";
+
 export const shareName = z
   .string()
   .regex(new RegExp(`^[${nameCharacters}]{1,50}$`, "u"), { error: ({ input }) => noShareNameReason(String(input)) })
-  .describe("name of the share: 1 to 50 letters, digits, periods, underscores or hyphens");
+  .describe(`name of the share: ${shareNameForm}`);
 
 function noShareNameReason(text: string): string {
   const wrong = new RegExp(`[^${nameCharacters}]`, "u").exec(text);
   const found = wrong === null ? `it has ${[...text].length} characters` : `${JSON.stringify(wrong[0])} is not allowed`;
-  return `must be 1 to 50 letters, digits, Chinese characters, periods, underscores or hyphens; ${found}`;
+  return `must be ${shareNameForm}; ${found}`;
 }
 
 export const shareId = z.string().min(1).describe("id of the share");

@@ -36,7 +36,7 @@ interface Reconciled {
 
 /**
  * Changes an object from its actual state to the desired state. A failure is returned beside the state, so that the id is kept.
- * It rejects only for an object to adopt or to resume that could not be read.
+ * It rejects only for an object to adopt or to resume that is left as it was: it could not be read, does not exist, or is claimed by another.
  */
 export async function reconcileObject(resource: Resource, host: Host, context: Context, change: ObjectChange): Promise<Reconciled> {
   const { id, before, isTrusted, wanted, where } = change;
@@ -73,11 +73,11 @@ async function stateAfter(resource: Resource, context: Context, change: ObjectCh
   const isUnchanged = writtenAt === undefined;
   const claimsOf = (values: Values) => resource.claims(id, { ...values, ...where });
   const readLeft = async () => {
-    // Not cancelled: the read shows what the operation has done. From now on all its writes are old enough.
+    // Not cancelled: the read shows what the operation has done. After the pause, all its writes are old enough to be seen.
     if (writtenAt !== undefined) await pauseUntil(clock, Math.max(writtenAt + visibilityMs, currentFrom(context, objectOf(id))));
     const found = await readManaged(resource, context, id, before, wanted);
     const state = found === undefined ? emptied(known) : inStoredOrder(resource, found, known);
-    // Before the parts are free: no other resource then removes what this state has.
+    // Recorded before the parts become free, so that no other resource removes what this state has.
     ownership.recordEnded(urn, claimsOf(state));
     return { state, isAbsent: found === undefined, isUnchanged };
   };

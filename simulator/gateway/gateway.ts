@@ -46,7 +46,7 @@ export function handleRequest(parts: GatewayDependencies, request: HttpRequest):
   const answered: Outcome = error === undefined ? handled : { error };
   const service = "service" in identified ? identified.service : undefined;
   const secrets = service?.secrets ?? [];
-  // The operation's name and parameters of an unauthenticated caller are not logged: they could be secrets of other callers.
+  // Of a caller that is not authenticated, only the name of an operation that exists is logged: other texts could be secrets of other callers.
   const record: Omit<CallRecord, "number" | "status"> = {
     at: parts.world.now,
     account,

@@ -17,7 +17,8 @@ export function leaveShare(call: Call, entities: NamedEntities): Association {
   }
   const id = shareId(required(call.request, "ResourceShareId"));
   const share = world.shares.get(id);
-  const association = share && countVisibilityRead(world, share) ? receiverAssociation(world, caller, share) : undefined;
+  const isVisible = share !== undefined && countVisibilityRead(world, share);
+  const association = isVisible ? receiverAssociation(world, caller, share) : undefined;
   if (!share || share.owner === caller.id || (!association && !hasRecord(share, caller.id))) {
     throwServiceError("EntityNotExists.ResourceShare", `The resource share ${id} does not exist in the current account.`);
   }

@@ -9,7 +9,7 @@ import { list, owner, shareIds, text } from "./parameter-validation.ts";
 
 export const ListSharedResources: Handler<"ListSharedResources"> = (call) => {
   const { request } = call;
-  const side = owner(request);
+  const listOwner = owner(request);
   const type = text(request, "ResourceType", "InvalidParameter.ResourceType");
   const kind = type === undefined ? undefined : requireResourceKind(call, type);
   const target = text(request, "Target", "InvalidParameter.Target");
@@ -26,8 +26,8 @@ export const ListSharedResources: Handler<"ListSharedResources"> = (call) => {
   const arns = list(request, "ResourceArns");
   if (!arns.every((arn) => readArn(call, arn))) throwServiceError("InvalidParameter.ResourceArns", "An ARN is not well formed.");
   const size = pageSize(call);
-  const found = sharesByOwner(call, side, shareFilter)
-    .filter((share) => target === undefined || (side === "Self" ? hasTarget(share, target) : share.owner === target))
+  const found = sharesByOwner(call, listOwner, shareFilter)
+    .filter((share) => target === undefined || (listOwner === "Self" ? hasTarget(share, target) : share.owner === target))
     .flatMap((share) => associationsInForce(share, "Resource"))
     .filter(
       (resource) =>
@@ -41,7 +41,7 @@ export const ListSharedResources: Handler<"ListSharedResources"> = (call) => {
     ResourceId: resource.id,
     ResourceArn: resource.arn,
     ResourceType: resource.type,
-    ...(side === "OtherAccounts" ? resourceStatusFor(call, resource) : {}),
+    ...(listOwner === "OtherAccounts" ? resourceStatusFor(call, resource) : {}),
     CreateTime: resource.createdAt,
     UpdateTime: resource.updatedAt,
   }));
@@ -50,7 +50,7 @@ export const ListSharedResources: Handler<"ListSharedResources"> = (call) => {
 
 export const ListSharedTargets: Handler<"ListSharedTargets"> = (call) => {
   const { request } = call;
-  const side = owner(request);
+  const listOwner = owner(request);
   const type = text(request, "ResourceType", "InvalidParameter.ResourceType");
   if (type !== undefined) requireResourceKind(call, type);
   const id = text(request, "ResourceId", "InvalidParameter.ResourceId");
@@ -72,14 +72,14 @@ export const ListSharedTargets: Handler<"ListSharedTargets"> = (call) => {
         (id === undefined || resource.id === id) &&
         (arn === undefined || resource.arn === arn),
     );
-  const rows = sharesByOwner(call, side, shareFilter)
+  const rows = sharesByOwner(call, listOwner, shareFilter)
     .filter(matchesResourceFilter)
     .flatMap((share) =>
-      side === "Self" ? associationsInForce(share, "Target") : (receiverAssociation(call.world, call.caller, share) ?? []),
+      listOwner === "Self" ? associationsInForce(share, "Target") : (receiverAssociation(call.world, call.caller, share) ?? []),
     )
     .map((association) => ({
       association,
-      target: side === "Self" ? association.id : association.share.owner,
+      target: listOwner === "Self" ? association.id : association.share.owner,
       sequence: association.sequence,
     }))
     .filter(({ target }) => targets.length === 0 || targets.includes(target));
@@ -88,7 +88,7 @@ export const ListSharedTargets: Handler<"ListSharedTargets"> = (call) => {
     TargetId: target,
     ResourceShareId: association.share.id,
     External: association.external,
-    TargetProperty: side === "Self" ? association.property : undefined,
+    TargetProperty: listOwner === "Self" ? association.property : undefined,
     CreateTime: association.createdAt,
     UpdateTime: association.updatedAt,
   }));

@@ -59,7 +59,7 @@ test("fails `access` in a region that does not exist", async () => {
   expect(err).toContain("cn-shangai does not exist; it is from ALIBABA_CLOUD_REGION_ID; did you mean cn-shanghai?");
 });
 
-test("names the account and the region without access in `access`, and takes another region from --region", async () => {
+test("names the account and the region in `access` when no target has access, and rejects --region beside --stack", async () => {
   const { code, out, err } = await service.run(["access", "--region", "cn-shanghai"]);
   expect({ code, out }).toEqual({ code: 0, out: "" });
   expect(err).toBe(`View of account ${demo.owner} in region cn-shanghai (from --region):\nNo target has access through shares.\n`);
@@ -77,7 +77,7 @@ test.each([[["--target", "fd-nothere"]], [["--external"]]])(
   },
 );
 
-test("prints a line for a group of accesses in `access`, and no colours outside a terminal", async () => {
+test("prints the accesses of one group as one line in `access`, without colours outside a terminal", async () => {
   const { out, err } = await service.run(["access"]);
   expect(out).not.toContain("\u001B");
   expect(out.trimEnd().split("\n")).toHaveLength(6);

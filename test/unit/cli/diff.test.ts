@@ -27,7 +27,7 @@ test("finds the share of an association among several new shares when a stream h
   expect(seen).toEqual(await changes(recorded("refused.json")));
 });
 
-test("reports that a preview's stream cannot identify the share of an association whose id a program transforms", async () => {
+test("reports an access as unknown when a preview's stream hides the share of an association, whose id the program transforms", async () => {
   expect((await changes(recorded("first.json"))).map(({ change }) => change)).not.toContain("unknown");
   const { err, out } = await diff(recorded("first.jsonl"));
   expect(out).toContain("1 unknown</summary>");

@@ -49,7 +49,7 @@ function usageProblem(words: readonly string[]): string | undefined {
   return unknown.length === 0 ? undefined : `${name} has no option --${unknown.join(", --")}`;
 }
 
-test("every command of this package that a document prints has a name and options that exist", () => {
+test("prints only commands of this package in documents whose name and options exist", () => {
   const own = printed.flatMap(({ path, command }) => {
     const words = wordsOf(command);
     return words === undefined ? [] : [{ path, command, problem: usageProblem(words) }];
@@ -58,7 +58,7 @@ test("every command of this package that a document prints has a name and option
   expect(own.filter(({ problem }) => problem !== undefined)).toEqual([]);
 });
 
-test("every example of a command's help has a name and options that exist", () => {
+test("shows only names and options that exist in the examples of each command's help", () => {
   expect(commands.map(({ example }) => usageProblem(wordsOf(`resourceshare ${example}`) ?? []))).toEqual(commands.map(() => undefined));
 });
 
@@ -72,7 +72,7 @@ test.each([
   expect(options.filter((option) => !new RegExp(`\`--${option}[ \`]`).test(documented))).toEqual([]);
 });
 
-test("every npm script that a document prints is one of this package", () => {
+test("prints only npm scripts of this package in documents", () => {
   const scripts = printed.flatMap(({ path, command }) => {
     const name = /^npm run (?!build\b)([\w-]+)/.exec(command)?.[1];
     return name === undefined ? [] : [{ path, command, exists: Object.hasOwn(packageJson.scripts, name) }];
@@ -80,6 +80,6 @@ test("every npm script that a document prints is one of this package", () => {
   expect(scripts.filter(({ exists }) => !exists)).toEqual([]);
 });
 
-test("no command that a document prints lets npx download a package", () => {
+test("lets npx download no package in the commands of documents", () => {
   expect(printed.filter(({ command }) => /\bnpx (?!--no\b)/.test(command))).toEqual([]);
 });

@@ -12,7 +12,7 @@ const share = (id: string, name: string): AdoptableShare => ({
   permissionNames: [],
 });
 
-test("names each share in the import file of `adopt` as the program does, by type and id", () => {
+test("gives each share in the import file of `adopt` its type, its id and the name that the program uses", () => {
   expect(JSON.parse(importFileOf([share("rs-1", "team network"), share("rs-2", "twice"), share("rs-3", "twice")]))).toEqual({
     resources: [
       { type: "resourceshare:index:ResourceShare", name: "team-network", id: "rs-1" },

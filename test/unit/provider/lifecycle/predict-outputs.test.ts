@@ -28,7 +28,7 @@ test("predicts each argument as an output, except onCreateOnly ones", () => {
   expect(predicted).not.toHaveProperty("adopt");
 });
 
-test("predicts an argument that the service may set only where the program sets it, or when nothing changes it", () => {
+test("predicts an argument that the service sets by default as unknown, unless the program sets it or the state has it", () => {
   const group = (before: Values | undefined, values: Values) => predictShare(before, { ...wanted, ...values })["resourceGroupId"];
   expect([group(undefined, {}), group(undefined, { resourceGroupId: "rg-1" })]).toEqual([UNKNOWN, "rg-1"]);
   const before = { ...share, resourceGroupId: "rg-1" };

@@ -17,6 +17,7 @@ const answers = [
   [409, "ResourceShareStatusMismatchAction"],
   [400, "InvalidParameter.ResourceShareId"],
   [404, "InvalidResourceId.NotFound"],
+  [404, "ResourceNotFound"],
 ] as const;
 
 /** The operations that refuse a deleted share. */
