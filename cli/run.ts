@@ -111,8 +111,10 @@ function usageProblem({ name, options }: Command, error: Error): string {
   if (spelling !== undefined) return `${name} has no option ${unknown}: ${spelling} ${help}`;
   const own = Object.keys(options);
   const others = commands.filter((command) => Object.hasOwn(command.options, typed)).map((command) => command.name);
-  const elsewhere = others.length > 0 ? `; it is an option of ${others.join(", ")}` : "";
-  const meant = didYouMean(typed, own, (close) => `--${close}`);
+  // The exact name of another command's option is probably that one, unless it is shortened here.
+  const isOfAnother = others.length > 0 && !own.some((option) => option.startsWith(typed));
+  const elsewhere = isOfAnother ? `; it is an option of ${others.join(", ")}` : "";
+  const meant = isOfAnother ? "" : didYouMean(typed, own, (close) => `--${close}`);
   return `${name} has no option ${unknown}${meant || `${elsewhere}; ${name} has ${own.map((option) => `--${option}`).join(", ")}`} ${help}`;
 }
 

@@ -19,7 +19,9 @@ export async function examineSettings({ folder, trustsEndpoints }: Configuration
   const subject = "Configuration";
   const stored = await storedSettings(folder).catch(asError);
   if (stored instanceof Error) {
-    const fix = "select a stack with pulumi stack select, and set PULUMI_CONFIG_PASSPHRASE when it has secrets";
+    const fix = stored.message.includes("PULUMI_ACCESS_TOKEN")
+      ? "run pulumi login, or pulumi login --local, or set PULUMI_BACKEND_URL"
+      : "select a stack with pulumi stack select, and set PULUMI_CONFIG_PASSPHRASE when it has secrets";
     return { findings: [problem(subject, stored.message, fix)] };
   }
   const findings = [

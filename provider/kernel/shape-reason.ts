@@ -13,6 +13,9 @@ const kinds: Readonly<Record<string, string>> = {
   tuple: "a list: write it in brackets",
 };
 
+/** Why a number is no text. */
+export const numberReason = "must be a text, not a number: write it in quotes";
+
 /** The parameter of `safeParse` for messages in the words of this package; a message of the schema's own stays as it is. */
 export const inPlainWords = { error: shapeReason };
 
@@ -54,18 +57,11 @@ function valueReason(known: readonly z.core.util.Primitive[], input: unknown): s
 }
 
 function typeReason(expected: string, input: unknown): string {
-  if (expected === "string" && typeof input === "number") return numberReason(input);
+  if (expected === "string" && typeof input === "number") return numberReason;
   if (expected === "string" && typeof input === "boolean") return "must be a text, not a boolean: write it in quotes";
   if (expected === "string" && Array.isArray(input)) return "must be a text, not a list";
   if (expected === "boolean" && typeof input === "string") return "is a text: write true or false (in Python True or False) without quotes";
   return formReason(kinds[expected] ?? expected, input);
-}
-
-/** Why a number is no text. A YAML program reads a configured id of an account as a number. */
-export function numberReason(input: number): string {
-  const reason = "must be a text, not a number: write it in quotes";
-  if (input < 1e9) return reason;
-  return `${reason}; from the configuration of a YAML program, take it from a list: \`ids: { type: array, items: { type: string } }\`, and \${ids[0]}`;
 }
 
 /** Of a value that fits one form but for a part, the reason is that of the part. */

@@ -7,3 +7,9 @@ export function progressOf(context: Pick<Context, "reportProgress">, subject: st
     onSettled: () => context.reportProgress(`done, ${subject}`),
   };
 }
+
+/** How long a wait still lasts at most, as `at most 10 min`. */
+export function restText({ clock, deadline }: Pick<Context, "clock" | "deadline">): string {
+  const ms = Math.max(deadline - clock.now(), 0);
+  return ms < 120_000 ? `at most ${Math.round(ms / 1000)} s` : `at most ${Math.round(ms / 60_000)} min`;
+}

@@ -9,6 +9,7 @@ import {
 import { presentableFailure } from "../host/provider-errors.ts";
 import { type Failure, InputError } from "../kernel/errors.ts";
 import { sameJson } from "../kernel/json.ts";
+import { numberReason } from "../kernel/shape-reason.ts";
 import { type Change, detailedDiff } from "./detailed-diff.ts";
 import { operationOf, type Plugin } from "./plugin.ts";
 import { argumentsStruct, type Properties, propertiesOf } from "./struct-values.ts";
@@ -37,9 +38,13 @@ export function checkResponse(failures: readonly Failure[], { values, secrets }:
   return new CheckResponse().setFailuresList(failures.map((failure) => failureMessage(presentableFailure(failure, values, secrets))));
 }
 
+/** The language host of YAML reads a configured text of digits as a number. */
+const yamlAdvice =
+  "; in YAML, take a configured one from a list, as `ids: { type: array, items: { type: string } }`, which `pulumi config set --type string --path 'ids[0]' …` sets";
+
 /** Converts a failure for a response. Pulumi prints its property, too. */
 export function failureMessage({ property, reason }: Failure): CheckFailure {
-  return new CheckFailure().setProperty(property).setReason(reason);
+  return new CheckFailure().setProperty(property).setReason(reason === numberReason ? reason + yamlAdvice : reason);
 }
 
 /** Compares a state with arguments. The engine calls it in previews, updates and refreshes. */

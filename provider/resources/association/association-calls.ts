@@ -29,7 +29,7 @@ export async function associate(
   alreadyInProgress: readonly Entity[] = [],
 ): Promise<Association[]> {
   const total = entities.length + alreadyInProgress.length;
-  if (total > 0) context.reportProgress(progressText(total, associated));
+  if (total > 0) context.reportProgress(progressText(context, total, associated));
   const batches = batchesOf(entities);
   const outcomes = await Promise.allSettled(
     batches.map((batch) => context.ownership.add(context, shareId, batch.map(entityKey), () => associateBatch(context, shareId, batch))),
@@ -56,7 +56,7 @@ export async function disassociate(context: Context, shareId: string, entities: 
 }
 
 async function disassociateAll(context: Context, shareId: string, entities: readonly Entity[]): Promise<void> {
-  context.reportProgress(progressText(entities.length, disassociated));
+  context.reportProgress(progressText(context, entities.length, disassociated));
   const outcomes = await Promise.allSettled(batchesOf(entities).map((batch) => disassociateBatch(context, shareId, batch)));
   const errors = rejections(outcomes);
   const removed = outcomes.flatMap((outcome) => (outcome.status === "fulfilled" ? outcome.value : []));

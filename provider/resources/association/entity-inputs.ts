@@ -86,7 +86,7 @@ export const entityInputs = {
         {
           error: ({ input }) =>
             typeof input === "number"
-              ? numberReason(input)
+              ? numberReason
               : "must be the id of a target, or { id, property: { timeRange: { timeRangeType, beginAtTime, endAtTime, timezone } } }",
         },
       ),

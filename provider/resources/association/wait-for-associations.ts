@@ -2,6 +2,7 @@ import type { Association, AssociationFailure, AssociationStatus, InvitationFail
 import { ApiError, messageOf, rejections, UnsettledError, WaitError } from "../../kernel/errors.ts";
 import { currentFrom } from "../../lifecycle/freshness.ts";
 import type { Context } from "../../lifecycle/resource.ts";
+import { restText } from "../../lifecycle/progress.ts";
 import type { Phase, PollResult } from "../../lifecycle/polling/wait.ts";
 import { sharePollersOf } from "../share-pollers.ts";
 import { type Entity, nameOf, newestAssociationIndex } from "./entities.ts";
@@ -84,7 +85,7 @@ export async function waitForAssociations(
       evaluate: (records, askedAt) => {
         const isCurrent = askedAt >= from;
         seen[kind] = phasesOf(mine, recordsOfCall(records), table, { isCurrent, isBegun: begunAt !== undefined });
-        context.reportProgress(progressText(entities.length, table, [...seen.Resource, ...seen.Target]));
+        context.reportProgress(progressText(context, entities.length, table, [...seen.Resource, ...seen.Target]));
         return resultOf(seen[kind], ({ length }) => `${shareId}: ${length} of ${entities.length} not ${table.name}:`);
       },
     });
@@ -98,10 +99,16 @@ export async function waitForAssociations(
 }
 
 /** Returns how far entities are, as a row shows it: an open invitation is settled, but not associated. */
-export function progressText(total: number, { name }: AssociationTable, seen: readonly EntityPhase[] = []): string {
+export function progressText(
+  context: Pick<Context, "clock" | "deadline">,
+  total: number,
+  { name }: AssociationTable,
+  seen: readonly EntityPhase[] = [],
+): string {
   const settled = seen.filter(({ phase }) => phase === "target");
   const invited = settled.filter(({ record }) => record !== undefined && isInvited(outputOf(record))).length;
-  return `${settled.length - invited}/${total} ${name}${invited > 0 ? `, ${invited} invited` : ""}`;
+  const end = settled.length === total ? "" : `, ${restText(context)}`;
+  return `${settled.length - invited}/${total} ${name}${invited > 0 ? `, ${invited} invited` : ""}${end}`;
 }
 
 interface EntityPhase {

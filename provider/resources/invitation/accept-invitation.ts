@@ -4,6 +4,7 @@ import { AcceptResourceShareInvitation, ListResourceShareInvitations } from "../
 import { inviteAgain } from "../../client/errors/refusal-advice.ts";
 import { InputError, UnsettledError, WaitError } from "../../kernel/errors.ts";
 import { currentFrom, visibilityMs } from "../../lifecycle/freshness.ts";
+import { restText } from "../../lifecycle/progress.ts";
 import { pollUntil, retryWhileInProgress } from "../../lifecycle/retry-until.ts";
 import type { Context } from "../../lifecycle/resource.ts";
 import { sharePollersOf } from "../share-pollers.ts";
@@ -117,7 +118,7 @@ export function acceptOpen(context: Context, shareId: string, { invitationId, se
       await assertNotElsewhere(context, shareId, acceptance === "accepted");
     }
     if (all.length === 0 && askedAt >= offerEnd) throw await neverOfferedError(context, `share ${shareId}`, askedAt - since, "shareId");
-    if (invitation === undefined) return { seen: `no invitation yet, for ${offerMs / 1000} s at most` };
+    if (invitation === undefined) return { seen: `no invitation yet, ${restText({ clock: context.clock, deadline: offerEnd })}` };
     const step = nextStep(invitation.Status, acceptance === "accepted", askedAt >= currentFrom(context, shareId));
     if (step === "fail") throw endedError(invitation);
     if (step === "accept") {

@@ -59,6 +59,11 @@ test.each([
     "fleet has no option --yes: it asks nothing, so leave that out (see",
   ],
   ["its short form", ["fleet", "up", "-y"], "fleet has no option -y: it asks nothing, so leave that out (see"],
+  [
+    "an option of another command that is near to one of its own",
+    ["access", "--live"],
+    "access has no option --live; it is an option of diff;",
+  ],
   ["an option of another command", ["doctor", "--config", "."], "doctor has no option --config: write --stack <dir> (see"],
   [
     "an option that is near none",

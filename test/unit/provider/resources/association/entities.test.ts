@@ -90,12 +90,7 @@ const listCases: readonly Case[] = [
   ],
   ["an ARN ends in an id", { resourceArns: ["acs:vpc:cn-hangzhou:1:vswitch/"] }, "resourceArns[0]", /is no ARN, which has the form acs:/],
   ["an ARN is a text", { resourceArns: [1] }, "resourceArns[0]", /must be a text/],
-  [
-    "a target is a text",
-    { targets: [1000000000000002] },
-    "targets[0]",
-    /must be a text, not a number: write it in quotes; from the configuration of a YAML program, /,
-  ],
+  ["a target is a text", { targets: [1000000000000002] }, "targets[0]", /must be a text, not a number: write it in quotes$/],
   ["a target without its hyphen is meant", { targets: ["fdapps01"] }, "targets[0]", /did you mean fd-apps01\?$/],
   ["a target is not empty", { targets: [""] }, "targets[0]", /^is empty: give it a value, or take the entry out of the list$/],
   ["a target is no share", { targets: ["rs-000001"] }, "targets[0]", /^"rs-000001" is the id of a share: write the id of a target/],

@@ -93,10 +93,15 @@ describe("a wait for associations", () => {
   it("reports each phase of a wait for associations in the resource's row, and counts open invitations separately", async () => {
     const { up, update, progress } = await openResource("ResourceShare", { pace: { associate: 3000, disassociate: 3000 } });
     const made = await up({ ...net, targets: [demo.consumer, demo.network] });
-    expect(progress()).toEqual(["0/3 associated", "0/3 associated, 1 invited", "1/3 associated, 1 invited", "2/3 associated, 1 invited"]);
+    expect(progress()).toEqual([
+      "0/3 associated, at most 10 min",
+      "0/3 associated, 1 invited, at most 10 min",
+      "1/3 associated, 1 invited, at most 10 min",
+      "2/3 associated, 1 invited",
+    ]);
     const from = progress().length;
     await update(made, { ...net, targets: [demo.network], permissionNames: ["AliyunRSDefaultPermissionVSwitch"], tags: { team: "net" } });
-    expect(progress().slice(from)).toEqual(["tags", "0/1 disassociated", "1/1 disassociated", "permissions"]);
+    expect(progress().slice(from)).toEqual(["tags", "0/1 disassociated, at most 10 min", "1/1 disassociated", "permissions"]);
   });
 
   it("begins no further phase of a wait for associations after a cancellation, reports that, and keeps what was done", async () => {
@@ -111,7 +116,7 @@ describe("a wait for associations", () => {
     const { failure, state } = await running;
     expect(failure?.message).toBe("cancelled");
     expect(writes(from)).toEqual(["DisassociateResourceShare"]);
-    expect(progress()).toEqual(["0/1 disassociated", "reading the state"]);
+    expect(progress()).toEqual(["0/1 disassociated, at most 10 min", "reading the state"]);
     expect(state["targets"]).toEqual(entities());
   });
 
