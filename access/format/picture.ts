@@ -36,7 +36,7 @@ export interface PictureShare {
 /** A box and its line to the share: targets of one kind whose accesses change in the same way, or resources of one type. */
 export interface Box {
   readonly id: string;
-  /** First how the accesses change, the type or kind, and a permission other than the default; then the ids. One line each. */
+  /** The title (the change, the type or kind, the permission unless it is the default), wrapped; then the ids. */
   readonly lines: readonly string[];
   /** The risk of the targets. A write permission is also a risk, for targets and for resources. */
   readonly risk: TargetRisk | undefined;
@@ -45,7 +45,7 @@ export interface Box {
   readonly change: Section;
 }
 
-const words: Readonly<Record<Section, readonly [sign: string, word: string]>> = {
+const changeWords: Readonly<Record<Section, readonly [sign: string, word: string]>> = {
   gained: ["+", "gained"],
   lost: ["-", "lost"],
   changed: ["~", "changed"],
@@ -155,7 +155,7 @@ function boxes<Item extends { readonly id: string }>(
     const { title, risk: riskOfItem } = describe(item, same.length);
     const lines = [...wrapped(changeText(change) + title, longestTitle), ...linesOfIds(same.map((one) => one.item.id))];
     const risk = riskOfItem ?? (writes ? "check" : undefined);
-    // The border shows who gets access.
+    // A lost access has no border: borders show who gets access.
     return { id: `${prefix}_${index}`, lines, risk: change === "lost" ? undefined : risk, pending, change };
   });
 }
@@ -166,7 +166,7 @@ function changeOf({ access }: Grant): Section {
 
 /** How accesses change, as `+ gained: `. */
 function changeText(change: Section): string {
-  return change === "kept" ? "" : `${words[change].join(" ")}: `;
+  return change === "kept" ? "" : `${changeWords[change].join(" ")}: `;
 }
 
 /** A permission without what its type shows already; none for a default permission. */

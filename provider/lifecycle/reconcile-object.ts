@@ -14,7 +14,7 @@ import { unlessCancelled } from "./run-operation.ts";
 /** The change of an object that has an id. */
 interface ObjectChange {
   readonly id: string;
-  /** The state before the change; absent for an object to adopt. */
+  /** The state before the change; absent for an object to adopt or to resume. */
   readonly before: Values | undefined;
   /** Whether `before` is the actual state. Otherwise the object is read first. */
   readonly isTrusted: boolean;
@@ -43,7 +43,7 @@ export async function reconcileObject(resource: Resource, host: Host, context: C
   let begun: Values | undefined;
   try {
     const actual = isTrusted ? before : await readManaged(resource, context, id, before ?? {}, wanted);
-    // A managed object that is absent is reconciled from nothing; an object to adopt must exist.
+    // A managed object that is absent is reconciled from nothing; an object to adopt or to resume must exist.
     const start = actual ?? (before && emptied(before));
     if (start === undefined) throw missingError(resource, id, { ...where, ...wanted });
     change.claim({ ...wanted, ...where });

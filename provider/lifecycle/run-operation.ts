@@ -44,7 +44,7 @@ export function stringOrUndefined(value: unknown): string | undefined {
 
 /**
  * Runs work until the user cancels the update. Waits end at once; a write in flight ends with its answer, or after `lastCallMs`.
- * No further write is sent then, so that a read that follows can find what the last one has done. The call of an action is cancelled only
+ * After that no write is sent, so a read then shows what the last write has done. The call of an action is cancelled only
  * before it is sent (`engineGuarded`).
  */
 export async function unlessCancelled<T>({ cancellation }: Host, resource: Resource, work: () => Promise<T>): Promise<T> {

@@ -21,8 +21,8 @@ type State = Inputs & z.infer<typeof outputs>;
 /**
  * Enables sharing inside the resource directory (specification: Directory enablement).
  *
- * - Created: when `reconcile` has enabled sharing and the service reports it. The id is the same everywhere. A creation that the service
- *   refuses keeps no id.
+ * - Created: when `reconcile` has enabled sharing and the service reports it. The id is the same everywhere. A creation that fails
+ *   keeps no id if nothing was written, or if a read shows that sharing is not enabled. After a wait that timed out, the id is kept.
  * - Exists: sharing inside the directory is enabled.
  * - Replaced: by a change of `account` or `region`.
  * - Deleted: only from the state, with a warning; sharing stays enabled.

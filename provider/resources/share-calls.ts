@@ -34,7 +34,7 @@ export function meansGone(error: unknown): boolean {
  * Makes a call on a share, which another process of this run may have created just before.
  * Retries conflicts until the deadline, and the error that the share is absent for as long as a new share may be invisible.
  */
-export function callWhenVisible<T>(context: Context, shareId: string, subject: string, call: () => Promise<T>): Promise<T> {
+export function callWhenVisible<T>(context: Context, subject: string, call: () => Promise<T>): Promise<T> {
   let askedAt = 0;
   const absentCountsFrom = context.clock.now() + visibilityMs;
   const attempt = async () => {
@@ -56,7 +56,7 @@ export function callWhenVisible<T>(context: Context, shareId: string, subject: s
  * If the share is gone, the removal counts as done (assumption S-deleted).
  */
 export function unlessGone(context: Context, shareId: string, subject: string, call: () => Promise<unknown>): Promise<void> {
-  return callWhenVisible(context, shareId, subject, async () => {
+  return callWhenVisible(context, subject, async () => {
     try {
       await call();
     } catch (error) {

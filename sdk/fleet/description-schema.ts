@@ -43,7 +43,7 @@ function isUnique(names: readonly string[]): boolean {
   return new Set(names).size === names.length;
 }
 
-/** The shape of a description. What its values have to do with each other is checked by `read-description.ts`. */
+/** The shape of a description. Rules between its values are in `read-description.ts`. */
 const Description = z.strictObject({
   name: z.string().regex(/^[\w.-]{1,100}$/, "must be of letters, digits, hyphens, underscores and periods"),
   backend: z

@@ -58,7 +58,7 @@ export class PolicyReader {
     }
   }
 
-  /** @param refused Whether the engine stopped the preview. */
+  /** @param refused Whether the engine stopped the preview, also for a reason that is not known. */
   result(refused: boolean): Policies {
     return { ...sortedUnique(this.#packs, this.#findings), refused };
   }

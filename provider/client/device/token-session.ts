@@ -51,8 +51,9 @@ export interface Session {
 
 /**
  * Opens a session. It requests tokens only when a call needs them, and concurrent calls share one request.
- * A refusal of the service is final and cached. So is every failure of an authorization code, which can be used once.
- * Another failed renewal is ignored until the access token expires, and tried again after a pause.
+ * A refusal of the token is final and cached; one about the application's credentials or the endpoint is not. Every failure of an
+ * authorization code is final: it can be used once. Any failed renewal is ignored until the access token expires; one that is not final is
+ * tried again after a pause.
  * `send` signs calls with the application's access key.
  */
 export function openSession(grant: Grant, { send, clock, log }: { send: CallHandler; clock: Clock; log: Log }): Session {

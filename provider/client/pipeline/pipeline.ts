@@ -45,8 +45,8 @@ import { validated } from "./validate.ts";
 export function pipeline(parts: PipelineDependencies): CallHandler {
   // Merges calls that the service accepts in one request. May send again: each call of a batch alone, if one of them may have caused the
   // failure: any refusal except a throttle and those about the credentials, the endpoint or the whole request (`concerns` in
-  // `provider/api/error-codes.ts`), or the service's own answer with HTTP 500 when the operation is idempotent. That is after the
-  // last attempt of the batch, and each call then has all attempts anew. After any other failure, all calls fail.
+  // `provider/api/error-codes.ts`), or the service's own answer with HTTP 500 when the operation is idempotent. This happens
+  // after the batch's last attempt; each call then has all attempts anew. After any other failure, all calls fail.
   return checked(parts, batched(parts, attempts(parts)));
 }
 

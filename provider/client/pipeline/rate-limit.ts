@@ -6,7 +6,7 @@ import { maxThrottledMs } from "./retry.ts";
 /** Acquires a permit of the operation's rate limiter for each attempt. A throttled attempt slows down all callers of the limiter. */
 export function rateLimited(parts: PipelineDependencies, next: CallHandler): CallHandler {
   return async (call) => {
-    // A slow renewal would delay calls that have their permits, and they would then be sent at once.
+    // Before the permit: a slow renewal after it would hold back calls that have permits, and they would then go out together.
     if (call.bearer === undefined) await parts.credentials();
     const permit = await parts.limits(call.operation).acquire(call.signal);
     try {
@@ -16,7 +16,7 @@ export function rateLimited(parts: PipelineDependencies, next: CallHandler): Cal
     } catch (error) {
       if (isThrottle(error)) {
         const askedMs = retryAfterMs(error);
-        // Calls that come later must get the service's current answer.
+        // Capped: later calls must soon learn whether the service still throttles.
         const pauseMs = permit.throttled(askedMs && Math.min(askedMs, maxThrottledMs));
         parts.log.debug(`${call.operation.name} was throttled; the next one goes in ${Math.round(pauseMs)} ms`);
       } else {

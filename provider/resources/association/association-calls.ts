@@ -68,7 +68,7 @@ async function disassociateAll(context: Context, shareId: string, entities: read
 }
 
 async function associateBatch(context: Context, shareId: string, batch: readonly Entity[]): Promise<readonly Association[]> {
-  const answer = await callWhenVisible(context, shareId, `associating with ${shareId}`, () =>
+  const answer = await callWhenVisible(context, `associating with ${shareId}`, () =>
     createOnce(
       context,
       shareId,

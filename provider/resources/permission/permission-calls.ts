@@ -99,7 +99,7 @@ interface Listed {
 export function attachUnlessClaimed(context: Context, shareId: string, name: string, property: string): Promise<void> {
   // Sequential for each share, so that each call knows what the calls before it have attached.
   const work = async () => {
-    const held = await callWhenVisible(context, shareId, `permissions of ${shareId}`, () => permissionsOf(context, shareId));
+    const held = await callWhenVisible(context, `permissions of ${shareId}`, () => permissionsOf(context, shareId));
     const recordOf = (other: string) => held.find(({ PermissionName }) => PermissionName === other);
     // The list may be too old to show what this run has attached.
     const isAttached = (other: string) => recordOf(other) !== undefined || context.ownership.isKnown(shareId, permissionPart(other));
@@ -131,7 +131,7 @@ function runInOrder<T>(context: Context, shareId: string, work: () => Promise<T>
 
 /** Attaches a permission; it replaces one of the same resource type. */
 export async function attach(context: Context, shareId: string, name: string): Promise<void> {
-  await callWhenVisible(context, shareId, `attaching ${name} to ${shareId}`, () =>
+  await callWhenVisible(context, `attaching ${name} to ${shareId}`, () =>
     context.client.call(AssociateResourceSharePermission, { ResourceShareId: shareId, PermissionName: name, Replace: true }),
   );
 }

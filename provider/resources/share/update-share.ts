@@ -39,7 +39,7 @@ export async function updateShare(context: Context, id: string, before: Actual, 
 type ShareChange = Pick<Wanted, "name" | "allowExternalTargets">;
 
 async function change(context: Context, id: string, { name, allowExternalTargets }: ShareChange): Promise<void> {
-  await callWhenVisible(context, id, `change of ${id}`, () =>
+  await callWhenVisible(context, `change of ${id}`, () =>
     context.client.call(UpdateResourceShare, { ResourceShareId: id, ResourceShareName: name, AllowExternalTargets: allowExternalTargets }),
   );
 }
@@ -47,5 +47,5 @@ async function change(context: Context, id: string, { name, allowExternalTargets
 async function move(context: Context, id: string, from: string | undefined, to: string | undefined): Promise<void> {
   if (to === undefined || to === from) return;
   const request = { ResourceId: id, ResourceRegionId: context.client.region, ResourceGroupId: to };
-  await callWhenVisible(context, id, `move of ${id}`, () => context.client.call(ChangeResourceGroup, request));
+  await callWhenVisible(context, `move of ${id}`, () => context.client.call(ChangeResourceGroup, request));
 }

@@ -118,7 +118,7 @@ async function tag(context: Context, shareId: string, tags: readonly Tag[]): Pro
   await context.ownership.add(context, shareId, parts, () =>
     Promise.all(
       chunks(tags, maxTags).map((some) =>
-        callWhenVisible(context, shareId, `tagging ${shareId}`, () =>
+        callWhenVisible(context, `tagging ${shareId}`, () =>
           context.client.call(TagResources, { ...subject(context, shareId), Tag: some }),
         ),
       ),
@@ -130,7 +130,7 @@ async function tag(context: Context, shareId: string, tags: readonly Tag[]): Pro
 export async function untag(context: Context, shareId: string, keys: readonly string[]): Promise<void> {
   await Promise.all(
     chunks(keys, maxTags).map((names) =>
-      callWhenVisible(context, shareId, `untagging ${shareId}`, () =>
+      callWhenVisible(context, `untagging ${shareId}`, () =>
         context.client.call(UntagResources, { ...subject(context, shareId), TagKey: names }),
       ),
     ),

@@ -9,7 +9,6 @@ import { openResource } from "../../../support/resource-fixture.ts";
 import { permission } from "../../../support/resource-scenarios.ts";
 import { conflict, contextAt, denied, failingUntil, lost, refusal, slowly } from "../lifecycle/fixture.ts";
 
-const id = "rs-1";
 const absent = refusal("EntityNotExists.ResourceShare", "absent");
 
 const answers = [
@@ -84,11 +83,11 @@ it.each(kinds)("reports the refusal of a call instead of a deleted share when th
 describe("a call on a share that may be new", () => {
   it("reports a share that may be new as absent only after five seconds", async () => {
     const visible = contextAt();
-    expect(await callWhenVisible(visible, id, "tagging", failingUntil(visible, 5_000, absent).attempt)).toBe("done");
+    expect(await callWhenVisible(visible, "tagging", failingUntil(visible, 5_000, absent).attempt)).toBe("done");
     expect(visible.messages[0]).toBe("the share is not visible yet, tagging");
     const gone = contextAt();
     const { attempt, tries } = failingUntil(gone, Infinity, absent);
-    await expect(callWhenVisible(gone, id, "tagging", attempt)).rejects.toBe(absent);
+    await expect(callWhenVisible(gone, "tagging", attempt)).rejects.toBe(absent);
     expect(tries.at(-1)).toBeGreaterThanOrEqual(5_000);
     expect(tries.at(-1)).toBeLessThan(8_000);
   });
@@ -97,19 +96,19 @@ describe("a call on a share that may be new", () => {
     const context = contextAt();
     const attempt = () =>
       slowly(context, () => context.clock.now() < 4_000).then((isHidden) => (isHidden ? Promise.reject(absent) : "done"));
-    expect(await callWhenVisible(context, id, "tagging", attempt)).toBe("done");
+    expect(await callWhenVisible(context, "tagging", attempt)).toBe("done");
   });
 
   it.each([denied, new Error("absent")])("does not repeat a call on a share that may be new after another failure: %s", async (error) => {
     const context = contextAt();
     const { attempt, tries } = failingUntil(context, 1_000, error);
-    await expect(callWhenVisible(context, id, "tagging", attempt)).rejects.toBe(error);
+    await expect(callWhenVisible(context, "tagging", attempt)).rejects.toBe(error);
     expect(tries).toEqual([0]);
   });
 
   it("repeats a call on a share that conflicts with another change", async () => {
     const context = contextAt();
-    expect(await callWhenVisible(context, id, "tagging", failingUntil(context, 20_000, conflict).attempt)).toBe("done");
+    expect(await callWhenVisible(context, "tagging", failingUntil(context, 20_000, conflict).attempt)).toBe("done");
   });
 });
 

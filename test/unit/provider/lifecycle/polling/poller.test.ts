@@ -247,7 +247,7 @@ describe("a wait for something that has begun", () => {
     },
   );
 
-  it("does not wait for probe requests that see no transition, nor forever for those that see no end", async () => {
+  it("polls deferred waits soon after probe requests that see no transition, and after some seconds while those see no end", async () => {
     const none = pollerOf(() => [1]);
     const begun = { transition: "associated", at: 0, took: () => [] };
     const ask = (key: string, goal: number) => none.poller.until({ key, evaluate: atLeast(goal), subject: key, deadline: 600_000, begun });
