@@ -76,7 +76,7 @@ export const adopt: Command<typeof options> = {
     writeFiles(out, files, options.force === true);
     const stack = pulumiName([account ?? accountId ?? "adopted", client.region].join("-"));
     const dependency = sourceFrom(out);
-    if (dependency.startsWith("file:"))
+    if (dependency.endsWith(".tgz"))
       terminal.err(
         `note: package.json depends on ${dependency}: before you commit the project, copy that file into it and correct the path`,
       );
