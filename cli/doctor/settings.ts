@@ -4,6 +4,7 @@ import { projectFile, projectName } from "../../provider/host/settings-file.ts";
 import { secretsIn } from "../../provider/host/clear-text.ts";
 import { keysWithoutNamespace, unknownKeys } from "../../provider/host/unknown-keys.ts";
 import { type Configuration, readConfiguration } from "../../provider/client/config/configuration.ts";
+import { loginAdvice } from "../../sdk/fleet/run/failure-text.ts";
 import { InputError, asError } from "../../provider/kernel/errors.ts";
 import { type ConfigurationSource, storedSettings, valuesOf } from "../input/clients.ts";
 import type { StoredValue } from "../input/pulumi.ts";
@@ -20,7 +21,7 @@ export async function examineSettings({ folder, trustsEndpoints }: Configuration
   const stored = await storedSettings(folder).catch(asError);
   if (stored instanceof Error) {
     const fix = stored.message.includes("PULUMI_ACCESS_TOKEN")
-      ? "run pulumi login, or pulumi login --local, or set PULUMI_BACKEND_URL"
+      ? loginAdvice
       : "select a stack with pulumi stack select, and set PULUMI_CONFIG_PASSPHRASE when it has secrets";
     return { findings: [problem(subject, stored.message, fix)] };
   }

@@ -71,6 +71,7 @@ export function createDynamicProvider(resource: Resource, host: ProviderHost): D
           ...operationContext("", properties),
           isNew,
           previous: received(asValues(olds)),
+          region: await host.configuredRegion(values),
         });
         return {
           inputs: { ...sendable(inputs), ...internalsOf(properties) },

@@ -38,9 +38,9 @@ export function createDriver(resource: Resource, host: Host): Driver {
     host.claims.claim(urn, [...resource.claims(id, inputs), ...resource.claims(urn, { ...inputs, ...urns })]);
 
   /** People tell objects apart by their names: an equal one is probably a copy that was not edited. */
-  const adviseOnName = (urn: string, { name, account, region }: Values): Failure[] => {
+  const adviseOnName = ({ urn, region }: OperationContext, { name, account }: Values): Failure[] => {
     if (typeof name !== "string") return [];
-    const other = host.claims.namesakeOf(urn, JSON.stringify([resource.token, name, account, region]));
+    const other = host.claims.namesakeOf(urn, JSON.stringify([resource.token, name, account, region?.regionId]));
     return other === undefined ? [] : [{ property: "name", reason: `${shortName(other)} has the same name: give each its own` }];
   };
 
@@ -74,7 +74,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
       host.ownership.recordChecked(operationContext.urn);
       const failures = checkValues(resource, inputs);
       const failing = new Set(failures.map(({ property }) => argumentOf(property)));
-      for (const { property, reason } of [...(resource.advise?.(inputs) ?? []), ...adviseOnName(operationContext.urn, inputs)]) {
+      for (const { property, reason } of [...(resource.advise?.(inputs) ?? []), ...adviseOnName(operationContext, inputs)]) {
         if (!failing.has(argumentOf(property))) host.log.warn(`${property}: ${reason}`, operationContext);
       }
       if (failures.length > 0) return { inputs, failures };

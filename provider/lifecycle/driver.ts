@@ -18,7 +18,7 @@ export interface OperationContext {
   readonly isLookup?: boolean | undefined;
   /** The computed arguments that the program has set; the others are outputs. */
   readonly given?: readonly string[] | undefined;
-  /** The region that the arguments and the configuration name, for `diff`. */
+  /** The region that the arguments and the configuration name, for `check` and `diff`. */
   readonly region?: NamedRegion | undefined;
   /** The longest time for all waits, in milliseconds. @defaultValue the configuration's timeout */
   readonly timeoutMs?: number | undefined;

@@ -23,7 +23,8 @@ export async function check(plugin: Plugin, request: CheckRequest): Promise<Chec
     const { values, secrets } = given;
     const previous = propertiesOf(request.getOlds()).values;
     const isNew = Object.keys(previous).length === 0;
-    const { inputs, failures } = driver.check(values, { ...context, isNew, previous });
+    const region = await plugin.host.configuredRegion(values);
+    const { inputs, failures } = driver.check(values, { ...context, isNew, previous, region });
     const all = [...failures, ...(await plugin.host.checkPlacement(resource, values, isNew))];
     return checkResponse(all, given).setInputs(argumentsStruct(inputs, secrets));
   } catch (error) {
@@ -44,7 +45,7 @@ const yamlAdvice =
 
 /** Converts a failure for a response. Pulumi prints its property, too. */
 export function failureMessage({ property, reason }: Failure): CheckFailure {
-  return new CheckFailure().setProperty(property).setReason(reason === numberReason ? reason + yamlAdvice : reason);
+  return new CheckFailure().setProperty(property).setReason(reason.endsWith(numberReason) ? reason + yamlAdvice : reason);
 }
 
 /** Compares a state with arguments. The engine calls it in previews, updates and refreshes. */

@@ -130,7 +130,8 @@ const routes: Readonly<Record<string, Route>> = {
   "POST changes/": {
     description: `changes the world without an API call: changes/<name> with the list of its arguments, as ["rs-1", "name"] for rename; ${Object.keys(changeArguments).join(", ")}`,
     run: (simulator, input, _query, name) => {
-      if (!isChange(name)) throw new Error(`there is no change ${name}${didYouMean(name, Object.keys(changeArguments))}`);
+      const changes = Object.keys(changeArguments);
+      if (!isChange(name)) throw new Error(`there is no change ${name}${didYouMean(name, changes) || `; there are ${changes.join(", ")}`}`);
       const result: unknown = Reflect.apply(
         simulator.outOfBand[name],
         undefined,

@@ -5,10 +5,14 @@ import { PulumiCommandError } from "./pulumi-command.ts";
 import { sourcesOf } from "./resolve-secrets.ts";
 import type { OpenStack, StackOpener } from "./stack-workspace.ts";
 
+/** What to do where `pulumi` has no backend. */
+export const loginAdvice = "run pulumi login, or pulumi login --local, or set PULUMI_BACKEND_URL";
+
 /** Why something failed: what a command has printed, or the message of an error. It may contain secrets. */
 export function failureText(error: unknown): string {
   if (!(error instanceof PulumiCommandError)) return messageOf(error);
-  return error.result.stderr.trim().replace(/^error: /, "") || error.message;
+  const text = error.result.stderr.trim().replace(/^error: /, "") || error.message;
+  return text.includes("PULUMI_ACCESS_TOKEN") ? `${text}: ${loginAdvice}` : text;
 }
 
 /**

@@ -264,6 +264,7 @@ test.each([
     `operation "Purge" ${noOperation}; GET /_simulator/operations lists all operations`,
   ],
   ["POST", "changes/renam", [], 400, "there is no change renam; did you mean rename?"],
+  ["POST", "changes/unheard", [], 400, expect.stringContaining("there is no change unheard; there are ")],
   ["POST", "changes/rename", ["rs-absent", "b"], 400, "the simulated world has no share rs-absent"],
   ["POST", "changes/rename", ["rs-absent"], 400, "the body must have at least 2 entries; the arguments are [shareId, name]"],
   ["POST", "changes/rename", ["rs-1", 5], 400, "[1] must be a text, not a number: write it in quotes; the arguments are [shareId, name]"],

@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { examineSettings } from "../../../../cli/doctor/settings.ts";
 import { project } from "../project.ts";
@@ -65,4 +67,12 @@ test("warns in `doctor` of stored accounts that the environment hides", async ()
   expect(await messages()).not.toContainEqual(expect.stringContaining("hides"));
   vi.stubEnv("RESOURCESHARE_ACCOUNTS", '{"b":{"profile":"p"}}');
   expect(await messages()).toContain("RESOURCESHARE_ACCOUNTS hides resourceshare:accounts");
+});
+
+test("advises a login in `doctor` when `pulumi` has no backend", async () => {
+  using place = project();
+  writeFileSync(join(place.folder, "pulumi"), "#!/bin/sh\necho 'error: PULUMI_ACCESS_TOKEN must be set' >&2\nexit 255\n");
+  vi.stubEnv("PATH", place.env["PATH"]);
+  const { findings } = await examineSettings({ folder: place.folder, trustsEndpoints: false });
+  expect(findings.map(({ fix }) => fix)).toEqual(["run pulumi login, or pulumi login --local, or set PULUMI_BACKEND_URL"]);
 });

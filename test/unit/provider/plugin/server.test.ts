@@ -57,6 +57,13 @@ describe("a resource", () => {
     expect(inputs).toMatchObject({ name: secret(unknown), targets: secret(["1000000000000003"]), tags: secret({ team: "a" }) });
   });
 
+  it("tells in the plugin's Check how a YAML program keeps a configured id as a text", async () => {
+    const { failures } = await plugin.check("ResourceShare", { name: "net", targets: [2000000000000001] });
+    expect(failures).toMatchObject([
+      { reason: expect.stringMatching(/write it in quotes; in YAML, .*pulumi config set --type string --path/) },
+    ]);
+  });
+
   it("makes the plugin reject a diff that would update a resource in another region than it was created in", async () => {
     const { inputs } = await plugin.check("ResourceShare", { name: "renamed" });
     const before = { name: "net", regionId: "cn-shanghai" };

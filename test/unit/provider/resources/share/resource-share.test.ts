@@ -47,10 +47,12 @@ describe("ResourceShare", () => {
   });
 
   it("warns in a preview of a share with the name of another one in the same account and region", async () => {
-    const { as, check, warnings } = await open();
-    const copy = as("copy");
-    for (const share of [{ check }, { check }, copy]) expect(share.check({ name: "net" })).toEqual([]);
-    for (const own of [{ region: "cn-shanghai" }, { account: "consumer" }, { name: "other" }]) copy.check({ name: "net", ...own });
+    const { as, driver, warnings } = await open();
+    const check = (name: string, inputs = {}, regionId = "cn-hangzhou") =>
+      driver.check({ name: "net", ...inputs }, { urn: as(name).self, region: { regionId, source: "" } }).failures;
+    for (const name of ["it", "it", "copy"]) expect(check(name)).toEqual([]);
+    for (const other of [check("copy", {}, "cn-shanghai"), check("copy", { account: "consumer" }), check("copy", { name: "other" })])
+      expect(other).toEqual([]);
     expect(warnings()).toEqual(["name: ResourceShare it has the same name: give each its own"]);
   });
 
