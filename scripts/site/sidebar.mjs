@@ -19,26 +19,27 @@ export function sidebarOf(textOf) {
   const sections = textOf(index)
     .split(/^## /m)
     .slice(1)
-    .map((section) => ({ text: section.split("\n")[0] ?? "", items: linksIn(section, index) }))
+    .map((section) => ({ text: section.split("\n")[0] ?? "", items: linksIn(section, index, "|") }))
     .filter(({ items }) => items.length > 0);
   const lists = ["resources", "functions"].map((name) => {
     const path = `docs/${name}/README.md`;
     const text = textOf(path);
-    return { text: /^# (.+)$/m.exec(text)?.[1] ?? name, collapsed: name !== "resources", items: linksIn(text, path) };
+    return { text: /^# (.+)$/m.exec(text)?.[1] ?? name, collapsed: name !== "resources", items: linksIn(text, path, "[") };
   });
   const [tasks, ...others] = sections;
   return [...(tasks === undefined ? [] : [tasks]), ...lists, ...others];
 }
 
 /**
- * The pages that the rows of a table link to.
+ * The pages that the rows of a table, or the lines of a list, link to.
  * @param {string} text
  * @param {string} from
+ * @param {"|" | "["} start how these lines begin
  * @returns {Entry[]}
  */
-function linksIn(text, from) {
+function linksIn(text, from, start) {
   return text.split("\n").flatMap((line) => {
-    const links = line.startsWith("|") ? Array.from(line.matchAll(/\[([^\]]+)\]\(([^)#\s]+\.md)\)/g)) : [];
+    const links = line.startsWith(start) ? Array.from(line.matchAll(/\[([^\]]+)\]\(([^)#\s]+\.md)\)/g)) : [];
     return links.map(([, title = "", file = ""]) => ({
       text: title,
       link: `/${pageOf(posix.normalize(posix.join(posix.dirname(from), file)))}`,
