@@ -147,7 +147,10 @@ export function createDriver(resource: Resource, host: Host): Driver {
         // A refresh reports an absence. An import or a lookup names an object that must be there.
         const isNamed = isEmpty(state) || operationContext.isLookup === true;
         const found = await readVerified(resource, context, own, state, isNamed);
-        if (found === undefined && isNamed) throw notFoundError("id", resource, id, await accountAndRegionOf(context));
+        if (found === undefined && isNamed) {
+          const why = await resource.whyNotFound?.(context, own);
+          throw why === undefined ? notFoundError("id", resource, id, await accountAndRegionOf(context)) : InputError.of("id", why);
+        }
         return { id: own, found };
       };
       const { id: own, found } = await runOperation(host, state, { ...operationContext, isSnapshot: true }, read);

@@ -175,6 +175,8 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
    * its result differs from the state and may be outdated.
    */
   read(context: Context, id: string, state: Partial<State>): Promise<State | undefined>;
+  /** Returns what is there in place of an object that an import has not found, for the message; `undefined` when nothing is known. */
+  whyNotFound?(context: Context, id: string): Promise<string | undefined>;
   /**
    * Changes the object from the actual state `before` to the desired state `inputs`.
    * The driver calls it after `create`, and in `update`. `before` is what `create` or `read` returned, or else the last state.

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Permission } from "../../api/entities.ts";
 import { withVocabulary } from "../../api/vocabulary.ts";
-import { InputError, WaitError } from "../../kernel/errors.ts";
+import { WaitError } from "../../kernel/errors.ts";
 import { readUntilCurrent } from "../../lifecycle/freshness.ts";
 import type { Resource } from "../../lifecycle/resource.ts";
 import { adoptInput, checkAdopted, permissionNameInput, placement, shareIdInput, accountAndRegion } from "../shared-inputs.ts";
@@ -96,11 +96,16 @@ export const SharePermission: Resource<Inputs, State> = {
     const held = (await listedShare(context, shareId)) ? await permissionsIfThere(context, shareId) : [];
     // `namesOf` lists the permission of the state first.
     const [found, ...others] = names.flatMap((one) => held.find(({ PermissionName }) => PermissionName === one) ?? []);
-    if (found === undefined && state.shareId === undefined && held.length > 0) throw notAttachedError(shareId, names, held);
     if (found === undefined) return undefined;
     const left = others.length > 0 ? others.map(({ PermissionName }) => PermissionName) : undefined;
     const { account, region } = state;
     return { shareId, permissionName: found.PermissionName, account, region, ...outputsOf(found), unverifiedPermissionNames: left };
+  },
+  async whyNotFound(context, id) {
+    const [shareId = id, ...name] = id.split("/");
+    const held = (await listedShare(context, shareId)) ? await permissionsIfThere(context, shareId) : [];
+    const names = held.map(({ PermissionName }) => PermissionName).join(", ");
+    return names === "" ? undefined : `${shareId} does not have the permission ${name.join("/")}; it has ${names}`;
   },
   async reconcile(context, _id, before, wanted) {
     const { shareId, permissionName: name } = wanted;
@@ -128,12 +133,6 @@ export const SharePermission: Resource<Inputs, State> = {
   }),
   delete: (context, _id, state) => detachUnowned(context, state.shareId, namesOf(state)),
 };
-
-/** The error of an import. */
-function notAttachedError(shareId: string, names: readonly string[], held: readonly Permission[]): InputError {
-  const others = held.map(({ PermissionName }) => PermissionName).join(", ");
-  return InputError.of("id", `${shareId} does not have the permission ${names.join(", ")}; it has ${others}`);
-}
 
 /** The permissions that the resource has attached, that of the state first, or may have attached. */
 function namesOf({ permissionName = notAttached, unverifiedPermissionNames: unverified = [] }: Partial<State>): string[] {

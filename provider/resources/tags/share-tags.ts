@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Failure, InputError } from "../../kernel/errors.ts";
+import type { Failure } from "../../kernel/errors.ts";
 import { digest } from "../../kernel/ids.ts";
 import { objectOf } from "../../lifecycle/read-object.ts";
 import type { Resource, Values } from "../../lifecycle/resource.ts";
@@ -63,11 +63,12 @@ export const ShareTags: Resource<Inputs, State> = {
   async read(context, id, state) {
     const shareId = state.shareId ?? objectOf(id);
     const share = await listedShare(context, shareId);
-    const isImport = state.shareId === undefined;
-    const tags = share && tagsOf(share.Tags, isImport ? "all" : keysOf(state));
-    if (isImport && share !== undefined && tags === undefined)
-      throw InputError.of("id", `${shareId} has no tags: there is nothing to import`);
+    const tags = share && tagsOf(share.Tags, state.shareId === undefined ? "all" : keysOf(state));
     return tags && { shareId, tags, account: state.account, region: state.region };
+  },
+  async whyNotFound(context, id) {
+    const shareId = objectOf(id);
+    return (await listedShare(context, shareId)) && `${shareId} has no tags: there is nothing to import`;
   },
   async reconcile(context, id, before, wanted) {
     await reconcileTags(context, wanted.shareId, before.tags, wanted.tags);

@@ -25,6 +25,16 @@ const customWorld = {
 const openCustom = () => openResource("SharePermission", { share: switches, world: customWorld });
 
 describe("SharePermission", () => {
+  it("names in a failed import of a permission those that the share has, once a list is current", async () => {
+    const { again, read, clock, shareId } = await open();
+    const fresh = again();
+    const begunAt = clock.now();
+    const reason = `id: ${shareId} does not have the permission ${readWrite}; it has ${byDefault}`;
+    await expect(fresh.read(`${shareId}/${readWrite}`)).rejects.toThrow(reason);
+    expect(clock.now() - begunAt).toBeGreaterThanOrEqual(5_000);
+    await expect(read("rs-000777/x")).rejects.toThrow("there is no SharePermission rs-000777/x");
+  });
+
   it("returns all outputs of a SharePermission", async () => {
     const { up, shareId } = await open();
     expect(await up({ permissionName: readOnly })).toEqual({

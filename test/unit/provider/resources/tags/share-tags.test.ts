@@ -5,6 +5,12 @@ const open = (share = {}) => openResource("ShareTags", { share });
 const manyTags = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, ""]));
 
 describe("ShareTags", () => {
+  it("reports in an import that the share has no tags", async () => {
+    const { read, shareId } = await open();
+    await expect(read(shareId)).rejects.toThrow(`id: ${shareId} has no tags: there is nothing to import`);
+    await expect(read("rs-000777")).rejects.toThrow("there is no ShareTags rs-000777");
+  });
+
   it("makes a ShareTags change only its own tag keys of a share, from creation to deletion", async () => {
     const { up, update, remove, tags, simulator, ...calls } = await open({ tags: { theirs: "1" } });
     const made = await up({ tags: { a: "1", b: "2", same: "5" } });
