@@ -50,6 +50,11 @@ export function sectionOf({ change = "kept", gap, pending, wasPending = pending 
   return "kept";
 }
 
+/** Sorts changes by how they change, as the table and the comment list them. */
+export function bySection<Item extends ShownAccess>(changes: readonly Item[]): readonly Item[] {
+  return inSections(changes).flatMap(([, some]) => some);
+}
+
 /** Groups changes by how they change; each is in one section, and sections without changes are left out. */
 export function inSections<Item extends ShownAccess>(changes: readonly Item[]): readonly (readonly [Section, readonly Item[]])[] {
   const bySection = Map.groupBy(changes, sectionOf);

@@ -124,6 +124,12 @@ export function managedShares({ resources }: StackState): { readonly id: string;
   );
 }
 
+/** The stacks that manage each share, by the id of the share. */
+export function stacksByShare(states: readonly StackState[]): ReadonlyMap<string, readonly string[]> {
+  const managed = Map.groupBy(states.flatMap(managedShares), ({ id }) => id);
+  return new Map([...managed].map(([id, shares]) => [id, [...new Set(shares.map(({ urn }) => urnParts(urn)?.stack ?? urn))]]));
+}
+
 /** The name of an explicit provider of the plugin, from the text by which a resource names it; `undefined` for every other provider. */
 function explicitProviderName(reference: string | undefined): string | undefined {
   // The id follows the URN.

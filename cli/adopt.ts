@@ -72,10 +72,10 @@ export const adopt: Command<typeof options> = {
       return 0;
     }
     const accountId = account === undefined ? await client.callerAccount() : undefined;
-    const files = projectFiles({ program, folder: out, region: client.region, accountId });
+    const dependency = sourceFrom(out);
+    const files = projectFiles({ program, folder: out, dependency, region: client.region, accountId });
     writeFiles(out, files, options.force === true);
     const stack = pulumiName([account ?? accountId ?? "adopted", client.region].join("-"));
-    const dependency = sourceFrom(out);
     if (dependency.endsWith(".tgz"))
       terminal.err(
         `note: package.json depends on ${dependency}: before you commit the project, copy that file into it and correct the path`,

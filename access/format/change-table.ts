@@ -2,7 +2,7 @@ import type { Change } from "../diff/changes.ts";
 import { type Policies, resourceName } from "../diff/policies/policy-findings.ts";
 import { riskFirst } from "../diff/review/risks.ts";
 import { permissionText } from "../permission-text.ts";
-import { inSections, type Section, sectionOf } from "../shown-access.ts";
+import { bySection, type Section, sectionOf } from "../shown-access.ts";
 import { type Column, groupTable, sharesText, type TableOptions } from "./table.ts";
 import { type Cell, type Style, type TableStyle, tableLines } from "./text-columns.ts";
 
@@ -22,8 +22,7 @@ const levelStyles = { mandatory: "red", advisory: "yellow", fixed: "green" } as 
 export function toChangeTable(changes: readonly Change[], options: TableOptions): string {
   const hasStacks = changes.some(({ stack }) => stack !== undefined);
   const stack: readonly Column<Change>[] = hasStacks ? [["STACK", (change) => change.stack ?? ""]] : [];
-  const sorted = inSections(changes).flatMap(([, some]) => some);
-  return groupTable(riskFirst(sorted), options, {
+  return groupTable(riskFirst(bySection(changes)), options, {
     before: [...stack, ["CHANGE", changeCell]],
     after: [
       ["PERMISSION", permissionText],

@@ -9,7 +9,7 @@ import { CommentRoom, leftOut } from "./comment-room.ts";
 import { cell, code, prose } from "./markdown-text.ts";
 import { toMermaid } from "./mermaid.ts";
 import { permissionText } from "../permission-text.ts";
-import { inSections, sectionOf, withoutUnchanged } from "../shown-access.ts";
+import { bySection, inSections, sectionOf, withoutUnchanged } from "../shown-access.ts";
 import type { Target } from "../share-snapshot.ts";
 import { describedName, kindOf } from "./target-kind.ts";
 
@@ -53,8 +53,7 @@ export function toMarkdown(
   }: MarkdownOptions = {},
 ): string {
   const { policies } = diff;
-  // The order of the table for terminals.
-  const changes = inSections(diff.changes).flatMap(([, some]) => some);
+  const changes = bySection(diff.changes);
   const remarks = diff.remarks.filter((remark) => remark !== unmatched);
   const counts = countsOf(diff);
   const risks = risksOf(changes, diff.allowedExternal);

@@ -1,9 +1,8 @@
-import { managedShares, readState } from "../../access/stack-state.ts";
-import { urnParts } from "../../provider/kernel/type-tokens.ts";
+import { readState, stacksByShare } from "../../access/stack-state.ts";
 import { exportStacks } from "../input/pulumi.ts";
 
-/** Returns the stacks of a project that manage shares, by id of the share. */
+/** Returns the last stack of a project that manages each share, by id of the share. */
 export async function managingStacks(folder: string): Promise<ReadonlyMap<string, string>> {
-  const shares = (await exportStacks(folder)).flatMap((text) => managedShares(readState(text)));
-  return new Map(shares.map(({ id, urn }) => [id, urnParts(urn)?.stack ?? ""]));
+  const stacks = stacksByShare((await exportStacks(folder)).map((text) => readState(text)));
+  return new Map([...stacks].map(([id, names]) => [id, names.at(-1) ?? ""]));
 }

@@ -9,6 +9,8 @@ export interface ProjectOptions {
   readonly program: string;
   /** The folder of the project, which need not exist. */
   readonly folder: string;
+  /** What npm installs this package from. */
+  readonly dependency: string;
   readonly region: string;
   /** The id of the default account, when the program uses that account and the id is known. */
   readonly accountId: string | undefined;
@@ -20,6 +22,7 @@ export const projectFileNames = ["Pulumi.yaml", "package.json", "tsconfig.json",
 export function projectFiles({
   program,
   folder,
+  dependency,
   region,
   accountId,
 }: ProjectOptions): Readonly<Record<(typeof projectFileNames)[number], string>> {
@@ -30,7 +33,7 @@ export function projectFiles({
       {
         private: true,
         main: "index.ts",
-        dependencies: { "@pulumi/pulumi": pulumi, "pulumi-resourceshare": sourceFrom(folder) },
+        dependencies: { "@pulumi/pulumi": pulumi, "pulumi-resourceshare": dependency },
         devDependencies: { "@types/node": "^22", typescript: "^5.9" },
       },
       undefined,

@@ -1,8 +1,7 @@
 import { messageOf } from "../../provider/kernel/errors.ts";
-import { urnParts } from "../../provider/kernel/type-tokens.ts";
 import { type Finding, problem } from "../../access/output/finding.ts";
 import { type ForeignProvider, foreignProviders, type PluginAddress, pluginAddresses } from "../../access/foreign-code.ts";
-import { managedShares, readState, type StackState } from "../../access/stack-state.ts";
+import { readState, stacksByShare, type StackState } from "../../access/stack-state.ts";
 import { exportStacks, exportStackWithSecrets } from "../input/pulumi.ts";
 
 /** What the states of all stacks of a project have. */
@@ -43,9 +42,4 @@ export async function readStates(folder: string): Promise<ProjectStates | Findin
 
 function shareIdsOf({ resources }: StackState): string[] {
   return resources.flatMap(({ kind, id }) => (kind === "ResourceShare" && id !== undefined ? [id] : []));
-}
-
-function stacksByShare(states: readonly StackState[]): ReadonlyMap<string, readonly string[]> {
-  const managed = Map.groupBy(states.flatMap(managedShares), ({ id }) => id);
-  return new Map([...managed].map(([id, shares]) => [id, [...new Set(shares.map(({ urn }) => urnParts(urn)?.stack ?? urn))]]));
 }

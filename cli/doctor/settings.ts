@@ -20,9 +20,8 @@ export async function examineSettings({ folder, trustsEndpoints }: Configuration
   const subject = "Configuration";
   const stored = await storedSettings(folder).catch(asError);
   if (stored instanceof Error) {
-    const fix = stored.message.includes("PULUMI_ACCESS_TOKEN")
-      ? loginAdvice
-      : "select a stack with pulumi stack select, and set PULUMI_CONFIG_PASSPHRASE when it has secrets";
+    const selectAdvice = "select a stack with pulumi stack select, and set PULUMI_CONFIG_PASSPHRASE when it has secrets";
+    const fix = loginAdvice(stored.message) ?? selectAdvice;
     return { findings: [problem(subject, stored.message, fix)] };
   }
   const findings = [

@@ -16,12 +16,13 @@ export function chunks<T>(items: readonly T[], size: number): T[][] {
  * @param far the largest distance that is close
  */
 export function nearest(typed: string, known: readonly string[], far = Math.max(2, typed.length / 3)): string | undefined {
+  const lower = typed.toLowerCase();
   const ranked = known
     // The edit distance is at least the difference in length, so this skips expensive comparisons.
     .filter((name) => Math.abs(name.length - typed.length) <= far)
     // A short name can be close without a common letter.
-    .filter((name) => [...name.toLowerCase()].some((letter) => typed.toLowerCase().includes(letter)))
-    .map((name) => ({ name, distance: editDistance(typed.toLowerCase(), name.toLowerCase()) }))
+    .filter((name) => [...name.toLowerCase()].some((letter) => lower.includes(letter)))
+    .map((name) => ({ name, distance: editDistance(lower, name.toLowerCase()) }))
     .toSorted((a, b) => a.distance - b.distance);
   const best = ranked[0];
   return best && best.distance <= far ? best.name : undefined;

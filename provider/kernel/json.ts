@@ -86,18 +86,24 @@ export function presentMembers<Values extends object>(values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => !isAbsent(value))) as Values;
 }
 
-/** Removes members that are `null` or `undefined`, at any depth and in lists too: both mean "absent". */
-export function withoutAbsentMembers(record: object, levels = deepest): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(presentMembers(record)).map(([name, inner]) => [name, withoutAbsent(inner, levels - 1)]));
+/**
+ * Removes members that are `null` or `undefined`, at any depth and in lists too: both mean "absent".
+ * @param inLists what takes the place of an absent entry of a list; by default the entry is removed
+ */
+export function withoutAbsentMembers(record: object, inLists: readonly unknown[] = [], levels = deepest): Record<string, unknown> {
+  const members = Object.entries(presentMembers(record));
+  return Object.fromEntries(members.map(([name, inner]) => [name, withoutAbsent(inner, inLists, levels - 1)]));
 }
 
 /** The maximum depth of the traversal; deeper values stay unchanged, and validation rejects them elsewhere. */
 export const deepest = 200;
 
-function withoutAbsent(value: unknown, levels: number): unknown {
+function withoutAbsent(value: unknown, inLists: readonly unknown[], levels: number): unknown {
   if (levels === 0) return value;
-  if (Array.isArray(value)) return value.flatMap((item: unknown) => (isAbsent(item) ? [] : [withoutAbsent(item, levels - 1)]));
-  return isPlain(value) ? withoutAbsentMembers(value, levels) : value;
+  if (Array.isArray(value)) {
+    return value.flatMap((item: unknown) => (isAbsent(item) ? inLists : [withoutAbsent(item, inLists, levels - 1)]));
+  }
+  return isPlain(value) ? withoutAbsentMembers(value, inLists, levels) : value;
 }
 
 /** Whether a value is `null` or `undefined`. */

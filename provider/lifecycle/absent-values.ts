@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Failure } from "../kernel/errors.ts";
-import { deepest, isAbsent, isList, isPlain, isRecord, withoutAbsentMembers } from "../kernel/json.ts";
+import { deepest, isAbsent, isList, isRecord, withoutAbsentMembers } from "../kernel/json.ts";
 import { pathText } from "../kernel/paths.ts";
 import type { Log } from "../kernel/log.ts";
 import type { Driver } from "./driver.ts";
@@ -11,13 +11,12 @@ import { type Resource, UNKNOWN, type Values } from "./resource.ts";
  * that was expected there, such as a missing configuration, takes an entry away.
  */
 export function ignoringAbsentValues(resource: Resource, log: Log, driver: Driver): Driver {
-  const present = withoutAbsentMembers;
+  const present = (values: Values) => withoutAbsentMembers(values);
   return {
     check: (inputs, context) => {
       const absent = absentEntries(resource, inputs);
       // Without its absent entries, a list would have its others at other places.
-      const complete = absent.length > 0 ? withUnknownEntries(inputs) : inputs;
-      const checked = driver.check(present(complete), context);
+      const checked = driver.check(withoutAbsentMembers(inputs, absent.length > 0 ? [UNKNOWN] : []), context);
       for (const property of absentKeys(resource, inputs))
         log.warn(`${property}: is null, and counts as absent: give it a value, or take the key out`, context);
       return { ...checked, failures: [...absent, ...checked.failures] };
@@ -43,14 +42,6 @@ function absentKeys({ inputs: { shape } }: Resource, inputs: Values): string[] {
     const isMap = Object.hasOwn(shape, name) && isOf(z.ZodRecord, shape[name]) && isRecord(map);
     return isMap ? Object.keys(map).flatMap((key) => (map[key] === null ? [pathText([name, key])] : [])) : [];
   });
-}
-
-function withUnknownEntries(inputs: Values): Values {
-  const replaced = (value: unknown): unknown => {
-    if (isList(value)) return value.map((item) => (isAbsent(item) ? UNKNOWN : replaced(item)));
-    return isPlain(value) ? withUnknownEntries(value) : value;
-  };
-  return Object.fromEntries(Object.entries(inputs).map(([name, value]) => [name, replaced(value)]));
 }
 
 /** Whether the shape of an argument is of a class, also where the argument is optional. */

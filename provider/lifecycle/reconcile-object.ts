@@ -109,7 +109,12 @@ function emptied(state: Values): Values {
  *
  * @param values its arguments, and the account and region where it was sought
  */
-export function missingError(resource: Resource, id: string, { adopt, accountId, regionId }: Values, cause?: ApiError): Error {
+export function missingError(
+  resource: Pick<Resource, "token">,
+  id: string,
+  { adopt, accountId, regionId }: Values,
+  cause?: ApiError,
+): Error {
   if (adopt === id) return notFoundError("adopt", resource, id, { accountId, regionId });
   // The service's error ends in general advice; this one is to the point.
   return new Error(
@@ -119,7 +124,12 @@ export function missingError(resource: Resource, id: string, { adopt, accountId,
 }
 
 /** Returns the error of an id that a program or a user has named, with the account and region where the object was sought. */
-export function notFoundError(property: string, { token }: Resource, id: string, { accountId, regionId }: Values): InputError {
+export function notFoundError(
+  property: string,
+  { token }: Pick<Resource, "token">,
+  id: string,
+  { accountId, regionId }: Values,
+): InputError {
   const account = typeof accountId === "string" ? `account ${accountId}` : "this account";
   // What it is a part of may be missing.
   const objectId = objectOf(id);

@@ -1,5 +1,6 @@
 import { isExistingShare, type ResourceShare } from "../api/entities.ts";
 import { readUntilCurrent } from "../lifecycle/freshness.ts";
+import { missingError } from "../lifecycle/reconcile-object.ts";
 import type { Context } from "../lifecycle/resource.ts";
 import { sharePollersOf } from "./share-pollers.ts";
 
@@ -10,7 +11,7 @@ export const wholeShare = "the share itself";
 export async function existingShare(context: Context, id: string): Promise<ResourceShare> {
   const share = await readUntilCurrent(context, id, (latest) => listedShare(latest, id));
   if (share !== undefined) return share;
-  throw new Error(`ResourceShare ${id} does not exist any more: run \`pulumi refresh\`, then \`pulumi up\` makes it anew`);
+  throw missingError({ token: "ResourceShare" }, id, {});
 }
 
 /** Returns the share if a list shows that it exists. */

@@ -5,8 +5,8 @@ import { keysWithoutNamespace } from "../../provider/host/unknown-keys.ts";
 import { isAbsent } from "../../provider/kernel/json.ts";
 import type { Options } from "./registration.ts";
 
-/** The warnings that were shown: a process may run several inline programs. */
-const shown = new Set<string>();
+/** The stacks and keys that were warned of: a process may run several inline programs. */
+const seen = new Set<string>();
 
 /**
  * Warns once in a stack of secrets that its configuration holds in clear text, and of a region or account id without the namespace. Only the
@@ -16,24 +16,31 @@ const shown = new Set<string>();
  */
 export function warnOfConfiguration(args: object | null | undefined, options: Options): void {
   const project = pulumi.getProject();
-  const configuration = pulumi.runtime.allConfig();
+  const stack = `${project}/${pulumi.getStack()}`;
+  if (isFirst(stack)) warnOfClearText();
   const hasRegion = !isAbsent(args) && "region" in args && !isAbsent(args.region);
-  const meant = hasRegion || !isAbsent(options?.provider) ? [] : keysWithoutNamespace(project, configuration, process.env);
-  const forgotten = meant
-    .filter((key) => ["region", "accountId"].includes(key))
-    .map((key) => `${project}:${key} is for the program only: for the provider, set ${namespace}${key}`);
-  for (const warning of [...clearTexts(configuration), ...forgotten]) {
-    const key = `${project}/${pulumi.getStack()} ${warning}`;
-    if (!shown.has(key)) void pulumi.log.warn(warning);
-    shown.add(key);
+  if (hasRegion || !isAbsent(options?.provider)) return;
+  const forgotten = ["region", "accountId"].filter((key) => pulumi.runtime.getConfig(`${project}:${key}`) !== undefined);
+  if (forgotten.length === 0) return;
+  const lacking = keysWithoutNamespace(project, pulumi.runtime.allConfig(), process.env);
+  for (const key of forgotten.filter((one) => lacking.includes(one) && isFirst(`${stack} ${one}`))) {
+    void pulumi.log.warn(`${project}:${key} is for the program only: for the provider, set ${namespace}${key}`);
   }
 }
 
-/** Returns a warning for each secret in clear text, unless a part of the key's value is encrypted. */
-function clearTexts(configuration: Readonly<Record<string, string>>): string[] {
-  return Object.entries(configuration).flatMap(([key, value]) =>
-    isEncrypted(key) ? [] : secretsIn(key, value).map(({ path, fix }) => `${path} is stored in clear text: ${fix}`),
-  );
+/** Whether a stack or a key is seen for the first time. */
+function isFirst(key: string): boolean {
+  if (seen.has(key)) return false;
+  seen.add(key);
+  return true;
+}
+
+/** Warns of each secret in clear text, unless a part of the key's value is encrypted. */
+function warnOfClearText(): void {
+  for (const [key, value] of Object.entries(pulumi.runtime.allConfig())) {
+    if (isEncrypted(key)) continue;
+    for (const { path, fix } of secretsIn(key, value)) void pulumi.log.warn(`${path} is stored in clear text: ${fix}`);
+  }
 }
 
 /** The SDK has this function and does not declare it. */

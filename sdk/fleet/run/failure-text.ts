@@ -5,14 +5,17 @@ import { PulumiCommandError } from "./pulumi-command.ts";
 import { sourcesOf } from "./resolve-secrets.ts";
 import type { OpenStack, StackOpener } from "./stack-workspace.ts";
 
-/** What to do where `pulumi` has no backend. */
-export const loginAdvice = "run pulumi login, or pulumi login --local, or set PULUMI_BACKEND_URL";
+/** Returns what to do about a message of `pulumi` without a backend; `undefined` for another message. */
+export function loginAdvice(message: string): string | undefined {
+  return message.includes("PULUMI_ACCESS_TOKEN") ? "run pulumi login, or pulumi login --local, or set PULUMI_BACKEND_URL" : undefined;
+}
 
 /** Why something failed: what a command has printed, or the message of an error. It may contain secrets. */
 export function failureText(error: unknown): string {
   if (!(error instanceof PulumiCommandError)) return messageOf(error);
   const text = error.result.stderr.trim().replace(/^error: /, "") || error.message;
-  return text.includes("PULUMI_ACCESS_TOKEN") ? `${text}: ${loginAdvice}` : text;
+  const advice = loginAdvice(text);
+  return advice === undefined ? text : `${text}: ${advice}`;
 }
 
 /**
