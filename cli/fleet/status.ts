@@ -1,25 +1,38 @@
+import { InputError } from "../../provider/kernel/errors.ts";
 import { printableJson } from "../../provider/kernel/printable.ts";
 import { type Cell, type TableStyle, tableLines } from "../../access/format/text-columns.ts";
 import { linesOf } from "../../access/format/finding-lines.ts";
 import type { Finding } from "../../access/output/finding.ts";
 import type { FleetStack } from "../../sdk/fleet/fleet.ts";
+import { groupedByCause } from "../../sdk/fleet/report/failure-causes.ts";
 import { failureText, reportText } from "../../sdk/fleet/run/failure-text.ts";
 import { mapAtMost } from "../../sdk/fleet/run/map-at-most.ts";
 import type { OwnerStack } from "../../sdk/fleet/run/owner-headroom.ts";
 import { type StackStatus, statusOf } from "../../sdk/fleet/run/stack-status.ts";
 import type { StackOpener } from "../../sdk/fleet/run/stack-workspace.ts";
 
-/** Reads the status of stacks, as many at a time as the fleet runs. A status that cannot be read has the reason. */
-export function readStatuses(opener: StackOpener, stacks: readonly FleetStack[]): Promise<readonly StackStatus[]> {
-  return mapAtMost(opener.fleet.concurrency.total, stacks, async (stack) => {
+/**
+ * Reads the status of stacks, as many at a time as the fleet runs. A status that cannot be read has the reason.
+ *
+ * @throws InputError when no status can be read, and all for one cause, such as a missing login.
+ */
+export async function readStatuses(opener: StackOpener, stacks: readonly FleetStack[]): Promise<readonly StackStatus[]> {
+  const { concurrency, name: fleet } = opener.fleet;
+  const all = await mapAtMost(concurrency.total, stacks, async (stack) => {
+    const { name, account, region } = stack;
     try {
-      return await statusOf(opener, stack);
+      return { name, status: await statusOf(opener, stack) };
     } catch (error) {
-      const { name, account, region } = stack;
-      const reason = `its status cannot be read: ${reportText(opener, stack)(failureText(error))}`;
-      return { name, account, region, last: undefined, unfinished: [reason], hasShares: undefined };
+      const reason = reportText(opener, stack)(failureText(error));
+      const unfinished = [`its status cannot be read: ${reason}`];
+      return { name, status: { name, account, region, last: undefined, unfinished, hasShares: undefined }, reason };
     }
   });
+  const unread = all.flatMap(({ name, reason }) => (reason === undefined ? [] : [{ name, reason }]));
+  const [first, ...others] = groupedByCause(unread);
+  if (first !== undefined && others.length === 0 && unread.length === stacks.length)
+    throw InputError.of(`fleet ${fleet}`, `no stack can be read: ${first.cause}`);
+  return all.map(({ status }) => status);
 }
 
 /** The stacks with shares in their state, and those whose state cannot be read. */

@@ -8,14 +8,26 @@ export interface FailureCause {
   readonly stacks: readonly string[];
 }
 
-/** Groups failures by cause: messages that differ only in ids, numbers and names of stacks have one cause. The most frequent comes first. */
+/** Why something of a stack failed. */
+interface StackFailure {
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** The causes why stacks failed, the most frequent first. */
 export function failureCauses(stacks: readonly StackResult[]): readonly FailureCause[] {
   const failures = stacks
     .filter(({ status }) => status === "failed")
     .flatMap(({ name, reasons }) => reasons.map((reason) => ({ name, reason })));
-  return groupedBy(failures, ({ name, reason }) => keyOf(reason, name))
-    .map((group) => ({ cause: group[0].reason, stacks: [...new Set(group.map(({ name }) => name))] }))
-    .toSorted((a, b) => b.stacks.length - a.stacks.length);
+  return groupedByCause(failures).toSorted((a, b) => b.stacks.length - a.stacks.length);
+}
+
+/** Groups failures by cause: reasons that differ only in ids, numbers and names of stacks have one cause. */
+export function groupedByCause(failures: readonly StackFailure[]): readonly FailureCause[] {
+  return groupedBy(failures, ({ name, reason }) => keyOf(reason, name)).map((group) => ({
+    cause: group[0].reason,
+    stacks: [...new Set(group.map(({ name }) => name))],
+  }));
 }
 
 function keyOf(reason: string, stack: string): string {
