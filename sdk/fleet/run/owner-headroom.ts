@@ -12,12 +12,18 @@ import { readUsage } from "../../headroom/usage.ts";
 import type { FleetStack } from "../fleet.ts";
 import { failureText, reportText } from "./failure-text.ts";
 import { mapAtMost } from "./map-at-most.ts";
+import type { StackResult } from "./results.ts";
 import { openStack, type StackOpener } from "./stack-workspace.ts";
 
 /** A stack that has or changes shares of its account, and what its next update needs. */
 export interface OwnerStack {
   readonly stack: FleetStack;
   readonly needs: readonly Need[];
+}
+
+/** A previewed stack; what it needs is not known when its preview did not succeed. */
+interface PreviewedStack extends Partial<OwnerStack> {
+  readonly result: Pick<StackResult, "status">;
 }
 
 /** Returns what the update of a preview needs of accounts that own shares. A stack that only accepts shares needs no quota. */
@@ -30,13 +36,23 @@ export function ownerNeedsOf(preview: Preview, { region }: FleetStack): readonly
 /** Compares what the next updates of previewed stacks need with the quotas of each account. */
 export async function examineNextUpdates(
   opener: StackOpener,
-  previewed: readonly Partial<OwnerStack>[],
+  previewed: readonly PreviewedStack[],
   quotas: Quotas,
 ): Promise<readonly Finding[]> {
-  const owners = previewed.filter((one): one is OwnerStack => one.needs !== undefined && one.needs.length > 0);
-  const failed = previewed.filter(({ needs }) => needs === undefined).length;
-  const text = `what ${numberOf(failed, "stack")} will need is not known, because the preview did not succeed`;
-  return [...(await examineOwners(opener, owners, quotas)), ...(failed === 0 ? [] : [warning("Next update", text)])];
+  const owners = previewed.filter((one): one is PreviewedStack & OwnerStack => one.needs !== undefined && one.needs.length > 0);
+  const others = previewed.filter(({ needs }) => needs === undefined);
+  const waiting = others.filter(({ result }) => result.status === "unknown").length;
+  const outputs = `${waiting === 1 ? "it needs" : "they need"} outputs of stacks that are not deployed`;
+  return [
+    ...(await examineOwners(opener, owners, quotas)),
+    ...unknownNeeds(others.length - waiting, "the preview did not succeed"),
+    ...unknownNeeds(waiting, outputs),
+  ];
+}
+
+function unknownNeeds(stacks: number, reason: string): readonly Finding[] {
+  const text = `what ${numberOf(stacks, "stack")} will need is not known, because ${reason}`;
+  return stacks === 0 ? [] : [warning("Next update", text)];
 }
 
 /**

@@ -86,14 +86,23 @@ test("calls no endpoint of a stack's configuration file with the credentials of 
   expect(finding?.message).toMatch(/resourceshare:endpoint: leads to https:\/\/service\.example, .*nothing was sent/);
 });
 
-test("reports for how many stacks of a fleet the needed quotas are unknown, because their previews failed", async () => {
-  const fails: Answers = (command) => {
-    if (command.startsWith("preview")) throw new Error("the program has an error");
-    return undefined;
+test("reports for how many stacks of a fleet the needed quotas are unknown, and why", async () => {
+  const failing: Answers = (command, stack) => {
+    if (!command.startsWith("preview")) return command === "stack export" ? '{"deployment":{}}' : undefined;
+    const needed = "Required output 'shareId' does not exist on stack 'organization/network/absent'.";
+    throw new Error(stack.startsWith("accept") ? needed : "the program has an error");
   };
-  expect(await previewed(fleetOf([owner("a"), owner("b")]), fails)).toEqual([
+  const previewedOf = (...names: string[]) => previewed(fleetOf([...names, "absent"].map((name) => owner(name))), failing);
+  expect(await previewedOf("a")).toEqual([
     "warning Next update: what 2 stacks will need is not known, because the preview did not succeed",
   ]);
+  expect(await previewedOf("accept-a", "accept-b")).toEqual([
+    "warning Next update: what 1 stack will need is not known, because the preview did not succeed",
+    "warning Next update: what 2 stacks will need is not known, because they need outputs of stacks that are not deployed",
+  ]);
+  expect((await previewedOf("accept-a")).at(-1)).toBe(
+    "warning Next update: what 1 stack will need is not known, because it needs outputs of stacks that are not deployed",
+  );
 });
 
 test("reports an account of a fleet whose id is wrong as a problem without secrets, beside the others", async () => {
