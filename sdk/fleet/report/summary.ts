@@ -27,9 +27,9 @@ export function fleetSummaryText({ fleet, operation, shard, stacks }: FleetResul
 
 /** What changed in a stack, or why nothing did. */
 export function detailOf({ status, resources, reasons, because }: StackResult): string {
+  if (reasons.length > 0) return reasons.join("; ");
   if (status === "skipped") return `because of ${because.join(", ")}`;
   if (status === "unknown") return `${because.join(", ")} ${because.length === 1 ? "is" : "are"} not deployed: run fleet up`;
-  if (reasons.length > 0) return reasons.join("; ");
   return status === "not-started" ? "" : resourcesText(resources);
 }
 

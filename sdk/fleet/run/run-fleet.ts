@@ -1,4 +1,5 @@
 import { InputError } from "../../../provider/kernel/errors.ts";
+import { matches } from "../../../provider/kernel/wildcard.ts";
 import { type AccessDiff, noChanges } from "../../../access/diff/access-diff.ts";
 import { mergedDiffs, namedDiff } from "../../../access/diff/review/several-stacks.ts";
 import { withChanged } from "../../../access/shown-access.ts";
@@ -71,7 +72,10 @@ export async function runFleet(opener: StackOpener, { operation, selection, prog
       end(outcome.result);
       return outcome.result.status === "succeeded";
     },
-    omit: (stack, status, because) => end(notRun(stack, status, because)),
+    omit: (stack, status, because = []) => {
+      const isKept = operation === "destroy" && because.every((name) => elsewhere.some((other) => other.name === name));
+      end({ ...notRun(stack, status, because), reasons: isKept ? because.map((name) => dependentText(name, selection)) : [] });
+    },
   });
   return {
     fleet: fleet.name,
@@ -106,6 +110,12 @@ async function readElsewhere(
     }
   };
   return new Map(await mapAtMost(opener.fleet.concurrency.total, stacks, async (stack) => [stack.name, await isDone(stack)] as const));
+}
+
+/** Why a stack is not destroyed: one that depends on it is not selected, and has resources. */
+function dependentText(name: string, { only }: Selection): string {
+  const advice = only === undefined || matches(only, name) ? "destroy it first" : "add it to --only";
+  return `${name} depends on it and is not destroyed: ${advice}`;
 }
 
 /** The changes of all stacks, each with its stack, in the order of their names. */

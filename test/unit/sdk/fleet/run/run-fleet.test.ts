@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import type { FleetStack } from "../../../../../sdk/fleet/fleet.ts";
+import { detailOf } from "../../../../../sdk/fleet/report/summary.ts";
 import type { Operation } from "../../../../../sdk/fleet/run/results.ts";
 import { runFleet } from "../../../../../sdk/fleet/run/run-fleet.ts";
+import type { Selection } from "../../../../../sdk/fleet/run/selection.ts";
 import { type Shard, shardOf } from "../../../../../sdk/fleet/run/shard.ts";
 import { statusOf } from "../../../../../sdk/fleet/run/stack-status.ts";
 import { stackOf } from "../sample.ts";
@@ -39,6 +41,19 @@ test("skips the acceptors of a shard until the owners in another one have succee
   expect(await ran(backend, stacks, "destroy", first)).toEqual([`${share.name} skipped ${accept.name}`]);
   expect(await ran(backend, stacks, "destroy", second)).toEqual([`${accept.name} succeeded`]);
   expect(await ran(backend, stacks, "destroy", first)).toEqual([`${share.name} succeeded`]);
+});
+
+test("says which stack has to be destroyed with or before one that a `destroy` of a fleet skips", async () => {
+  const backend = new FakeBackend();
+  await ran(backend, [share, accept], "up");
+  const destroyed = async (selection: Selection) => {
+    const opener = fakeOpener(fleetOf([share, accept]), backend.answers);
+    const { stacks } = await runFleet(opener, { operation: "destroy", selection, progress: noProgress, quotas: {} });
+    return stacks.map(detailOf);
+  };
+  const reason = `${accept.name} depends on it and is not destroyed`;
+  expect(await destroyed({ only: ["share-*"] })).toEqual([`${reason}: add it to --only`]);
+  expect(await destroyed({ shard: first })).toEqual([`${reason}: destroy it first`]);
 });
 
 test("skips the acceptors of a shard when the owner in another one has failed", async () => {
