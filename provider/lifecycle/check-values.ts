@@ -1,5 +1,5 @@
 import { type Failure, InputError } from "../kernel/errors.ts";
-import { nearestArgument } from "../kernel/ids.ts";
+import { nearest, nearestArgument } from "../kernel/ids.ts";
 import { withIllFormedTexts } from "../kernel/ill-formed.ts";
 import { valueAt } from "../kernel/paths.ts";
 import { shapeFailures } from "../kernel/shape-failures.ts";
@@ -12,13 +12,21 @@ export function checkValues(resource: Resource, inputs: Values): Failure[] {
   const known = Object.keys(resource.inputs.shape);
   const unknownNames = Object.keys(inputs)
     .filter((name) => !known.includes(name) && inputs[name] !== undefined)
-    .map((name): Failure => ({ property: name, reason: `is not an argument of ${resource.token}${nearestArgument(name, known)}` }));
+    .map((name): Failure => ({
+      property: name,
+      reason: `is not an argument of ${resource.token}${argumentAdvice(resource, name, known)}`,
+    }));
   const result = resource.inputs.safeParse(inputs, inPlainWords);
   const issues = result.error?.issues.filter(({ code, path }) => code === "invalid_key" || !isUnknownAt(inputs, path));
   const failures = [...shapeFailures(resource.inputs, issues, inputs), ...checkAdopt(resource, inputs), ...resource.check(inputs)];
   // A missing argument is probably the unknown one, misspelt.
   const isMisspelt = ({ property }: Failure) => unknownNames.length > 0 && known.includes(property) && inputs[property] === undefined;
   return withIllFormedTexts(inputs, [...unknownNames, ...failures.filter((failure) => !isMisspelt(failure))]);
+}
+
+function argumentAdvice({ partOf }: Resource, name: string, known: readonly string[]): string {
+  const isOfWhole = partOf !== undefined && Object.hasOwn(partOf.inputs.shape, name) && nearest(name, known) === undefined;
+  return isOfWhole ? `: set it on the ${partOf.token}` : nearestArgument(name, known);
 }
 
 function checkAdopt({ idForm }: Resource, { adopt }: Values): Failure[] {

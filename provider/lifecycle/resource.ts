@@ -202,4 +202,6 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
    * resource has stays with a warning.
    */
   delete(context: Context, id: string, state: State): Promise<void>;
+  /** The resource whose object this one adds to: a program may give its arguments here by mistake. `index.ts` sets it. */
+  readonly partOf?: Pick<Resource, "token" | "inputs">;
 }

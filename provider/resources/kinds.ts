@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { resources } from "./index.ts";
 
 /** Returns the kinds that have at least one of these arguments. What a kind adds to a share follows from its arguments. */
@@ -6,10 +5,8 @@ export function kindsWith(...names: readonly string[]): readonly string[] {
   return resources.filter(({ inputs }) => names.some((name) => Object.hasOwn(inputs.shape, name))).map(({ token }) => token);
 }
 
-/** The kinds that add to a share which another resource or stack manages: those that need its id. */
-export const partsOfShares: readonly string[] = resources
-  .filter(({ inputs: { shape } }) => shape["shareId"] !== undefined && !(shape["shareId"] instanceof z.ZodOptional))
-  .map(({ token }) => token);
+/** The kinds that add to a share which another resource or stack manages. */
+export const partsOfShares: readonly string[] = resources.filter(({ partOf }) => partOf !== undefined).map(({ token }) => token);
 
 /** The kinds that add targets and resources to a share. */
 export const kindsWithEntities = kindsWith("targets");

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkValues } from "../../../../provider/lifecycle/check-values.ts";
 import { UNKNOWN } from "../../../../provider/lifecycle/resource.ts";
+import { resources } from "../../../../provider/resources/index.ts";
 import { ResourceShare } from "../../../../provider/resources/share/resource-share.ts";
 
 describe("checkValues", () => {
@@ -58,6 +59,21 @@ describe("checkValues", () => {
     ],
   ])("rejects arguments of a share with %s", (_, inputs, failure) => {
     expect(checkValues(ResourceShare, inputs)).toEqual([failure]);
+  });
+
+  it.each([
+    ["ShareAssociation", "tags", ": set it on the ResourceShare"],
+    ["ShareAssociation", "allowExternalTargets", ": set it on the ResourceShare"],
+    ["SharePermission", "exclusive", ": set it on the ResourceShare"],
+    ["SharePermission", "permissionNames", "; did you mean `permissionName`?"],
+    ["ShareTags", "targets", ": set it on the ResourceShare"],
+    ["ShareTags", "qqqqqqqq", "; the arguments are `shareId`, `tags`, `adopt`, `account`, `region`"],
+  ])("names the resource that an argument of a part of a share belongs to: %s, %s", (token, property, advice) => {
+    const part = resources.find((resource) => resource.token === token) ?? ResourceShare;
+    expect(checkValues(part, { shareId: "rs-1", [property]: UNKNOWN })).toContainEqual({
+      property,
+      reason: `is not an argument of ${token}${advice}`,
+    });
   });
 
   it("reports an invalid key although its value is not known yet", () => {
