@@ -5,6 +5,8 @@ const LETTERS = { strong: 8.8, em: 7.6, code: 7.25, plain: 7.2 };
 const LINE = 20;
 const CELL = { padding: 10, most: 125 };
 const LEFT = 16;
+/** How far the text of a list's entry is from the left of its bullet. */
+const BULLET = 14;
 /** Prose breaks here: at the width of the tables, so that the picture can be read on a phone. */
 const ROOM = 635;
 const MARKED = /(\*\*.+?\*\*|\*.+?\*|`.+?`)/;
@@ -27,9 +29,11 @@ export function commentPicture(markdown) {
     } else {
       for (const line of block) {
         const kind = line.startsWith("#") ? "heading" : "prose";
-        for (const part of broken(line.replace(/^#+ /, "").replace(/^- /, "• "), ROOM)) {
-          drawn.push(text(LEFT, y, part, kind));
-          width = Math.max(width, LEFT * 2 + widthOf(part));
+        const bullet = line.startsWith("- ") ? BULLET : 0;
+        if (bullet > 0) drawn.push(text(LEFT, y, "•", kind));
+        for (const part of broken(line.replace(/^(#+|-) /, ""), ROOM - bullet)) {
+          drawn.push(text(LEFT + bullet, y, part, kind));
+          width = Math.max(width, LEFT * 2 + bullet + widthOf(part));
           y += 22;
         }
         y += kind === "heading" ? 12 : 8;

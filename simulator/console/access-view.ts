@@ -1,6 +1,5 @@
 import type { Simulator } from "../index.ts";
 import { type Access, accessOf } from "../../access/access.ts";
-import { groupsOf } from "../../access/format/groups.ts";
 import { accountsText } from "../../access/format/owners.ts";
 import { toSvg } from "../../access/format/svg.ts";
 import { describedName, kindOf, riskOf } from "../../access/format/target-kind.ts";
@@ -10,7 +9,7 @@ import { permissionText } from "../../access/permission-text.ts";
 import { summaryText } from "../../access/summary.ts";
 import { type AccountNamer, accountNamer, matchesSearch } from "./search.ts";
 
-/** A row of the console's table of accesses: that of the command `access`, whose accounts have names. */
+/** A row of the console's table of accesses: one access, whose accounts have names. */
 export interface AccessRow {
   readonly target: string;
   readonly isRiskyTarget: boolean;
@@ -23,10 +22,9 @@ export interface AccessRow {
   readonly owner: string | undefined;
 }
 
-/** The accesses that match a search, as rows. */
+/** The accesses that match a search, of `total` accesses. */
 export interface AccessTable {
   readonly total: number;
-  readonly found: number;
   readonly rows: readonly AccessRow[];
 }
 
@@ -45,20 +43,18 @@ export function accessTableReader(simulator: Simulator): (parameters: URLSearchP
 function accessTable(simulator: Simulator, parameters: URLSearchParams): AccessTable {
   const { named, all, found } = searched(simulator, parameters);
   const ownerOf = accountsText(all);
-  const namesOf = (entities: readonly Parameters<typeof describedName>[0][]) =>
-    entities.map((entity) => describedName({ ...entity, id: named(entity.id) })).join(", ");
   const labelOf = labelsOf(all.flatMap(({ shares }) => shares));
-  const rows = groupsOf(riskFirst(found)).map(({ first, targets, resources }) => ({
-    target: `${namesOf(targets)} (${kindOf(first.target, targets.length)})`,
-    isRiskyTarget: riskOf(first.target) !== undefined,
-    resource: `${first.resource.type} ${namesOf(resources)}`,
-    permission: permissionText(first),
-    isWritePermission: isWritePermission(first.permission),
-    pending: first.pending,
-    shares: first.shares.map((share) => ({ id: share.id, label: labelOf(share) })),
-    owner: ownerOf?.(first),
+  const rows = riskFirst(found).map((access) => ({
+    target: `${describedName({ ...access.target, id: named(access.target.id) })} (${kindOf(access.target)})`,
+    isRiskyTarget: riskOf(access.target) !== undefined,
+    resource: `${access.resource.type} ${describedName(access.resource)}`,
+    permission: permissionText(access),
+    isWritePermission: isWritePermission(access.permission),
+    pending: access.pending,
+    shares: access.shares.map((share) => ({ id: share.id, label: labelOf(share) })),
+    owner: ownerOf?.(access),
   }));
-  return { total: all.length, found: found.length, rows };
+  return { total: all.length, rows };
 }
 
 /** Returns a function that labels a share by its name, and by its id where several have that name. */
@@ -68,10 +64,11 @@ function labelsOf(shares: readonly ShareName[]): (share: ShareName) => string {
   return ({ id, name }) => (id === undefined || sharesByName.get(name)?.length === 1 ? name : `${name} (${id})`);
 }
 
-/** Draws the accesses that match the `search`, as the command `access` draws them, for a `width` in pixels. */
+/** Draws the accesses that match the `search`, as the command `access` draws them, for a `width` in pixels. Accounts have names. */
 export function accessPicture(simulator: Simulator, parameters: URLSearchParams): string {
-  const { found } = searched(simulator, parameters);
-  return toSvg(found, summaryText(found), Number(parameters.get("width")) || undefined);
+  const { named, found } = searched(simulator, parameters);
+  const drawn = found.map((access) => ({ ...access, target: { ...access.target, id: named(access.target.id) } }));
+  return toSvg(drawn, summaryText(drawn), Number(parameters.get("width")) || undefined);
 }
 
 /** All accesses of a simulated service, and those that match the `search`. */

@@ -24,17 +24,25 @@ export interface Browser extends AsyncDisposable {
   readonly errors: readonly string[];
 }
 
+/** The size of a browser's pages, and how many pixels of the screen a pixel of a page has. */
+export interface Screen {
+  readonly width: number;
+  readonly height: number;
+  readonly scale: number;
+}
+
 /**
  * Starts the machine's Chromium.
  * @throws Error when there is none.
  */
-export async function openBrowser(): Promise<Browser> {
+export async function openBrowser({ width, height, scale }: Screen = { width: 1360, height: 800, scale: 1 }): Promise<Browser> {
   const profile = mkdtempSync(join(tmpdir(), "resourceshare-chromium-"));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: chromiumPath(),
     headless: true,
     args: flags,
-    viewport: { width: 1360, height: 800 },
+    viewport: { width, height },
+    deviceScaleFactor: scale,
     colorScheme: "light",
   });
   // Shorter than a test may take, so that a failure names what was waited for.

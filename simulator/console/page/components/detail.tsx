@@ -1,12 +1,4 @@
-import type { RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-
-/** Scrolls a selected element into view when it appears: on a narrow screen it is below the list. */
-export function useShown(): RefObject<HTMLElement | null> {
-  const element = useRef<HTMLElement>(null);
-  useEffect(() => element.current?.scrollIntoView({ block: "nearest" }), []);
-  return element;
-}
 
 interface DetailHeadingProps {
   /** The tab whose list the details were selected in. */
@@ -14,10 +6,12 @@ interface DetailHeadingProps {
   readonly children: string;
 }
 
-/** The heading of the details of what is selected, with a link back to the list alone. */
+/** The heading of the details of what is selected, with a link back to the list alone. It scrolls into view: on a narrow screen it is below the list. */
 export function DetailHeading({ tab, children }: DetailHeadingProps) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => element.current?.scrollIntoView({ block: "nearest" }), []);
   return (
-    <div class="heading">
+    <div class="heading" ref={element}>
       <h2>{children}</h2>
       <a href={`#${tab}`}>Close</a>
     </div>

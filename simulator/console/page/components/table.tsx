@@ -66,8 +66,9 @@ const longestUnbroken = 20;
 function wrappable(content: ComponentChild): ComponentChild {
   if (typeof content !== "string") return content;
   return content.split(/(?<= )/).map((name) => {
-    if (name.includes("-")) return [<span class="id">{name.trimEnd()}</span>, name.endsWith(" ") && " "];
-    if (name.length <= longestUnbroken) return name;
+    const isShort = name.length <= longestUnbroken;
+    if (name.includes("-")) return [<span class={isShort ? "id short" : "id"}>{name.trimEnd()}</span>, name.endsWith(" ") && " "];
+    if (isShort) return name;
     const pieces = name.split(/(?<=\.)(?=\p{L})|(?<=\p{Ll})(?=\p{Lu})/u);
     return pieces.flatMap((piece, index) => (index === 0 ? piece : [<wbr key={index} />, piece]));
   });

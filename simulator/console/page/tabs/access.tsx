@@ -24,10 +24,10 @@ const columns: readonly Column<AccessRow>[] = [
 ];
 const ownerColumn: Column<AccessRow> = { name: "Owner", cell: ({ owner }) => owner };
 
-/** What the page leaves free beside a picture, in pixels. */
-const margins = 28;
+/** The width of the margins of the page and of the frame beside a picture, in pixels. */
+const margins = 54;
 
-/** Who can use what: the rows of the command `access`, which can be searched, and a picture of the accesses that match. */
+/** Who can use what: accesses, which can be searched, and a picture of the accesses that match. */
 export function AccessTab({ revision }: { readonly revision: number }) {
   const [search, setSearch] = useState("");
   const [isPictureShown, setPictureShown] = useState(false);
@@ -36,22 +36,29 @@ export function AccessTab({ revision }: { readonly revision: number }) {
   // Other accesses need another picture, although the search is the same.
   const version = useMemo(() => Date.now(), [table]);
   if (table === undefined) return <p class="muted">Reading who can use what.</p>;
-  const { total, found, rows } = table;
+  const { total, rows } = table;
   const picture = `access.svg?${query}&width=${innerWidth - margins}&version=${version}`;
   return (
     <>
-      <Search value={search} onValue={setSearch} placeholder="target, resource, permission, share" found={`${found} of ${total} accesses`}>
+      <Search
+        value={search}
+        onValue={setSearch}
+        placeholder="target, resource, permission, share"
+        found={`${rows.length} of ${total} accesses`}
+      >
         <button type="button" aria-pressed={isPictureShown} onClick={() => setPictureShown(!isPictureShown)}>
           Picture
         </button>
       </Search>
-      {isPictureShown && found > 0 ? (
-        <a href={picture} target="_blank">
-          <img
-            src={picture}
-            alt={`A graph of ${found} accesses: lines lead from the resources of each share to its targets. The table has the same accesses.`}
-          />
-        </a>
+      {isPictureShown && rows.length > 0 ? (
+        <section aria-label="Picture">
+          <a href={picture} target="_blank">
+            <img
+              src={picture}
+              alt={`A graph of ${rows.length} accesses: lines lead from the resources of each share to its targets. The table has the same accesses.`}
+            />
+          </a>
+        </section>
       ) : (
         <Table
           columns={rows[0]?.owner === undefined ? columns : [...columns, ownerColumn]}

@@ -3,7 +3,7 @@ import type { CallRecord } from "../../../index.ts";
 import { type AccountNamer, matchesSearch } from "../../search.ts";
 import { useAdminValue } from "../admin/polling.ts";
 import { ActionButton } from "../components/forms.tsx";
-import { DetailHeading, useShown } from "../components/detail.tsx";
+import { DetailHeading } from "../components/detail.tsx";
 import { Search } from "../components/search.tsx";
 import { type Column, Table } from "../components/table.tsx";
 
@@ -86,7 +86,7 @@ function CallDetail({ call, account }: { readonly call: CallRecord; readonly acc
   const response = useAdminValue(`responses/${call.number}`, 0)?.body;
   const shareId = shareIdOf(call, response);
   return (
-    <section ref={useShown()} aria-label={`Call ${call.number}`} tabIndex={0}>
+    <section aria-label={`Call ${call.number}`} tabIndex={0}>
       <DetailHeading tab="Calls">{`${call.number} ${call.operation || "unknown operation"}`}</DetailHeading>
       <dl>
         <dt>Time</dt>

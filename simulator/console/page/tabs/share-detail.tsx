@@ -3,7 +3,7 @@ import type { AccountNamer } from "../../search.ts";
 import { outOfBand } from "../admin/changes.ts";
 import { ActionButton } from "../components/forms.tsx";
 import { Table } from "../components/table.tsx";
-import { DetailHeading, useShown } from "../components/detail.tsx";
+import { DetailHeading } from "../components/detail.tsx";
 import { ShareForms } from "./share-forms.tsx";
 import { type Association, type Invitation, isLive, type Share, styleOfStatus } from "./world-types.ts";
 
@@ -17,7 +17,7 @@ interface ShareDetailProps {
 export function ShareDetail({ share, world, named }: ShareDetailProps) {
   const { id, name, status, owner, region, groupId, allowExternalTargets } = share;
   return (
-    <section ref={useShown()} aria-label={`Share ${name}`} tabIndex={0}>
+    <section aria-label={`Share ${name}`} tabIndex={0}>
       <DetailHeading tab="Shares">{name}</DetailHeading>
       <p>
         {id}, {status}, owned by {named(owner)}, in {region ?? "every region"}, group {groupId}, targets outside the directory are{" "}

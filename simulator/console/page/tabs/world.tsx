@@ -58,13 +58,13 @@ function WorldFile() {
       <a class="button" href="/_simulator/world" download="world.json">
         Save world
       </a>
-      <ActionButton change={{ method: "POST", path: "reset" }} question="Load the initial world, and remove all faults and logged calls?">
-        Reset
-      </ActionButton>
       <label>
         Load a world
         <input type="file" accept="application/json" onChange={({ currentTarget }) => void load(currentTarget)} />
       </label>
+      <ActionButton change={{ method: "POST", path: "reset" }} question="Load the initial world, and remove all faults and logged calls?">
+        Reset
+      </ActionButton>
     </>
   );
 }
@@ -91,7 +91,7 @@ function Settings({ settings }: { readonly settings: FullWorldFile["settings"] }
           label={label}
           // The names are those of the settings.
           value={String(settings[name as SettingName])}
-          options={values.map((value) => [String(value)])}
+          options={values.map((value) => [String(value), textOf(value)])}
           onValue={(text) => run(`Set “${label}”`, post("settings", { [name]: values.find((value) => String(value) === text) }))}
         />
       ))}
@@ -107,6 +107,12 @@ function Settings({ settings }: { readonly settings: FullWorldFile["settings"] }
       ))}
     </>
   );
+}
+
+/** The text of a value. */
+function textOf(value: string | boolean): string {
+  if (typeof value === "string") return value;
+  return value ? "yes" : "no";
 }
 
 /** The name of a field as words, as `shared resources`. */

@@ -1,7 +1,7 @@
 import { afterAll } from "vitest";
 import { consolePages, consolePath } from "../../../../simulator/console/console-pages.ts";
 import { createSimulator, serve, type Served, type Simulator, type SimulatorOptions } from "../../../../simulator/index.ts";
-import { type Browser, openBrowser } from "../../../support/browser.ts";
+import { type Browser, openBrowser, type Screen } from "../../../support/browser.ts";
 import { makeShares } from "./scenario.ts";
 
 /** A simulated service with its console, and a browser that shows the console. */
@@ -15,11 +15,15 @@ interface ConsoleFixture extends AsyncDisposable {
 }
 
 /** Serves a simulated service with its console, and opens it in a browser. */
-export async function openConsole(options: SimulatorOptions, prepare: (simulator: Simulator) => void): Promise<ConsoleFixture> {
+export async function openConsole(
+  options: SimulatorOptions,
+  prepare: (simulator: Simulator) => void,
+  screen?: Screen,
+): Promise<ConsoleFixture> {
   const simulator = createSimulator({ limits: false, ...options });
   prepare(simulator);
   const served = await serve(simulator, { pages: consolePages(simulator) });
-  const browser = await openBrowser();
+  const browser = await openBrowser(screen);
   const { page } = browser;
   await page.goto(`${served.url}${consolePath}`);
   return {

@@ -29,21 +29,16 @@ interface Scene {
   readonly prepare: (page: Page) => Promise<void>;
 }
 
+const showAccesses = (page: Page): Promise<void> => page.getByText("7 of 7 accesses").waitFor();
 const scenes: readonly Scene[] = [
-  {
-    file: "docs/pictures/console-shares.png",
-    colorScheme: "light",
-    tab: "Shares",
-    prepare: async (page) => {
-      await page.getByRole("row", { name: "golden-images" }).click();
-      await page.getByRole("heading", { name: "golden-images" }).waitFor();
-    },
-  },
+  { file: "docs/pictures/console-access.png", colorScheme: "light", tab: "Access", prepare: showAccesses },
+  { file: "docs/pictures/console-access-dark.png", colorScheme: "dark", tab: "Access", prepare: showAccesses },
   {
     file: "docs/pictures/console-calls.png",
     colorScheme: "dark",
     tab: "Calls",
     prepare: async (page) => {
+      await page.getByLabel("Search").fill("throttled");
       // The accounts have names once the world was read.
       await page.getByRole("row", { name: "member" }).first().waitFor();
       await page.getByRole("row", { name: "throttled" }).first().click();
@@ -51,6 +46,9 @@ const scenes: readonly Scene[] = [
     },
   },
 ];
+
+/** What pictures are taken of: pages of this width, as a screen of twice the usual resolution shows them. */
+export const pictureScreen = { width: 900, height: 400, scale: 2 };
 
 /** Writes pictures to where documents find them, and records what they show. */
 export function recordPictures(taken: readonly TakenPicture[]): void {
@@ -74,11 +72,10 @@ function digestOf(content: string | Buffer): string {
 /** Takes the pictures of the console that documents show, of a service whose time stands still. */
 export async function takePictures(): Promise<readonly TakenPicture[]> {
   const clock = { ...systemClock, now: () => Date.parse("2026-01-05T10:00:00Z") };
-  const fixture = await openConsole({ clock, random: seededRandom(1) }, makeShares);
+  const fixture = await openConsole({ clock, random: seededRandom(1) }, makeShares, pictureScreen);
   const { page, open } = fixture;
   const taken: TakenPicture[] = [];
   try {
-    await page.setViewportSize({ width: 640, height: 900 });
     for (const { file, colorScheme, tab, prepare } of scenes) {
       await page.emulateMedia({ colorScheme });
       await page.reload();
@@ -101,7 +98,7 @@ const mostAttempts = 10;
 async function takePicture(page: Page): Promise<Pick<TakenPicture, "png" | "pageDigest">> {
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
     const before = await pageDigest(page);
-    const png = await page.screenshot();
+    const png = await page.screenshot({ fullPage: true });
     if ((await pageDigest(page)) === before) return { png, pageDigest: before };
   }
   throw new Error("the page changes again and again, although its service stands still");

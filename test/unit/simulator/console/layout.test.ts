@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { demo } from "../../../../simulator/world/demo.ts";
+import { openConsoleOfFile } from "./fixture.ts";
+import { call } from "./scenario.ts";
+
+const fixture = await openConsoleOfFile();
+
+test("breaks no id at its hyphens in the simulator's console where a line has room for it", async () => {
+  const { page, simulator, open } = fixture;
+  const id = "m-bp1012abcdef3456";
+  const resource = { "Resources.1.ResourceType": "Image", "Resources.1.ResourceId": "m-1", "Resources.2.ResourceType": "Image" };
+  call(simulator, demo.owner, "CreateResourceShare", {
+    ...{ ResourceShareName: "long", ...resource, "Resources.2.ResourceId": id, "Targets.1": demo.directory },
+  });
+  simulator.outOfBand.settleNow();
+  await page.setViewportSize({ width: 400, height: 800 });
+  await open("Access");
+  await page.getByText(id).waitFor();
+  const heights = await page.evaluate(`(() => {
+    const texts = document.createTreeWalker(document.querySelector("tbody"), NodeFilter.SHOW_TEXT);
+    while (!texts.nextNode().data.includes("${id}"));
+    const range = document.createRange();
+    const start = texts.currentNode.data.indexOf("${id}");
+    range.setStart(texts.currentNode, start);
+    range.setEnd(texts.currentNode, start + ${id.length});
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+  })()`);
+  await page.setViewportSize({ width: 1360, height: 800 });
+  expect(heights).toBe(1);
+});
+
+test.each([400, 560, 1080, 1280])(
+  "shows every column of the simulator's console on a screen of %i pixels without scrolling sideways",
+  async (width) => {
+    const { page } = fixture;
+    await page.setViewportSize({ width, height: 800 });
+    for (const place of ["Access", "Shares", "Shares/rs-000002", "Calls", "Calls/5", "Faults"]) {
+      await page.evaluate(`location.hash = ${JSON.stringify(place)}`);
+      await page.locator("tbody").first().waitFor();
+      const boxes = "document.querySelectorAll('body, section, .table')";
+      expect(await page.evaluate(`[...${boxes}].filter((box) => box.scrollWidth > box.clientWidth).length`), place).toBe(0);
+    }
+    await page.setViewportSize({ width: 1360, height: 800 });
+  },
+);
+
+test("shows what a link selects in the simulator's console without scrolling the page's head away", async () => {
+  const { page } = fixture;
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.evaluate(`location.hash = "Shares/rs-000001"`);
+  await page.getByRole("heading", { name: "Associations" }).waitFor();
+  expect(await page.evaluate("scrollY")).toBe(0);
+  await page.setViewportSize({ width: 1360, height: 800 });
+});
+
+test("aligns the fields of a row in the forms of the simulator's console", async () => {
+  const { page, open } = fixture;
+  await open("Faults");
+  const tops = await Promise.all(
+    ["Kind", "Operation"].map(async (label) => (await page.locator("label", { hasText: label }).first().boundingBox())?.y),
+  );
+  expect(tops[1]).toBe(tops[0]);
+});
