@@ -20,7 +20,11 @@ export default defineConfig({
   ignoreDeadLinks: true,
   markdown: {
     anchor: { slugify: anchorOf },
-    config: drawDiagrams,
+    config: (markdown) => {
+      drawDiagrams(markdown);
+      nameColumns(markdown);
+      keepShortWords(markdown);
+    },
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
   },
   themeConfig: {
@@ -44,4 +48,33 @@ function drawDiagrams({ renderer: { rules } }) {
     if (info.trim() === "mermaid") return `<Diagram source="${encodeURIComponent(content)}" />`;
     return fence?.(tokens, index, ...rest) ?? "";
   };
+}
+
+/** Gives each cell of a table the name of its column, which a phone shows above the cell. @param {import("vitepress").MarkdownRenderer} markdown */
+function nameColumns({ core: { ruler } }) {
+  ruler.push("columns", ({ tokens }) => {
+    /** @type {string[]} */
+    let names = [];
+    let column = 0;
+    tokens.forEach((token, index) => {
+      if (token.type === "table_open") names = [];
+      if (token.type === "tr_open") column = 0;
+      if (token.type === "th_open") names.push(tokens[index + 1]?.content ?? "");
+      if (token.type === "td_open") {
+        token.attrSet("data-column", names[column] ?? "");
+        column += 1;
+      }
+    });
+  });
+}
+
+const longestUnbroken = 20;
+
+/** Keeps short words of inline code, such as options, from being broken at their hyphens. @param {import("vitepress").MarkdownRenderer} markdown */
+function keepShortWords({ renderer: { rules } }) {
+  const { code_inline: inlineCode } = rules;
+  rules.code_inline = (...args) =>
+    (inlineCode?.(...args) ?? "").replaceAll(/(?<=[\s>])[^\s<>&]*-[^\s<>&]*(?=[\s<])/g, (word) =>
+      word.length > longestUnbroken ? word : `<span class="unbroken">${word}</span>`,
+    );
 }

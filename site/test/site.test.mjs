@@ -78,3 +78,28 @@ test("draws the diagrams of documents, in the colours of the page", async () => 
   await page.waitForFunction(`document.querySelector(".diagram").innerHTML !== ${JSON.stringify(drawn)}`);
   expect(wrong).toEqual([]);
 });
+
+test.each([1280, 400])("shows every document without scrolling code or the page sideways, %i pixels wide", async (width) => {
+  const { page } = await openPage();
+  await page.setViewportSize({ width, height: 800 });
+  /** @type {unknown[]} */
+  const wider = [];
+  for (const path of documents) {
+    await page.goto(`${server.url}/${path}`);
+    // Until a diagram is drawn, its text is there.
+    await page.waitForFunction(`!document.querySelector(".vp-doc pre:not([class*=language-] pre)")`);
+    wider.push(
+      ...(await page.evaluate(`[...document.querySelectorAll("html, .vp-doc table, .vp-doc [class*=language-]:not(.language-console) pre")]
+        .filter((box) => box.scrollWidth > box.clientWidth).map((box) => [location.pathname, box.innerText.slice(0, 60)])`)),
+    );
+  }
+  expect(wider).toEqual([]);
+});
+
+test("names the column of each cell on a phone", async () => {
+  const { page } = await openPage();
+  await page.setViewportSize({ width: 400, height: 800 });
+  await page.goto(`${server.url}/docs/resources/resource-share.html`);
+  const nameOf = `getComputedStyle(document.querySelector("td:nth-child(3)"), "::before").content`;
+  expect(await page.evaluate(nameOf)).toBe('"meaning"');
+});
