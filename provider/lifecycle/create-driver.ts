@@ -84,7 +84,8 @@ export function createDriver(resource: Resource, host: Host): Driver {
         const adopted = operationContext.isNew === true ? stringOrUndefined(canonical["adopt"]) : undefined;
         claim(operationContext, adopted, canonical);
         if (adopted !== undefined) host.warnOnce(adoptionWarning);
-        return { inputs: canonical, failures };
+        const urns = Object.entries(operationContext.urns ?? {}).filter(([, urn]) => urn !== undefined);
+        return { inputs: canonical, failures: resource.checkBeside?.(host.claims, { ...canonical, ...Object.fromEntries(urns) }) ?? [] };
       } catch (error) {
         if (error instanceof InputError) return { inputs: canonical, failures: error.failures };
         throw error;
