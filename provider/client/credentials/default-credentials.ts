@@ -4,7 +4,7 @@ import { Secret } from "../../kernel/secret.ts";
 import type { Credentials, CredentialsSource, PipelineDependencies } from "../pipeline/call.ts";
 import { RenewedValue } from "./renewed-value.ts";
 import { assertTlsVerified } from "../config/endpoint.ts";
-import { credentialsAdvice } from "./missing-credentials.ts";
+import { credentialsAdvice, profileTexts } from "./missing-credentials.ts";
 
 /** How long credentials are cached, in milliseconds. The vendor's library itself renews temporary ones 15 minutes before they expire. */
 const cacheMs = 60_000;
@@ -59,8 +59,10 @@ async function ofProfile(name: string): Promise<Provider> {
 
 function notFound(profile: string | undefined, error: unknown): string {
   if (profile === undefined) return `no credentials were found${because(error)}; ${credentialsAdvice}`;
-  const advice = `check the name, or create it: aliyun configure --profile ${profile}`;
-  return `profile "${profile}" of ~/.aliyun/config.json, or of ~/.alibabacloud/credentials, gave no credentials${because(error)}; ${advice}`;
+  const create = `create it: \`aliyun configure --profile ${profile}\``;
+  const [reason, advice] =
+    profileTexts(process.env).length === 0 ? [": neither file exists", create] : [because(error), `check the name, or ${create}`];
+  return `profile "${profile}" of ~/.aliyun/config.json, or of ~/.alibabacloud/credentials, gave no credentials${reason}; ${advice}`;
 }
 
 /** The cause of a failure in a fixed text. The library's own messages may quote whole files and responses, and so secrets. */

@@ -67,7 +67,13 @@ describe("the default credential chain", () => {
 
   it("names a credentials profile that no file has", async () => {
     expect(await found(profile("other"))).toMatch(
-      /^InputError: accessKeyId: profile "other" of .*there is no profile of that name; check the name, or create it: aliyun configure --profile other$/,
+      /^InputError: accessKeyId: profile "other" of .*there is no profile of that name; check the name, or create it: `aliyun configure --profile other`$/,
+    );
+  });
+
+  it("says how to create a credentials profile where neither file exists", async () => {
+    expect(await found(profile("other"), { HOME: join(home, "missing") })).toBe(
+      'InputError: accessKeyId: profile "other" of ~/.aliyun/config.json, or of ~/.alibabacloud/credentials, gave no credentials: neither file exists; create it: `aliyun configure --profile other`',
     );
   });
 
