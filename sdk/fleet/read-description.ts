@@ -54,31 +54,36 @@ function backendFailures({ backend = "", secretsProvider = "" }: FleetDescriptio
 }
 
 /** Reports secrets, keys that do not exist, and keys that come from the account and the region. */
-function configFailures({ config, accounts, stacks }: FleetDescription): Failure[] {
+function configFailures({ config, accounts, stacks, program: common }: FleetDescription): Failure[] {
   return [
     ...failuresIn(config, "config"),
     ...Object.entries(accounts).flatMap(([name, account]) => failuresIn(account.config, `accounts.${name}.config`)),
-    ...stacks.flatMap((stack, index) => failuresIn(stack.config, `stacks[${index}].config`)),
+    ...stacks.flatMap(({ config: own, program = common }, index) =>
+      failuresIn(own, `stacks[${index}].config`, typeof program === "string" ? program : undefined),
+    ),
   ];
 }
 
-function failuresIn(config: FleetConfig = {}, place: string): Failure[] {
+/** @param folder of the program, where the configuration is of one */
+function failuresIn(config: FleetConfig = {}, place: string, folder = "the folder of each program"): Failure[] {
   return Object.entries(config).flatMap(([key, value]) => {
-    const reason = keyProblem(key, value);
+    const reason = keyProblem(key, value, folder);
     return reason === undefined ? [] : [{ property: `${place}.${key}`, reason }];
   });
 }
 
-function keyProblem(key: string, value: unknown): string | undefined {
+function keyProblem(key: string, value: unknown, folder: string): string | undefined {
+  const stored = `in ${folder}, run \`pulumi stack select STACK --create\` and \`pulumi config set --secret ${key}\` for each stack`;
+  const ofVariable = (variable: string) => `set the variable ${variable} in \`environment\``;
   const name = key.startsWith(namespace) ? key.slice(namespace.length) : undefined;
   if (name === "region" || name === "accountId") return "comes from `regions` and the `id` of the account: remove it";
-  if (name === "accounts") return hasSecretMember(value) ? secretProblem("RESOURCESHARE_ACCOUNTS") : undefined;
+  if (name === "accounts") return hasSecretMember(value) ? secretProblem(ofVariable("RESOURCESHARE_ACCOUNTS")) : undefined;
   const own = name === undefined ? undefined : configurationKeys[name];
-  if (name !== undefined && own?.isSecret === true) return secretProblem(own.variable);
-  if (name === undefined && isSecretName(key)) return secretProblem();
+  if (name !== undefined && own?.isSecret === true) return secretProblem(ofVariable(own.variable));
+  if (name === undefined && isSecretName(key)) return secretProblem(stored);
   const [unknown] = name === undefined ? [] : unknownNames([key]);
   if (unknown !== undefined) return `is not a key of the configuration${didYouMean(name ?? "", Object.keys(configurationKeys))}`;
-  return hasSecret(value) ? secretProblem() : misspeltPlaceholder(value);
+  return hasSecret(value) ? secretProblem(stored) : misspeltPlaceholder(value);
 }
 
 /** A program may have placeholders of its own, so that only one that is close to those of a fleet is a mistake. */
@@ -90,9 +95,8 @@ function misspeltPlaceholder(value: unknown): string | undefined {
   return undefined;
 }
 
-function secretProblem(variable?: string): string {
-  const place = variable === undefined ? "set it with `pulumi config set --secret`" : `set the variable ${variable} in \`environment\``;
-  return `is a secret, and a description contains no secrets: ${place}`;
+function secretProblem(advice: string): string {
+  return `is a secret, and a description contains no secrets: ${advice}`;
 }
 
 /** Whether the named accounts have credentials, and not only roles and profiles. */

@@ -170,20 +170,33 @@ describe("an invalid description", () => {
     expect(readDescription({ ...description, config: { text: "{count} {name}" } }, "/fleet").stacks).not.toEqual([]);
   });
 
+  const inOwner = (key: string) =>
+    `in ./owner, run \`pulumi stack select STACK --create\` and \`pulumi config set --secret ${key}\` for each stack`;
+
   // (promise P-fleet-secrets)
   test.each([
     [{ "resourceshare:accessKeySecret": "abc" }, "set the variable ALIBABA_CLOUD_ACCESS_KEY_SECRET in `environment`"],
     [{ "resourceshare:accounts": { a: { accessKeySecret: "abc" } } }, "set the variable RESOURCESHARE_ACCOUNTS in `environment`"],
     [{ "resourceshare:accounts": '{"a":{"securityToken":"abc"}}' }, "set the variable RESOURCESHARE_ACCOUNTS in `environment`"],
-    [{ "app:dbPassword": "abc" }, "set it with `pulumi config set --secret`"],
-    [{ "app:db": { nested: { dbPassword: "abc" } } }, "set it with `pulumi config set --secret`"],
-    [{ "app:deploy_key": "abc" }, "set it with `pulumi config set --secret`"],
-    [{ "app:note": { nested: ["pul-0123456789abcdef0123456789abcdef"] } }, "set it with `pulumi config set --secret`"],
+    [{ "app:dbPassword": "abc" }, inOwner("app:dbPassword")],
+    [{ "app:db": { nested: { dbPassword: "abc" } } }, inOwner("app:db")],
+    [{ "app:deploy_key": "abc" }, inOwner("app:deploy_key")],
+    [{ "app:note": { nested: ["pul-0123456789abcdef0123456789abcdef"] } }, inOwner("app:note")],
   ])("rejects the secret in a fleet's configuration %j, without quoting it", (config, advice) => {
     const [failure = "", ...others] = stackFailuresOf({ config });
     expect(others).toEqual([]);
     expect(failure).toContain(`is a secret, and a description contains no secrets: ${advice}`);
     expect(failure).not.toMatch(/abc|pul-/);
+  });
+
+  // (promise P-fleet-secrets)
+  test("rejects a secret in the configuration of a fleet or an account, whose stacks have several programs", () => {
+    const reason = `is a secret, and a description contains no secrets: ${inOwner("dbPassword").replace("./owner", "the folder of each program")}`;
+    const config = { dbPassword: "abc" };
+    expect(failuresOf({ config, accounts: { ...accounts, owner: { ...accounts.owner, config } } })).toEqual([
+      `config.dbPassword: ${reason}`,
+      `accounts.owner.config.dbPassword: ${reason}`,
+    ]);
   });
 
   // (promise P-fleet-secrets)
