@@ -52,8 +52,14 @@ function adviseOnRepeated(list: unknown, name: string): Failure[] {
   const texts = itemsOf(list).map((item) => (isUnknown(item) ? undefined : canonicalJson(item)));
   return texts.flatMap((text, index) => {
     const isFirst = text === undefined || texts.indexOf(text) === index;
-    return isFirst ? [] : [{ property: `${name}[${index}]`, reason: `${text} is listed twice: take one out` }];
+    return isFirst ? [] : [{ property: `${name}[${index}]`, reason: `${entryText(itemsOf(list)[index])} is listed twice: take one out` }];
   });
+}
+
+/** Returns an entry as messages show it: a resource by its type and id, any other by its id or ARN. */
+function entryText(item: unknown): string {
+  const { type, id, arn }: Values = isRecord(item) ? item : { id: item };
+  return typeof type === "string" ? `${type} ${String(id)}` : canonicalJson(id ?? arn);
 }
 
 /** Returns which ARNs are of resources that are listed by type and id too: both are one association. */

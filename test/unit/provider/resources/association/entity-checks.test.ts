@@ -48,9 +48,13 @@ it.each([
     'resources[0].type: "alicloud_vswitch" is not a documented type, so the service will probably refuse it; did you mean VSwitch?',
   ],
   [{ targets: [UNKNOWN, "fd-core01", UNKNOWN, "fd-core01"] }, 'targets[3]: "fd-core01" is listed twice: take one out'],
+  [{ resources: [1, 2].map(() => ({ type: "VSwitch", id: "vsw-1" })) }, "resources[1]: VSwitch vsw-1 is listed twice: take one out"],
   [
-    { resources: [1, 2].map(() => ({ type: "VSwitch", id: "vsw-1" })) },
-    'resources[1]: {"id":"vsw-1","type":"VSwitch"} is listed twice: take one out',
+    {
+      resourceArns: [arn("vpc", "vswitch")],
+      resourceProperties: [1, 2].map(() => ({ arn: arn("vpc", "vswitch"), property: { shareTagOptions: {} } })),
+    },
+    `resourceProperties[1]: "${arn("vpc", "vswitch")}" is listed twice: take one out`,
   ],
   [
     { permissionNames: ["ReadOnly"] },
