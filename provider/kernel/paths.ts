@@ -21,6 +21,11 @@ export function argumentOf(path: string): string {
   return path.split(/[.[]/, 1)[0] ?? path;
 }
 
+/** The argument that the text of a path begins with, and the index of the entry where it is a list: `targets[0]` of `targets[0].id`. */
+export function entryOf(path: string): string {
+  return /^[^.[]*(\[\d+\])?/.exec(path)?.[0] ?? path;
+}
+
 /** The value at a path; `undefined` when the path leads through something that is neither a list nor an object. */
 export function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((value, step) => {

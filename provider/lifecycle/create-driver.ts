@@ -1,6 +1,6 @@
 import { isAbout } from "../api/error-codes.ts";
 import { ApiError, type Failure, InputError, UnsettledError } from "../kernel/errors.ts";
-import { argumentOf } from "../kernel/paths.ts";
+import { argumentOf, entryOf } from "../kernel/paths.ts";
 import { shortName } from "../kernel/type-tokens.ts";
 import { ignoringAbsentValues } from "./absent-values.ts";
 import { accountAndRegionOf, assertSameAccount, namesOwnRegion, regionDifference } from "./account-region.ts";
@@ -73,9 +73,10 @@ export function createDriver(resource: Resource, host: Host): Driver {
     check(inputs, operationContext) {
       host.ownership.recordChecked(operationContext.urn);
       const failures = checkValues(resource, inputs);
-      const failing = new Set(failures.map(({ property }) => argumentOf(property)));
+      const failing = new Set(failures.map(({ property }) => entryOf(property)));
       for (const { property, reason } of [...(resource.advise?.(inputs) ?? []), ...adviseOnName(operationContext, inputs)]) {
-        if (!failing.has(argumentOf(property))) host.log.warn(`${property}: ${reason}`, operationContext);
+        if (!failing.has(entryOf(property)) && !failing.has(argumentOf(property)))
+          host.log.warn(`${property}: ${reason}`, operationContext);
       }
       if (failures.length > 0) return { inputs, failures };
       const canonical = inStoredOrder(resource, resource.canonical(inputs), operationContext.previous ?? {});

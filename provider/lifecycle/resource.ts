@@ -125,7 +125,7 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
   check(inputs: Values): Failure[];
   /**
    * Returns what the service will probably refuse. These are warnings, because the service may know more than this package.
-   * The driver shows them in `check`, for arguments that have no failure.
+   * The driver shows them in `check`, for arguments, and entries of their lists, that have no failure.
    */
   advise?(inputs: Values): readonly Failure[];
   /**

@@ -32,6 +32,20 @@ it.each([
   expect(await previewOf(values)).toEqual({ failures: [failure], warnings: [] });
 });
 
+it("reports a warning about one entry beside the failures of others, and none about a wrong entry", async () => {
+  const resources = [
+    { type: "VSwich", id: "vsw-1" },
+    { type: "VSwitch", id: "pl-1" },
+    { type: "Switch", id: " vsw-2" },
+  ];
+  const { failures, warnings } = await previewOf({ resources, targets: [1, "100000000000001"] });
+  expect(failures).toHaveLength(3);
+  expect(warnings).toEqual([
+    expect.stringMatching(/^resources\[0\]\.type: "VSwich" is not a documented type/),
+    expect.stringMatching(/^targets\[1\]: .* this has 15/),
+  ]);
+});
+
 it("reports a failure and a warning about the arguments of a share at once", async () => {
   const { failures, warnings } = await previewOf({ ...resource("VSwich", "vsw-1"), targets: ["fdapps01"] });
   expect(failures).toEqual([expect.stringContaining('targets[0]: "fdapps01" is not the id of a target')]);
