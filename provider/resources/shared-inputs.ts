@@ -32,15 +32,17 @@ export function idInput({ pattern, reason }: IdForm, other?: { readonly form: Id
 /** The argument that names the share that a resource belongs to. */
 export const shareIdInput = idInput(idForms.share).describe("Id of the share: the `id` of a ResourceShare.");
 
-/** The name of a permission, in an argument. */
-export const permissionNameInput = withVocabulary(
-  z
-    .string()
-    .min(1, "is empty: write the name of a permission, as AliyunRSDefaultPermissionVSwitch")
-    .regex(/^(?!acs:)/, "is an ARN: write the permission's name, its last part")
-    .regex(/^[^,]*$/, "has a comma: write one entry for each permission"),
-  "PermissionName",
-);
+/** The name of a permission, in an argument. @param forSeveral - what to write for several permissions */
+export function permissionNameInput(forSeveral: string) {
+  return withVocabulary(
+    z
+      .string()
+      .min(1, "is empty: write the name of a permission, as AliyunRSDefaultPermissionVSwitch")
+      .regex(/^(?!acs:)/, "is an ARN: write the permission's name, its last part")
+      .regex(/^[^,]*$/, `has a comma: ${forSeveral}`),
+    "PermissionName",
+  );
+}
 
 /** The id of an object to adopt, in the resource's form; it is used only when the object is created. */
 export function adoptInput({ reason }: IdForm) {

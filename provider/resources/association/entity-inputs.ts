@@ -108,7 +108,7 @@ export const entityInputs = {
     .optional()
     .describe("Properties of listed resources, by ARN. Taking one away interrupts the access."),
   permissionNames: z
-    .array(permissionNameInput)
+    .array(permissionNameInput("write one entry for each permission"))
     .optional()
     .describe("Permissions, at most one for each resource type; the type's default permission when none is listed."),
 };

@@ -19,7 +19,7 @@ import {
 
 const inputs = z.object({
   shareId: shareIdInput,
-  permissionName: permissionNameInput.describe(
+  permissionName: permissionNameInput("write one name, and another SharePermission for each other").describe(
     "Name of the permission. A change happens in place: one of the same resource type is replaced with no gap in access; one of another type is attached before the old one is detached.",
   ),
   adopt: adoptInput(idForms.permissionOfShare),

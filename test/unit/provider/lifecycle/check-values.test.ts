@@ -4,6 +4,8 @@ import { UNKNOWN } from "../../../../provider/lifecycle/resource.ts";
 import { resources } from "../../../../provider/resources/index.ts";
 import { ResourceShare } from "../../../../provider/resources/share/resource-share.ts";
 
+const kindNamed = (token: string) => resources.find((resource) => resource.token === token) ?? ResourceShare;
+
 describe("checkValues", () => {
   it.each([
     ["a required argument that is absent", {}, { property: "name", reason: "is required" }],
@@ -69,11 +71,22 @@ describe("checkValues", () => {
     ["ShareTags", "targets", ": set it on the ResourceShare"],
     ["ShareTags", "qqqqqqqq", "; the arguments are `shareId`, `tags`, `adopt`, `account`, `region`"],
   ])("names the resource that an argument of a part of a share belongs to: %s, %s", (token, property, advice) => {
-    const part = resources.find((resource) => resource.token === token) ?? ResourceShare;
-    expect(checkValues(part, { shareId: "rs-1", [property]: UNKNOWN })).toContainEqual({
+    expect(checkValues(kindNamed(token), { shareId: "rs-1", [property]: UNKNOWN })).toContainEqual({
       property,
       reason: `is not an argument of ${token}${advice}`,
     });
+  });
+
+  it.each([
+    ["ResourceShare", { name: "a", permissionNames: ["A,B"] }, "permissionNames[0]", "write one entry for each permission"],
+    [
+      "SharePermission",
+      { shareId: "rs-1", permissionName: "A,B" },
+      "permissionName",
+      "write one name, and another SharePermission for each other",
+    ],
+  ])("rejects several permissions in one text of a %s", (token, inputs, property, advice) => {
+    expect(checkValues(kindNamed(token), inputs)).toEqual([{ property, reason: `has a comma: ${advice}` }]);
   });
 
   it("reports an invalid key although its value is not known yet", () => {
