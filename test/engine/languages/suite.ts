@@ -41,7 +41,7 @@ export function testLanguage(language: Language): void {
   });
 
   test(`updates the share in place when a list in the configuration of a stack in ${language.name} changes`, async () => {
-    await fixture.project.succeed(["config", "set", "--path", "targets[0]", "fd-apps01"]);
+    await fixture.project.succeed(["config", "set", "--type", "string", "--path", "targets[0]", "fd-apps01"]);
     // The index counts in the order in which the provider keeps the list.
     expect(await changes()).toMatchObject([{ op: "update", detailedDiff: { "targets[0]": { kind: "delete" } } }]);
     await fixture.project.up();
