@@ -26,7 +26,7 @@ const contributors = ["ARCHITECTURE.md", "CONTRIBUTING.md", "docs/peers.md"];
 test("makes the npm package contain every document that one for users links to, and none for contributors", () => {
   const documents = published.filter((path) => path === "README.md" || /^docs\/.*\.md$/.test(path));
   const links = documents.flatMap((path) =>
-    Array.from(textOf(path).matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g), ([, to = ""]) => join(dirname(path), to)),
+    Array.from(textOf(path).matchAll(/(?:\]\(|src(?:set)?=")([^)#:\s"]+)(?=[)#"])/g), ([, to = ""]) => join(dirname(path), to)),
   );
   expect(links.length).toBeGreaterThan(100);
   const isPublished = (path: string) => published.some((file) => file === path || file.startsWith(`${path}/`));
