@@ -85,8 +85,7 @@ export function createDriver(resource: Resource, host: Host): Driver {
         const adopted = operationContext.isNew === true ? stringOrUndefined(canonical["adopt"]) : undefined;
         claim(operationContext, adopted, canonical);
         if (adopted !== undefined) host.warnOnce(adoptionWarning);
-        const urns = Object.entries(operationContext.urns ?? {}).filter(([, urn]) => urn !== undefined);
-        return { inputs: canonical, failures: resource.checkBeside?.(host.claims, { ...canonical, ...Object.fromEntries(urns) }) ?? [] };
+        return { inputs: canonical, failures };
       } catch (error) {
         if (error instanceof InputError) return { inputs: canonical, failures: error.failures };
         throw error;

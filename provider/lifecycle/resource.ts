@@ -3,7 +3,7 @@ import type { IdForm } from "../api/id-forms.ts";
 import type { Client } from "../client/client.ts";
 import type { DeviceClient } from "../client/device/device-client.ts";
 import type { Failure } from "../kernel/errors.ts";
-import type { Claim, Claims } from "./claims.ts";
+import type { Claim } from "./claims.ts";
 import type { Host } from "./host.ts";
 
 /** A value that is not known yet: in a preview, an output of a resource that does not exist yet. */
@@ -147,11 +147,6 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
    * In `check` and `diff`, and before each `reconcile`, it registers the claims, and fails when another resource has one of them.
    */
   claims(id: string | undefined, inputs: Values): readonly Claim[];
-  /**
-   * Returns the failures that follow from what other resources of the program claim. The driver calls it in `check`.
-   * An argument that names an object of the program is its URN where the binding knows that, also while no id is known.
-   */
-  checkBeside?(claims: Claims, inputs: Values): Failure[];
   /**
    * Returns whether a state needs an update although no argument has changed.
    * After `true`, `diff` reports an update, and `update` reads the object before it reconciles.

@@ -25,4 +25,4 @@ function isPartOfShare({ inputs: { shape } }: Resource): boolean {
 }
 
 /** Every kind of resource, in the order of the documentation. */
-export const resources: readonly Resource[] = all.map((kind) => (isPartOfShare(kind) ? { ...kind, partOf: ResourceShare } : kind));
+export const resources = all.map((kind) => (isPartOfShare(kind) ? { ...kind, partOf: ResourceShare } : kind));

@@ -1,16 +1,11 @@
 import { isExistingShare, type ResourceShare } from "../api/entities.ts";
 import { readUntilCurrent } from "../lifecycle/freshness.ts";
 import { missingError } from "../lifecycle/reconcile-object.ts";
-import type { Context, Values } from "../lifecycle/resource.ts";
+import type { Context } from "../lifecycle/resource.ts";
 import { sharePollersOf } from "./share-pollers.ts";
 
 /** The name of the share itself in ownership claims. */
 export const wholeShare = "the share itself";
-
-/** Returns the name of the ownership of a share in ownership claims: an account that owns a share is never invited to it. */
-export function ownershipBy({ account }: Values): string {
-  return typeof account === "string" ? `ownership by ${account}` : "ownership by the default account";
-}
 
 /** Returns this account's share, which the state names. Throws when it does not exist. */
 export async function existingShare(context: Context, id: string): Promise<ResourceShare> {

@@ -36,14 +36,6 @@ test("rejects double claims on a share of the same program in its first preview,
   }
 });
 
-test("rejects an acceptor in the account of a share of the same program in its first preview", async () => {
-  const output = await refused(`
-    const share = new rs.ResourceShare("own", { name: "own", targets: ["1000000000000003"] });
-    new rs.InvitationAcceptor("accepts", { shareId: share.id });
-  `);
-  expect(output).toContain("ResourceShare own belongs to this account itself, which is never invited: name the account that is invited");
-});
-
 test("rejects a wrong configuration by its key before any call", async () => {
   const output = await refused(`new rs.ResourceShare("net", { name: "net" });`, { RESOURCESHARE_ENDPOINT: "http://example.com" });
   expect(output).toMatch(/RESOURCESHARE_ENDPOINT|endpoint/);

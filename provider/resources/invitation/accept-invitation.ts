@@ -160,16 +160,15 @@ function nextStep(status: InvitationStatus, isAccepted: boolean, isCurrent: bool
   }
 }
 
-export const ownShareText = "itself, which is never invited";
-export const invitedAdvice = "name the account that is invited by the argument `account` or an explicit provider";
-
 /** Throws when the share belongs to the account of the acceptor, which is never invited. */
 export async function assertNotOwn(context: Context, shareId: string): Promise<void> {
   const [own] = await sharePollersOf(context.client, context.clock)
     .shares.now(shareId)
     .catch(() => []);
   if (!isExistingShare(own)) return;
-  throw new WaitError(`share ${shareId} belongs to ${await accountText(context)} ${ownShareText}:`, [invitedAdvice]);
+  throw new WaitError(`share ${shareId} belongs to ${await accountText(context)} itself, which is never invited:`, [
+    "name the account that is invited by the argument `account` or an explicit provider",
+  ]);
 }
 
 /** The account is named for the reader only: a failure to find it must not hide the reason. */

@@ -1,20 +1,9 @@
 import { z } from "zod";
 import { withVocabulary } from "../../api/vocabulary.ts";
 import { type Failure, WaitError } from "../../kernel/errors.ts";
-import { shortName } from "../../kernel/type-tokens.ts";
-import { isUnknown } from "../../lifecycle/diff.ts";
 import type { Context, Resource, Values } from "../../lifecycle/resource.ts";
-import { ownershipBy } from "../share-status.ts";
 import { sharePollersOf } from "../share-pollers.ts";
-import {
-  acceptOpen,
-  assertNotOwn,
-  findInvitation,
-  invitationById,
-  invitationTo,
-  invitedAdvice,
-  ownShareText,
-} from "./accept-invitation.ts";
+import { acceptOpen, assertNotOwn, findInvitation, invitationById, invitationTo } from "./accept-invitation.ts";
 import { adoptInput, checkAdopted, placement, accountAndRegion, idInput } from "../shared-inputs.ts";
 import { idForms } from "../resource-id-forms.ts";
 import { isExistingShare } from "../../api/entities.ts";
@@ -103,13 +92,6 @@ export const InvitationAcceptor: Resource<Inputs, State> = {
     const objectId = values["shareId"] ?? id;
     if (typeof objectId !== "string") return [];
     return acceptancesBy(values).map((part) => ({ objectId, property: "shareId", part, allowsExclusiveOwner: true }));
-  },
-  /** Rejects the account that owns the share, as far as the program shows it. */
-  checkBeside(claims, values) {
-    const { shareId, account } = values;
-    const owner = typeof shareId === "string" && !isUnknown(account) ? claims.ownerOf(shareId, ownershipBy(values)) : undefined;
-    if (owner === undefined) return [];
-    return [{ property: "shareId", reason: `${shortName(owner)} belongs to this account ${ownShareText}: ${invitedAdvice}` }];
   },
   needsReconcile: (state) => state.status !== "Accepted",
   async create(context, wanted) {

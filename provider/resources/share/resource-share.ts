@@ -3,14 +3,13 @@ import type { ResourceShare as ShareRecord } from "../../api/entities.ts";
 import { shareName } from "../../api/parameters.ts";
 import { withVocabulary } from "../../api/vocabulary.ts";
 import type { Failure } from "../../kernel/errors.ts";
-import { isUnknown } from "../../lifecycle/diff.ts";
 import type { Context, Resource } from "../../lifecycle/resource.ts";
 import { updateShare } from "./update-share.ts";
 import { adoptInput, placement, accountAndRegion, unverifiedOutput } from "../shared-inputs.ts";
 import { idForms } from "../resource-id-forms.ts";
 import { createOrResumeShare } from "./creation/create-share.ts";
 import { finishCreation } from "./creation/finish-creation.ts";
-import { existingShare, listedShare, ownershipBy, wholeShare } from "../share-status.ts";
+import { existingShare, listedShare, wholeShare } from "../share-status.ts";
 import { deleteShare } from "./delete-share.ts";
 import { canonicalLists } from "../association/entities.ts";
 import { adviseOnLists, checkInside, checkLists, checkOwnerInState, checkServices, servicesIn } from "../association/entity-checks.ts";
@@ -134,12 +133,9 @@ export const ResourceShare: Resource<Inputs, State> = {
     exclusive: values["exclusive"] ?? false,
     tags: canonicalTags(values["tags"]),
   }),
-  /** Claims the share itself and its ownership, each listed entity, permission and tag key; with `exclusive`, all that the share holds. */
+  /** Claims the share itself, each listed entity, permission and tag key; with `exclusive`, all that the share holds. */
   claims: (id, values) => [
     ...(id === undefined ? [] : [{ objectId: id, property: "adopt", part: wholeShare, allowsExclusiveOwner: true }]),
-    ...(id === undefined || isUnknown(values["account"])
-      ? []
-      : [{ objectId: id, property: "account", part: ownershipBy(values), allowsExclusiveOwner: true }]),
     ...claimsOf(id, values),
     ...tagClaimsOf(id, values["tags"]),
     ...(id !== undefined && values["exclusive"] === true ? [{ objectId: id, property: "exclusive" }] : []),

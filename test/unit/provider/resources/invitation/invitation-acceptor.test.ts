@@ -1,9 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ApiError, InputError } from "../../../../../provider/kernel/errors.ts";
-import { UNKNOWN, type Values } from "../../../../../provider/lifecycle/resource.ts";
-import { ResourceShare } from "../../../../../provider/resources/share/resource-share.ts";
 import { demo } from "../../../../../simulator/world/demo.ts";
-import { createHarness } from "../../../../support/harness.ts";
 import { answering, denied, openResource } from "../../../../support/resource-fixture.ts";
 import { invitation } from "../../../../support/resource-scenarios.ts";
 
@@ -15,31 +12,7 @@ async function open() {
   return { ...fixture, newest };
 }
 
-/** The failures of an acceptor beside a share with an id, or with its URN only, of one program. */
-function failuresBeside(share: Values, acceptor: Values, { urn, id }: { readonly urn: string; readonly id?: string }) {
-  const process = createHarness().run();
-  process.driver("ResourceShare").check({ name: "network", ...share }, { urn, isNew: id === undefined });
-  if (id !== undefined) process.host.claims.claim(urn, ResourceShare.claims(id, share));
-  const context = { urn: "acceptor", isNew: true, urns: { shareId: id === undefined ? urn : undefined } };
-  return process.driver("InvitationAcceptor").check({ shareId: id ?? UNKNOWN, ...acceptor }, context).failures;
-}
-
 describe("InvitationAcceptor", () => {
-  it.each([
-    ["the same default account", {}, {}, 1],
-    ["the same named account", { account: "a" }, { account: "a" }, 1],
-    ["the same account in another region", { region: "cn-beijing" }, {}, 1],
-    ["another named account", {}, { account: "b" }, 0],
-    ["an account that is not known", { account: UNKNOWN }, { account: UNKNOWN }, 0],
-  ])("rejects an InvitationAcceptor beside the share that it accepts for %s", (_, share, acceptor, count) => {
-    const urn = "urn:pulumi:dev::network::pulumi-nodejs:dynamic/resourceshare:ResourceShare::net";
-    const reason =
-      "ResourceShare net belongs to this account itself, which is never invited: name the account that is invited by the argument `account` or an explicit provider";
-    const failures = Array.from({ length: count }, () => ({ property: "shareId", reason }));
-    expect(failuresBeside(share, acceptor, { urn })).toEqual(failures);
-    expect(failuresBeside(share, acceptor, { urn, id: "rs-1" })).toEqual(failures);
-  });
-
   it("returns all outputs of an InvitationAcceptor", async () => {
     const { up, shareId, newest } = await open();
     expect(await up()).toEqual({
