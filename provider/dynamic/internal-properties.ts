@@ -1,4 +1,4 @@
-import { isAbsent, isRecord } from "../kernel/json.ts";
+import { isAbsent, isRecord, sameJson } from "../kernel/json.ts";
 import type { Failure } from "../kernel/errors.ts";
 import type { Values } from "../lifecycle/resource.ts";
 import { INTERNAL } from "../host/engine-values.ts";
@@ -32,9 +32,14 @@ export function passedBy({ __provider, __urn, __origin, __share, __lookup, __giv
   };
 }
 
-/** Returns the options of the program that only the state passes to later operations. */
-export function storedOptionsOf(properties: Values): Values {
-  return { secrets: passedBy(properties).secrets, timeouts: properties["__timeouts"] };
+/**
+ * Whether the state must be stored again although no argument has changed: a delete reads the timeout there, and what is secret. After the
+ * plugin, the code is missing in the outputs, from which refresh and delete load it.
+ */
+export function isStoredAnew(before: Values, after: Values): boolean {
+  const [old, now] = [passedBy(before), passedBy(after)];
+  const optionsAreStored = sameJson([old.secrets, before["__timeouts"]], [now.secrets, after["__timeouts"]]);
+  return !optionsAreStored || (old.isOfPlugin && !now.isOfPlugin);
 }
 
 /** Returns the timeout of an operation from `customTimeouts`, in milliseconds, if the program sets it. */

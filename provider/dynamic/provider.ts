@@ -1,6 +1,6 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { type Failure, InputError } from "../kernel/errors.ts";
-import { isRecord, sameJson } from "../kernel/json.ts";
+import { isRecord } from "../kernel/json.ts";
 import { singleLine } from "../kernel/printable.ts";
 import type { Driver, OperationContext, Outcome } from "../lifecycle/driver.ts";
 import type { Resource, Values } from "../lifecycle/resource.ts";
@@ -9,7 +9,7 @@ import { printableValues } from "../host/printable-values.ts";
 import type { ProviderHost } from "../host/process.ts";
 import { withSecrets } from "../host/secrets.ts";
 import { received, sendable } from "../host/engine-values.ts";
-import { internalsOf, passedBy, storedOptionsOf, timeoutFailures, timeoutOf, type Timed } from "./internal-properties.ts";
+import { internalsOf, passedBy, isStoredAnew, timeoutFailures, timeoutOf, type Timed } from "./internal-properties.ts";
 
 /** A dynamic provider with all seven members that Pulumi's dynamic-provider process may call. */
 export type DynamicProvider = Required<Omit<dynamic.ResourceProvider, "configure">> & {
@@ -97,11 +97,7 @@ export function createDynamicProvider(resource: Resource, host: ProviderHost): D
           ...operationContext(id, properties),
           region: await host.configuredRegion(wanted),
         });
-        // A change of secrecy or of a timeout alone is an update, so that the state is stored again: a delete reads the timeout there.
-        const isStored = sameJson(storedOptionsOf(asValues(olds)), storedOptionsOf(properties));
-        // After the plugin, the code is missing in the outputs, from which refresh and delete load it: an update without writes adds it.
-        const wasOfPlugin = before.isOfPlugin && !now.isOfPlugin;
-        if (changed.length === 0) return { changes: needsReconcile || !isStored || wasOfPlugin };
+        if (changed.length === 0) return { changes: needsReconcile || isStoredAnew(asValues(olds), properties) };
         // `changes` is not set: the engine then compares the inputs itself and shows the details.
         return { replaces: [...replaces], deleteBeforeReplace: resource.deletesBeforeReplacement && replaces.length > 0 };
       }),
@@ -133,7 +129,11 @@ export function createDynamicProvider(resource: Resource, host: ProviderHost): D
     update: (id, olds: unknown, news: unknown) =>
       doing("update", async (driver) => {
         const properties = asValues(news);
-        const outcome = await driver.update(id, received(asValues(olds)), received(properties), operationContext(id, properties, "update"));
+        const before = asValues(olds);
+        const outcome = await driver.update(id, received(before), received(properties), {
+          ...operationContext(id, properties, "update"),
+          isStoredAnew: isStoredAnew(before, properties),
+        });
         return kept(outcome, properties, "update");
       }),
 

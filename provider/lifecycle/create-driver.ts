@@ -180,8 +180,9 @@ export function createDriver(resource: Resource, host: Host): Driver {
           await assertSameAccount(resource, context, before);
           const where = await accountAndRegionOf(context);
           const claimAll = (all: Values) => claim(operationContext, id, all);
-          // The engine calls an update without a difference after one that has failed.
-          const isTrusted = !resource.needsReconcile(before) && changedArguments(resource, state, wanted).length > 0;
+          // The engine also calls an update without a difference after one that has failed. An action cannot be read.
+          const isExpected = resource.isAction || operationContext.isStoredAnew || changedArguments(resource, state, wanted).length > 0;
+          const isTrusted = isExpected && !resource.needsReconcile(before);
           return reconcileObject(resource, host, context, { id, before, isTrusted, wanted, where, claim: claimAll });
         });
         const outcome = { ...reconciled, ...givenOf(wanted) };

@@ -18,6 +18,8 @@ export interface OperationContext {
   readonly isLookup?: boolean | undefined;
   /** The computed arguments that the program has set; the others are outputs. */
   readonly given?: readonly string[] | undefined;
+  /** Whether an update stores other options of the resource, such as its timeouts: without a difference, it has nothing else to do. */
+  readonly isStoredAnew?: boolean | undefined;
   /** The region that the arguments and the configuration name, for `check` and `diff`. */
   readonly region?: NamedRegion | undefined;
   /** The longest time for all waits, in milliseconds. @defaultValue the configuration's timeout */

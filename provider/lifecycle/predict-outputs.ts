@@ -20,8 +20,9 @@ export function predictOutputs(resource: Resource, before: Values | undefined, w
 
 function stableOutputs(resource: Resource, before: Values, wanted: Values): Values {
   const changed = changedArguments(resource, before, wanted);
-  // An update of an unsettled object reads it again, so no output is certain.
-  const names = resource.needsReconcile(before) ? [] : (resource.stable?.(before, changed) ?? []);
+  // An update of an unsettled object, or without a difference, reads the object again, so no output is certain.
+  const isRead = changed.length === 0 || resource.needsReconcile(before);
+  const names = isRead ? [] : (resource.stable?.(before, changed) ?? []);
   // An update fails in another account or region. An account or region that was unknown may become known.
   const places = ["accountId", "regionId"].filter((name) => before[name] !== undefined);
   return Object.fromEntries([...places, ...names].map((name) => [name, before[name]]));

@@ -118,6 +118,13 @@ test.each<[boolean, string, Partial<Driver>, Values, Values]>([
   expect(await openProvider(answers).provider.diff("rs-1", olds, news)).toEqual({ changes });
 });
 
+test("tells the driver of the dynamic provider that an update only stores the state again", async () => {
+  const { provider, calls } = openProvider();
+  const later = { ...internals, __timeouts: { delete: "1h" } };
+  for (const olds of [internals, later, ofPlugin]) await provider.update("rs-1", olds, later);
+  expect(calls.map(({ occasion }) => occasion.isStoredAnew)).toEqual([true, false, true]);
+});
+
 test.each([
   [true, "deletes before it replaces"],
   [false, "replaces before it deletes"],

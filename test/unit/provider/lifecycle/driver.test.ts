@@ -204,9 +204,10 @@ describe("a creation that fails after its id is known", () => {
 describe("an update", () => {
   const late: Values = { name: "a", status: "late", items: ["1"], parts: [{ id: "1" }], tags: { aa: "1" } };
   const wanted = { name: "a", parts: [{ id: "2" }], tags: { bb: "2" } };
-  const spied = (found: Values | undefined) => {
+  const spied = (found: Values | undefined, resource: Partial<Resource> = {}) => {
     const [read, begun]: [Values[], Values[]] = [[], []];
     const driver = driverOf({
+      ...resource,
       read: async (_context, _id, state) => (read.push(state), found),
       reconcile: async (_context, _id, before, now) => (begun.push(before), { ...now, status: "ready" }),
     });
@@ -215,10 +216,8 @@ describe("an update", () => {
 
   it("starts an update from a settled state without a read", async () => {
     const { driver, read, begun } = spied(undefined);
-    expect(await driver.update("t-1", ready, wanted, { urn: self })).toEqual({
-      id: "t-1",
-      state: { ...wanted, status: "ready", ...where },
-    });
+    const updated = await driver.update("t-1", ready, wanted, { urn: self });
+    expect(updated).toEqual({ id: "t-1", state: { ...wanted, status: "ready", ...where } });
     expect([read, begun]).toEqual([[], [ready]]);
   });
 
@@ -230,10 +229,14 @@ describe("an update", () => {
     expect(begun).toMatchObject([there]);
   });
 
-  it("reads the object before an update without a difference, which the engine calls after one that has failed", async () => {
-    const { driver, read, begun } = spied({ ...ready, items: [] });
-    await driver.update("t-1", ready, { name: "a" }, { urn: self });
-    expect([read.length, begun]).toMatchObject([1, [{ items: [] }]]);
+  it.each<[string, Partial<Resource>, boolean, number]>([
+    ["after one that has failed, from what it reads", {}, false, 1],
+    ["that only stores other options, from the state", {}, true, 0],
+    ["of an action, which no read shows, from the state", { isAction: true }, false, 0],
+  ])("starts an update without a difference %s", async (_case, resource, isStoredAnew, reads) => {
+    const { driver, read, begun } = spied({ ...ready, items: [] }, resource);
+    await driver.update("t-1", ready, { name: "a" }, { urn: self, isStoredAnew });
+    expect([read.length, begun]).toMatchObject([reads, [reads > 0 ? { items: [] } : ready]]);
   });
 
   it("starts an update from an empty state when the object in progress does not exist", async () => {

@@ -35,7 +35,10 @@ test("predicts an argument that the service sets by default as unknown, unless t
   expect([group(before, { name: "other" }), group(before, { resourceGroupId: "rg-2" })]).toEqual(["rg-1", "rg-2"]);
 });
 
-test("predicts no output that an update reads again, because an operation is in progress", () => {
-  const { owner, status, createTime } = predictShare({ ...share, creating: true }, { ...wanted, name: "other" });
+test.each([
+  ["an operation is in progress", { ...share, creating: true }, { ...wanted, name: "other" }],
+  ["the last update has failed, and nothing differs", share, wanted],
+])("predicts no output that an update reads again, because %s", (_case, before, now) => {
+  const { owner, status, createTime } = predictShare(before, now);
   expect([owner, status, createTime]).toEqual([UNKNOWN, UNKNOWN, UNKNOWN]);
 });
