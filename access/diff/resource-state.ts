@@ -27,6 +27,7 @@ const accessNames = [
   "receiverAccountId",
   "region",
   "invitationId",
+  "status",
   "leaveOnDelete",
   "__share",
 ] as const;

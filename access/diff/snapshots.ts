@@ -5,7 +5,7 @@ import { isReplaced, type PlannedResource } from "./planned-resource.ts";
 import type { PlannedShare } from "./planned-shares.ts";
 import type { Contribution } from "./shares/contribution.ts";
 import { asListed, nothingElse, type OtherContent, otherContentOf, snapshotAt } from "./shares/planned-snapshot.ts";
-import { afterAcceptors, possibleLeavers, withoutEarlyLeavers } from "./shares/receivers.ts";
+import { afterAcceptors, asAccepted, possibleLeavers, withoutEarlyLeavers } from "./shares/receivers.ts";
 import { uninterruptedPart } from "./shares/uninterrupted.ts";
 
 /** A share before the update, after it, and the part of it that stays without interruption; `undefined` where it does not exist. */
@@ -43,12 +43,12 @@ interface KnownShare {
  * snapshotsOf(planned, known, undefined) // { before: { targets: […], … }, after: undefined, throughout: undefined, … }
  */
 export function snapshotsOf(inState: PlannedShare, known: KnownIds, live: ShareSnapshot | undefined): Snapshots {
-  const planned = live ? asListed(inState, live) : inState;
+  const planned = live ? asListed(inState, live) : asAccepted(inState, known);
   const other = live ? otherContentOf(live, planned) : nothingElse;
   const hasUnknownContent = planned.isUnidentified || (planned.share === undefined && live === undefined);
   if (isUnchanged(planned)) {
     // Most shares of a large stack do not change: one snapshot serves all three moments.
-    const snapshot = afterAcceptors(planned, snapshotAt(planned, planned.before, other, known, hasUnknownContent), known, live);
+    const snapshot = afterAcceptors(planned, snapshotAt(planned, planned.before, other, known, hasUnknownContent), known);
     return { planned, isAdopted: false, before: snapshot, after: snapshot, throughout: snapshot };
   }
   const share: KnownShare = { planned, known, live, other, hasUnknownContent };
@@ -107,12 +107,12 @@ function snapshotBefore(share: KnownShare, { removesUnknown }: EffectOnOthers): 
 }
 
 function snapshotAfter(share: KnownShare, { removesAll, mayKeepListed }: EffectOnOthers): ShareSnapshot | undefined {
-  const { planned, known, live, other, hasUnknownContent } = share;
+  const { planned, known, other, hasUnknownContent } = share;
   const exists = existsAfter(planned) && (planned.after.length > 0 || existsBefore(share));
   if (!exists) return undefined;
   const contributions = removesAll ? planned.after.map(withoutEntitiesOfDeleted) : planned.after;
   const remaining = removesAll || mayKeepListed ? { ...nothingElse, permissions: other.permissions } : other;
-  return afterAcceptors(planned, snapshotAt(planned, contributions, remaining, known, hasUnknownContent || mayKeepListed), known, live);
+  return afterAcceptors(planned, snapshotAt(planned, contributions, remaining, known, hasUnknownContent || mayKeepListed), known);
 }
 
 /** Whether the update changes a resource of which it is not known what it has put into the share. */

@@ -4,27 +4,45 @@ import { nonEmptyText } from "../../untyped-values.ts";
 import type { KnownIds } from "../known-ids.ts";
 import type { PlannedResource } from "../planned-resource.ts";
 import type { PlannedShare } from "../planned-shares.ts";
-import { targetKey } from "./contribution.ts";
+import { type Contribution, targetKey } from "./contribution.ts";
 import { accountIdOf } from "./owner-account.ts";
 import { staysThroughout } from "./uninterrupted.ts";
 
 /**
+ * Returns a share whose invitations are not pending where an acceptor in the state has accepted them: the state of the share is older than
+ * the acceptance, and shows them as open until the next refresh.
+ */
+export function asAccepted(planned: PlannedShare, known: KnownIds): PlannedShare {
+  const accepted = new Set(
+    planned.acceptors
+      .filter(({ before }) => before?.outputs["status"] === "Accepted")
+      .flatMap((acceptor) => receiverOf({ ...acceptor, after: undefined }, known) ?? []),
+  );
+  if (accepted.size === 0) return planned;
+  const isAccepted = (target: Target) => mayBeInvited(target) && accepted.has(target.id);
+  const answered = (contribution: Contribution): Contribution => ({
+    ...contribution,
+    targets: contribution.targets.map(({ entity, pending }) => ({ entity, pending: pending && !isAccepted(entity) })),
+  });
+  const before = new Map(planned.before.map((contribution) => [contribution, answered(contribution)]));
+  // A contribution in both `before` and `after` is unchanged.
+  const after = planned.after.map((contribution) => before.get(contribution) ?? contribution);
+  return { ...planned, before: [...before.values()], after };
+}
+
+/**
  * The share after the resources of the stack's receiving accounts are updated: an accepted invitation is not pending,
  * and an account that leaves is no target any more.
- *
- * @param live The share as the service lists it, with the invitations that are open.
  */
-export function afterAcceptors(planned: PlannedShare, snapshot: ShareSnapshot, known: KnownIds, live?: ShareSnapshot): ShareSnapshot {
-  const { accepting, idle, leaving, unidentified } = receiversOf(planned, known);
+export function afterAcceptors(planned: PlannedShare, snapshot: ShareSnapshot, known: KnownIds): ShareSnapshot {
+  const { accepting, leaving, unidentified } = receiversOf(planned, known);
   // A target that is removed and added again is invited again.
   const invitedBefore = planned.before.flatMap(({ targets }) =>
     targets.filter(({ entity }) => staysThroughout(planned, targetKey(entity))),
   );
   const pendingBefore = new Map(invitedBefore.map(({ entity, pending }) => [entity.id, pending] as const));
-  const open = new Set((live?.targets ?? []).flatMap(({ entity: { id }, pending }) => (pending ? [id] : [])));
-  const isAccepted = (id: string) => accepting.has(id) || (idle.has(id) && pendingBefore.has(id) && !open.has(id));
   const invited = snapshot.targets.filter(
-    ({ entity, pending }) => mayBeInvited(entity) && (pendingBefore.get(entity.id) ?? pending) && !isAccepted(entity.id),
+    ({ entity, pending }) => mayBeInvited(entity) && (pendingBefore.get(entity.id) ?? pending) && !accepting.has(entity.id),
   );
   // Acceptors of unidentified accounts may accept all open invitations.
   const mayAllBeAccepted = unidentified >= invited.length;
@@ -58,9 +76,8 @@ export function possibleLeavers({ acceptors }: PlannedShare, known: KnownIds): R
 }
 
 interface Receivers {
+  /** Ids of accounts whose resource changes: one without a change accepts nothing new. */
   readonly accepting: ReadonlySet<string>;
-  /** Ids of accounts whose resource does not change: they have accepted what was shared before, and accept nothing new. */
-  readonly idle: ReadonlySet<string>;
   readonly leaving: ReadonlySet<string>;
   /** Ids of accounts that may leave: another acceptor, of unknown account, may keep them, or `leaveOnDelete` is unknown. */
   readonly mayLeave: ReadonlySet<string>;
@@ -71,8 +88,7 @@ interface Receivers {
 function receiversOf({ acceptors }: Pick<PlannedShare, "acceptors">, known: KnownIds): Receivers {
   const present = acceptors.filter(({ after }) => after !== undefined);
   const idOf = (acceptor: PlannedResource) => receiverOf(acceptor, known) ?? [];
-  const accepting = new Set(present.filter(({ operation }) => operation !== "same").flatMap(idOf));
-  const idle = new Set(present.filter(({ operation }) => operation === "same").flatMap(idOf));
+  const staying = new Set(present.flatMap(idOf));
   const unidentified = present.filter((acceptor) => receiverOf(acceptor, known) === undefined).length;
   const deleted = acceptors.filter(
     ({ after, before, isRetained }) => after === undefined && !isRetained && before?.inputs["leaveOnDelete"] !== false,
@@ -80,10 +96,9 @@ function receiversOf({ acceptors }: Pick<PlannedShare, "acceptors">, known: Know
   // Inside a directory the service sends no invitations, and an account cannot leave.
   const invited = deleted.filter(({ before }) => nonEmptyText(before?.outputs["invitationId"]) !== undefined);
   const isUncertain = ({ before }: PlannedResource) => unidentified > 0 || isUnknown(before?.inputs["leaveOnDelete"]);
-  const leaversOf = (some: readonly PlannedResource[]) => new Set(some.flatMap(idOf).filter((id) => !accepting.has(id) && !idle.has(id)));
+  const leaversOf = (some: readonly PlannedResource[]) => new Set(some.flatMap(idOf).filter((id) => !staying.has(id)));
   return {
-    accepting,
-    idle,
+    accepting: new Set(present.filter(({ operation }) => operation !== "same").flatMap(idOf)),
     leaving: leaversOf(invited.filter((acceptor) => !isUncertain(acceptor))),
     mayLeave: leaversOf(invited.filter(isUncertain)),
     unidentified,

@@ -98,5 +98,6 @@ export const permission = (shareId: string, permissionName: string): Entry => ({
 export const acceptor = (name: string, inputs: object, receiverAccountId?: string): Entry => ({
   ...{ kind: "InvitationAcceptor", name, id: "rs-a" },
   inputs: { shareId: "rs-a", ...inputs },
-  outputs: receiverAccountId === undefined ? {} : { shareId: "rs-a", ...inputs, receiverAccountId, invitationId: "i-1" },
+  outputs:
+    receiverAccountId === undefined ? {} : { shareId: "rs-a", ...inputs, receiverAccountId, invitationId: "i-1", status: "Accepted" },
 });

@@ -12,7 +12,16 @@ const two = same(open("21", "22"));
 const beside = create(association("m", "rs-a", ["v1"], ["11"]));
 const ofPartner = same({ ...share("b", [], []), inputs: { account: "partner" }, outputs: { account: "partner", owner: "21" } });
 const leaving = (outputs: object, inputs: object = {}) => remove({ ...acceptor("i", inputs), outputs: { shareId: "rs-a", ...outputs } });
-const accepted = { receiverAccountId: "21", invitationId: "i-1" };
+const accepted = { receiverAccountId: "21", invitationId: "i-1", status: "Accepted" };
+const unanswered = { ...accepted, status: "Pending" };
+const withPermission = (entry: Entry, name: string): Entry => ({
+  ...entry,
+  inputs: { ...entry.inputs, permissionNames: [name] },
+  outputs: { ...entry.outputs, permissionNames: [name] },
+});
+/** A share that goes to another account instead of one that has been invited. */
+const moved = update(invited(["21"]), open("22"));
+const gained = "gained 22 v1 default pending";
 const stays = ["kept 21 v1 default", "kept 22 v1 default"];
 
 test.each<[what: string, steps: readonly object[], expected: readonly string[]]>([
@@ -39,6 +48,42 @@ test.each<[what: string, steps: readonly object[], expected: readonly string[]]>
   ["no end for an account that is not known", [two, leaving({ invitationId: "i-1" })], stays],
   ["no end where another acceptor accepts", [two, ofPartner, leaving(accepted), create(acceptor("j", { account: "partner" }))], stays],
   ["no end where the acceptor is retained", [two, retained(leaving(accepted))], stays],
+  ["the loss of an accepted access with its acceptor", [moved, leaving(accepted)], ["lost 21 v1 default", gained]],
+  ["the loss of an accepted access without its acceptor", [moved, same(acceptor("i", {}, "21"))], ["lost 21 v1 default", gained]],
+  [
+    "the end of an accepted access of an unchanged share",
+    [same(invited(["21", "22"])), leaving(accepted)],
+    ["lost 21 v1 default", "kept 22 v1 default pending"],
+  ],
+  ["the loss of an unanswered invitation", [moved, leaving(unanswered)], ["lost 21 v1 default pending", gained]],
+  [
+    "the loss of an invitation beside the acceptor of another account",
+    [moved, same(acceptor("i", {}, "22"))],
+    ["lost 21 v1 default pending", gained],
+  ],
+  [
+    "the loss of an invitation beside the acceptor of another share",
+    [moved, leaving({ ...accepted, shareId: "rs-b" })],
+    ["lost 21 v1 default pending", gained],
+  ],
+  [
+    "another permission of an accepted access",
+    [
+      update(withPermission(invited(["21"]), "ReadOnlyVSwitch"), withPermission(open("21"), "ReadWriteVSwitch")),
+      same(acceptor("i", {}, "21")),
+    ],
+    ["lost 21 v1 ReadOnlyVSwitch", "gained 21 v1 ReadWriteVSwitch"],
+  ],
+  [
+    "an accepted access that stays when its acceptor is deleted without `leaveOnDelete`",
+    [update(invited(["21"]), open("21", "22")), leaving(accepted, { leaveOnDelete: false })],
+    ["kept 21 v1 default", gained],
+  ],
+  [
+    "an invitation as open where its acceptor is pending and not updated",
+    [same(invited(["21"])), same({ ...acceptor("i", {}), outputs: { shareId: "rs-a", ...unanswered } })],
+    ["kept 21 v1 default pending"],
+  ],
 ])("predicts the access of receiving accounts in a diff: %s", (_what, steps, expected) => {
   expect(linesOf(steps)).toEqual(expected);
 });
