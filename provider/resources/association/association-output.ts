@@ -91,10 +91,8 @@ export function outputFor(entity: Entity, outputs: readonly AssociationOutput[])
 
 /** Returns the listed entities that are in the share now, with their actual properties and an output for each. */
 export function managedAssociations(lists: EntityLists, records: readonly Association[]): FoundEntities {
-  // Unique by name: merged lists may hold an entity twice, with two properties.
-  const listed = [...new Map(entitiesOf(lists).map((entity) => [nameOf(entity), entity])).values()];
   const newestOf = newestAssociationIndex(records);
-  const found = listed.flatMap((entity) => {
+  const found = entitiesOf(lists).flatMap((entity) => {
     const record = newestOf(entity);
     return isInShare(record) ? [{ entity, record }] : [];
   });

@@ -4,7 +4,7 @@ import type { Values } from "../../../../../provider/lifecycle/resource.ts";
 import { demo } from "../../../../../simulator/world/demo.ts";
 import type { Fault } from "../../../../../simulator/gateway/faults.ts";
 import { createHarness, type Settings } from "../../../../support/harness.ts";
-import { openResource } from "../../../../support/resource-fixture.ts";
+import { denied, openResource } from "../../../../support/resource-fixture.ts";
 import { permission, portfolio, window } from "../../../../support/resource-scenarios.ts";
 const resources = (...ids: string[]) => ids.map((id) => ({ type: "VSwitch", id }));
 const byId = { resources: [{ type: "ServiceCatalogPortfolio", id: "port-1" }] };
@@ -127,6 +127,23 @@ describe("entities of a share", () => {
     await clock.sleep(1000);
     await remove(made);
     expect(hasRefused("DisassociateInvalid")).toBe(true);
+    expect(entities()).toEqual([]);
+  });
+
+  it.each<[what: string, before: Values, after: Values]>([
+    ["the property of a target", serviceUntil("18:00"), serviceUntil("20:00")],
+    ["a property added to a target", service, serviceUntil("20:00")],
+    ["the property of a resource", { ...byArn, ...sharingPrincipals(true) }, { ...byArn, ...sharingPrincipals(false) }],
+    ["the form of a resource", byId, { ...byArn, targets: [demo.member] }],
+  ])("removes entities after a failed change that could read nothing: %s", async (_, before, after) => {
+    const { up, change, again, faults, entities } = await open({ allowExternalTargets: true });
+    const made = await up(before);
+    faults.add({ operation: "AssociateResourceShare", times: 99, fault: { kind: "lost" } });
+    faults.add({ operation: "ListResourceShareAssociations", times: 99, fault: denied });
+    const failed = await change(made, after);
+    expect(failed.failure).toBeDefined();
+    faults.clear();
+    await again().remove(failed);
     expect(entities()).toEqual([]);
   });
 
