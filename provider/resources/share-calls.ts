@@ -3,7 +3,7 @@ import { ApiError } from "../kernel/errors.ts";
 import { readUntilCurrent, visibilityMs } from "../lifecycle/freshness.ts";
 import type { Context } from "../lifecycle/resource.ts";
 import { operationInProgress, retryLoop } from "../lifecycle/retry-until.ts";
-import { listedShare } from "./share-status.ts";
+import { listedShare } from "./read-share.ts";
 
 /** The codes of operations for "there is no such share". */
 const absences: readonly Code[] = [

@@ -26,7 +26,7 @@ import type { Resource } from "../lifecycle/resource.ts";
 import { idForms } from "./resource-id-forms.ts";
 import { accountAndRegion, adoptInput, checkAdopted, placement, shareIdInput } from "./shared-inputs.ts";
 import { isGoneShare } from "./share-calls.ts";
-import { listedShare } from "./share-status.ts";
+import { listedShare } from "./read-share.ts";
 
 const inputs = z.object({
   shareId: shareIdInput,

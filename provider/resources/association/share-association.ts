@@ -10,7 +10,7 @@ import { adviseOnLists, checkLists, checkOwnerInState } from "./entity-checks.ts
 import { entityInputs } from "./entity-inputs.ts";
 import { idForms } from "../resource-id-forms.ts";
 import { isGoneShare } from "../share-calls.ts";
-import { listedShare } from "../share-status.ts";
+import { listedShare } from "../read-share.ts";
 import { claimsOf, readLists, reconcileHoldings } from "./reconcile-associations.ts";
 import { detachUnowned } from "../permission/permission-calls.ts";
 import { allSettled, associationOutput, outputFor, repeatedEntities, sortedOutputs } from "./association-output.ts";

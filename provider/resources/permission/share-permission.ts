@@ -7,7 +7,7 @@ import type { Resource } from "../../lifecycle/resource.ts";
 import { adoptInput, checkAdopted, permissionNameInput, placement, shareIdInput, accountAndRegion } from "../shared-inputs.ts";
 import { adviseOnPermission } from "../association/entity-checks.ts";
 import { idForms } from "../resource-id-forms.ts";
-import { listedShare } from "../share-status.ts";
+import { listedShare } from "../read-share.ts";
 import {
   attachedPermission,
   attachUnlessClaimed,

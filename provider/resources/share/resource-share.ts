@@ -9,7 +9,7 @@ import { adoptInput, placement, accountAndRegion, unverifiedOutput } from "../sh
 import { idForms } from "../resource-id-forms.ts";
 import { createOrResumeShare } from "./creation/create-share.ts";
 import { finishCreation } from "./creation/finish-creation.ts";
-import { existingShare, listedShare, wholeShare } from "../share-status.ts";
+import { existingShare, listedShare, wholeShare } from "../read-share.ts";
 import { deleteShare } from "./delete-share.ts";
 import { canonicalLists } from "../association/entities.ts";
 import { adviseOnLists, checkInside, checkLists, checkOwnerInState, checkServices, servicesIn } from "../association/entity-checks.ts";

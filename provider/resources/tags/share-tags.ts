@@ -6,7 +6,7 @@ import type { Resource, Values } from "../../lifecycle/resource.ts";
 import { adoptInput, checkAdopted, placement, shareIdInput, accountAndRegion } from "../shared-inputs.ts";
 import { idForms } from "../resource-id-forms.ts";
 import { isGoneShare, unlessGone } from "../share-calls.ts";
-import { listedShare } from "../share-status.ts";
+import { listedShare } from "../read-share.ts";
 import { adviseOnTags, canonicalTags, reconcileTags, tagClaimsOf, tagsInput, tagsOf } from "./tag-calls.ts";
 
 const inputs = z.object({

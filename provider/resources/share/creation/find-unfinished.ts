@@ -5,7 +5,7 @@ import { readCurrent } from "../../../lifecycle/freshness.ts";
 import { recordsOf } from "../../association/association-calls.ts";
 import { permissionsOf } from "../../permission/permission-calls.ts";
 import { callWhenVisible } from "../../share-calls.ts";
-import { wholeShare } from "../../share-status.ts";
+import { wholeShare } from "../../read-share.ts";
 import { createTagKey } from "../../tags/tag-calls.ts";
 import { createTagIn, createTagOf, unfinishedSharesOf } from "./create-tag.ts";
 import { differencesOf, type WantedShare } from "./differences.ts";

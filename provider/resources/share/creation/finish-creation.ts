@@ -1,6 +1,6 @@
 import type { ResourceShare } from "../../../api/entities.ts";
 import type { Context } from "../../../lifecycle/resource.ts";
-import { existingShare } from "../../share-status.ts";
+import { existingShare } from "../../read-share.ts";
 import { createTagKey, untag } from "../../tags/tag-calls.ts";
 import { unfinishedSharesOf } from "./create-tag.ts";
 import { ownUnfinished } from "./find-unfinished.ts";
