@@ -1,5 +1,6 @@
 import { isAbout } from "../api/error-codes.ts";
 import { ApiError, type Failure, InputError, UnsettledError } from "../kernel/errors.ts";
+import { stringOrUndefined } from "../kernel/json.ts";
 import { argumentOf, entryOf } from "../kernel/paths.ts";
 import { shortName } from "../kernel/type-tokens.ts";
 import { ignoringAbsentValues } from "./absent-values.ts";
@@ -12,7 +13,7 @@ import { inStoredOrder } from "./list-order.ts";
 import { isEmpty, objectOf, only, readVerified } from "./read-object.ts";
 import { missingError, notFoundError, reconcileObject } from "./reconcile-object.ts";
 import type { Context, Resource, Values } from "./resource.ts";
-import { runOperation, stringOrUndefined, unlessCancelled } from "./run-operation.ts";
+import { runOperation, unlessCancelled } from "./run-operation.ts";
 import { completedState, validateState } from "./validate-state.ts";
 
 /** The engine shows an adoption as a creation, which takes nothing away. */

@@ -1,3 +1,4 @@
+import { stringOrUndefined } from "../kernel/json.ts";
 import { runCancellable, runUntil } from "../kernel/operation-scope.ts";
 import type { OperationContext } from "./driver.ts";
 import type { Host } from "./host.ts";
@@ -35,11 +36,6 @@ async function contextOf(
     reportProgress: (progress) => host.log.status(progress, { urn }),
     warn: (message) => host.log.warn(message, { urn }),
   };
-}
-
-/** Returns a value that is a text, and `undefined` for any other. */
-export function stringOrUndefined(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
 }
 
 /**
