@@ -5,7 +5,7 @@ import { linesOf } from "../../access/format/finding-lines.ts";
 import type { Finding } from "../../access/output/finding.ts";
 import type { FleetStack } from "../../sdk/fleet/fleet.ts";
 import { groupedByCause } from "../../sdk/fleet/report/failure-causes.ts";
-import { failureText, reportText } from "../../sdk/fleet/run/failure-text.ts";
+import { failureText, reportRedactor } from "../../sdk/fleet/run/failure-text.ts";
 import { mapAtMost } from "../../sdk/fleet/run/map-at-most.ts";
 import type { OwnerStack } from "../../sdk/fleet/run/owner-headroom.ts";
 import { type StackStatus, statusOf } from "../../sdk/fleet/run/stack-status.ts";
@@ -23,7 +23,7 @@ export async function readStatuses(opener: StackOpener, stacks: readonly FleetSt
     try {
       return { name, status: await statusOf(opener, stack) };
     } catch (error) {
-      const reason = reportText(opener, stack)(failureText(error));
+      const reason = reportRedactor(opener, stack)(failureText(error));
       const unfinished = [`its status cannot be read: ${reason}`];
       return { name, status: { name, account, region, last: undefined, unfinished, hasShares: undefined }, reason };
     }

@@ -26,15 +26,15 @@ export function failureText(error: unknown): string {
  *
  * @param stored The secrets of the stack's configuration.
  */
-export function reportText(
+export function reportRedactor(
   { secrets, fleet }: Pick<StackOpener, "secrets" | "fleet">,
   stack: FleetStack,
   stored: readonly string[] = [],
 ): (text: string) => string {
-  const sources = sourcesOf(fleet.stacks.map(({ environment }) => environment)).flatMap((name) => process.env[name] ?? []);
+  const valuesOfSources = sourcesOf(fleet.stacks.map(({ environment }) => environment)).flatMap((name) => process.env[name] ?? []);
   const known = [
     ...secretsOfEnvironment(process.env),
-    ...sources,
+    ...valuesOfSources,
     ...[...secrets.values()].flatMap((ofAccount) => Object.values(ofAccount)),
     ...stored,
   ];

@@ -10,7 +10,7 @@ import { type Need, needsOf } from "../../headroom/need.ts";
 import type { Quotas } from "../../headroom/quotas.ts";
 import { readUsage } from "../../headroom/usage.ts";
 import type { FleetStack } from "../fleet.ts";
-import { failureText, reportText } from "./failure-text.ts";
+import { failureText, reportRedactor } from "./failure-text.ts";
 import { mapAtMost } from "./map-at-most.ts";
 import type { StackResult } from "./results.ts";
 import { openStack, type StackOpener } from "./stack-workspace.ts";
@@ -64,7 +64,7 @@ export async function examineOwners(opener: StackOpener, owners: readonly OwnerS
   const all = await mapAtMost(opener.fleet.concurrency.total, accounts, async (stacks) => {
     const [first] = stacks;
     const findings = await examineOwner(opener, first.stack, stacks, quotas).catch((error: unknown) => [unread(error)]);
-    const quotable = reportText(opener, first.stack);
+    const quotable = reportRedactor(opener, first.stack);
     return findings.map((one) => ({ ...one, subject: `${first.stack.account}: ${one.subject}`, message: quotable(one.message) }));
   });
   return all.flat();

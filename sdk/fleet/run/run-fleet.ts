@@ -6,7 +6,7 @@ import { withChanged } from "../../../access/shown-access.ts";
 import type { Quotas } from "../../headroom/quotas.ts";
 import type { Fleet, FleetStack } from "../fleet.ts";
 import { afterAcceptance } from "./accepted-shares.ts";
-import { failureText, reportText } from "./failure-text.ts";
+import { failureText, reportRedactor } from "./failure-text.ts";
 import { mapAtMost } from "./map-at-most.ts";
 import { examineNextUpdates } from "./owner-headroom.ts";
 import { FleetPulumi } from "./pulumi-command.ts";
@@ -105,7 +105,7 @@ async function readElsewhere(
     } catch (error) {
       // After a stop nothing starts, whatever the status is.
       if (stopping.aborted) return false;
-      const reason = reportText(opener, stack)(failureText(error));
+      const reason = reportRedactor(opener, stack)(failureText(error));
       throw InputError.of(`stack ${stack.name}`, `its status cannot be read, and selected stacks wait for it: ${reason}`);
     }
   };

@@ -8,7 +8,7 @@ import type { Need } from "../../headroom/need.ts";
 import type { FleetStack } from "../fleet.ts";
 import { acceptedSharesIn, type AcceptedShare } from "./accepted-shares.ts";
 import { errorsIn, resourcesIn } from "./engine-results.ts";
-import { failureText, reportText, storedSecrets } from "./failure-text.ts";
+import { failureText, reportRedactor, storedSecrets } from "./failure-text.ts";
 import { ownerNeedsOf } from "./owner-headroom.ts";
 import { PulumiCommandError } from "./pulumi-command.ts";
 import { notRun, type Operation, type StackResult } from "./results.ts";
@@ -57,7 +57,7 @@ export async function runStack(run: StackRun, stack: FleetStack): Promise<StackO
     const reasons = hasLeftovers ? ["its state still has resources"] : reasonsOf(error, events, access);
     // Only texts of the program or of a policy may quote stored secrets: without such a text, these are not read.
     const mayQuote = reasons.length > 0 || (access?.policies.findings.length ?? 0) > 0;
-    const quotable = reportText(run, stack, mayQuote ? await storedSecrets(open) : []);
+    const quotable = reportRedactor(run, stack, mayQuote ? await storedSecrets(open) : []);
     // A preview fails when it refers to a stack that is not deployed yet.
     const undeployed = status === "failed" && run.operation === "preview" ? await undeployedStacksIn(run, stack, reasons) : [];
     if (undeployed.length > 0) return { stack, result: { ...notRun(stack, "unknown", undeployed), seconds: seconds() } };
@@ -70,7 +70,7 @@ export async function runStack(run: StackRun, stack: FleetStack): Promise<StackO
     };
   } catch (error) {
     const status = statusOfFailure(stopping);
-    const reasons = reasonsOf(error, events, undefined).map(reportText(run, stack));
+    const reasons = reasonsOf(error, events, undefined).map(reportRedactor(run, stack));
     return { stack, result: { ...notRun(stack, status), seconds: seconds(), reasons } };
   }
 }
