@@ -20,7 +20,7 @@ export const tagChecks: readonly Check[] = [
     "an empty value",
     async (run, expected) => {
       const { id } = await firstShare(run);
-      return seenUntil(run, expected, () => emptyTag(run, id));
+      return seenUntil(run, expected, () => secondTagValue(run, id));
     },
   ),
   check(
@@ -42,7 +42,7 @@ export const tagChecks: readonly Check[] = [
     const { id } = await firstShare(run);
     const answer = await run.ask("UntagResources", { ...tagged(run, id), TagKey: [tags.second, tags.absent] });
     if (answer.code !== undefined) return outcomeOf(answer);
-    return seenUntil(run, expected, async () => `accepted, ${await emptyTag(run, id)}`);
+    return seenUntil(run, expected, async () => `accepted, ${await secondTagValue(run, id)}`);
   }),
   check("S-tagresources", writes, "TagResources with one more than 20 tags", "refused", async (run) => {
     const { id } = await firstShare(run);
@@ -65,7 +65,11 @@ function tagRecords(run: Run, id: string): Promise<readonly Fields[]> {
   return run.list("ListTagResources", tagged(run, id), ["TagResources", "TagResource"]);
 }
 
-async function emptyTag(run: Run, id: string): Promise<string> {
-  const isEmpty = ({ TagKey, TagValue }: Fields) => TagKey === tags.second && TagValue === "";
-  return (await tagRecords(run, id)).some(isEmpty) ? "an empty value" : "no such tag";
+/** The value of the tag that the share was created with, with an empty value. */
+async function secondTagValue(run: Run, id: string): Promise<string> {
+  const tag = (await tagRecords(run, id)).find(({ TagKey }) => TagKey === tags.second);
+  if (tag === undefined) return "no such tag";
+  const { TagValue } = tag;
+  if (TagValue === "") return "an empty value";
+  return TagValue === undefined ? "no value" : `the value ${JSON.stringify(TagValue)}`;
 }

@@ -93,7 +93,7 @@ function isCall({ headers: sent, url }: HttpRequest, operation: string, part = "
 }
 
 /** Replaces a text in the answers of an operation, or of all. */
-function shows(operation: string | undefined, text: string | RegExp, other: string | ((found: string) => string)) {
+export function shows(operation: string | undefined, text: string | RegExp, other: string | ((found: string) => string)) {
   return (): Difference => (request, deliver) => {
     const response = deliver();
     if (operation !== undefined && !isCall(request, operation)) return response;
