@@ -60,8 +60,7 @@ export async function diffConfig(_plugin: Plugin, request: DiffRequest): Promise
   const changed = changedNames([...new Set([...Object.keys(before), ...Object.keys(after)])], before, after);
   return new DiffResponse()
     .setChanges(changed.length > 0 ? DiffResponse.DiffChanges.DIFF_SOME : DiffResponse.DiffChanges.DIFF_NONE)
-    .setDiffsList(changed)
-    .setReplacesList([]);
+    .setDiffsList(changed);
 }
 
 /**

@@ -4,16 +4,13 @@ import { ServiceError } from "./service-error.ts";
 /** Limits how often an account may call an operation in a region, with a sliding window (assumption S-limits). */
 export class FlowControl {
   readonly #now: () => number;
-  readonly #limitOf: (operation: string, declared: Limit | undefined) => Limit | undefined;
+  readonly #settings: boolean | Readonly<Record<string, number | undefined>>;
   readonly #windows = new Map<string, number[]>();
 
+  /** @param settings - `true` for the declared limits, `false` for none, or the calls of single operations */
   constructor(now: () => number, settings: boolean | Readonly<Record<string, number | undefined>>) {
     this.#now = now;
-    this.#limitOf = (operation, declared) => {
-      if (settings === false) return undefined;
-      const calls = settings === true ? undefined : settings[operation];
-      return calls === undefined ? declared : { calls, windowMs: declared?.windowMs ?? 1000 };
-    };
+    this.#settings = settings;
   }
 
   /**
@@ -33,5 +30,11 @@ export class FlowControl {
       throw new ServiceError(400, "Throttling.User", "Request was denied due to user flow control.", retryAfterMs);
     }
     recent.push(now);
+  }
+
+  #limitOf(operation: string, declared: Limit | undefined): Limit | undefined {
+    if (this.#settings === false) return undefined;
+    const calls = this.#settings === true ? undefined : this.#settings[operation];
+    return calls === undefined ? declared : { calls, windowMs: declared?.windowMs ?? 1000 };
   }
 }

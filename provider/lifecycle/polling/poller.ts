@@ -79,7 +79,6 @@ export class Poller<Item> {
       return await unlessAborted(Promise.race([wait.settled, late]), currentScope().cancellation);
     } finally {
       over.abort();
-      late.catch(() => undefined);
       wait.end();
       this.#waiters.delete(wait);
     }
