@@ -51,7 +51,7 @@ export function groupTable<Item extends ShownAccess>(
   );
   return [
     ...tableLines({ titles: columns.map(([title]) => title), rows }, options),
-    ...(isShortened ? ["Where there are more: --expand groups lists each access."] : []),
+    ...(isShortened ? ["Some ids are left out: --expand groups lists each access."] : []),
   ].join("\n");
 }
 

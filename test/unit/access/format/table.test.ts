@@ -70,7 +70,7 @@ test("shortens lists of ids in the table of access on a terminal only, and never
     });
   expect(toTable(many("1", false), { colours: false })).not.toContain(" more");
   const lines = toTable(many("1", false), { colours: false, width: 200 }).split("\n");
-  expect(lines.slice(1)).toEqual([expect.stringContaining(" more"), "Where there are more: --expand groups lists each access."]);
+  expect(lines.slice(1)).toEqual([expect.stringContaining(" more"), "Some ids are left out: --expand groups lists each access."]);
   const onTerminal = toTable(many("2", true), { colours: false, width: 120 });
   expect(onTerminal.match(/200000000\d|vsw-00000000\d/g)).toHaveLength(18);
 });
