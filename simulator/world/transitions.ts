@@ -52,14 +52,14 @@ export function countVisibilityRead(world: World, share: Share): boolean {
   const hidden = share.hidden;
   if (hidden === undefined) return true;
   if ("reads" in hidden) hidden.reads -= 1;
-  const visible = "reads" in hidden ? hidden.reads <= 0 : hasPassed(hidden.at, world.now);
-  if (visible) share.hidden = undefined;
-  return visible;
+  const isVisible = "reads" in hidden ? hidden.reads <= 0 : hasPassed(hidden.at, world.now);
+  if (isVisible) share.hidden = undefined;
+  return isVisible;
 }
 
 /** Starts associating an entity with a share; an account outside the directory is invited. */
 export function beginAssociation(world: World, share: Share, entity: Entity): Association {
-  const invited = entity.external && entity.type === "Account";
+  const isInvited = entity.external && entity.type === "Account";
   const association: Association = {
     record: "association",
     sequence: world.nextSequence(),
@@ -70,13 +70,13 @@ export function beginAssociation(world: World, share: Share, entity: Entity): As
     createdAt: world.time,
     updatedAt: world.time,
   };
-  if (invited) association.invitation = invite(world, share, entity.id);
+  if (isInvited) association.invitation = invite(world, share, entity.id);
   world.addAssociation(association);
-  if (!invited) setDue(world, association, "associate");
+  if (!isInvited) setDue(world, association, "associate");
   return association;
 }
 
-/** Starts changing the property of an association, which takes as long as an association. */
+/** Starts changing the property of an association, which takes as long as associating an entity. */
 export function beginUpdate(world: World, association: Association, property: string): void {
   association.property = property;
   association.updatedAt = world.time;
