@@ -42,7 +42,7 @@ export interface DiffSources extends Pick<AccessDiff, "allowedExternal"> {
 }
 
 /**
- * Predicts from a preview which targets gain and lose access. Each line is a step, and each step is a file:
+ * Predicts from a preview which targets gain and lose access. It does steps 2 to 6 of the way from the engine's output to the report:
  *
  * 1. `preview.ts` has read the engine's output; with the findings of the policies that the engine has evaluated.
  * 2. `planned-resource.ts` joins the steps of each resource.
@@ -52,7 +52,7 @@ export interface DiffSources extends Pick<AccessDiff, "allowedExternal"> {
  * 6. `changes.ts` compares both: an access that no share grants after the update is lost.
  * 7. `report.ts` writes the result as JSON, `../format/` as Markdown, tables and pictures.
  *
- * Step 3 decides which targets are external, by `shares/outside-directory.ts`.
+ * Steps 3 and 4 use the ids that `known-ids.ts` collects. Step 3 decides which targets are external, by `shares/outside-directory.ts`.
  *
  * @example
  * const preview = readPreview(readFileSync("preview.json", "utf8"));

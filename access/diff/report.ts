@@ -23,7 +23,7 @@ export const Report = z.object({
  */
 export function toReport(diff: AccessDiff, counts = countsOf(diff)): string {
   const { changes, remarks, policies } = diff;
-  // Written change by change: one value of a large stack would need much more memory than reading it.
+  // Each change is serialized by itself: all changes of a large stack as one value would need much more memory than its preview.
   const lines = changes.map((change) => `    ${printableJson(JSON.stringify(ReportedChange.parse(change)))}`);
   const rest = {
     policies,

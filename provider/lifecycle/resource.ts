@@ -98,7 +98,7 @@ export interface Resource<Inputs extends object = Record<string, unknown>, State
    * An output that repeats `shareId` may show any argument of the share, and is secret where one of these is.
    */
   readonly repeats?: { readonly [Output in keyof State & string]?: readonly (keyof Inputs & string)[] };
-  /** The output that names the account which the object belongs to: for a state without `accountId`. */
+  /** The output that names the account which the object belongs to. The credentials must belong to it, and to `accountId`, where the state has them. */
   readonly accountOutput?: keyof State & string;
   /** Whether a create tag finds the object of an interrupted creation. Programs then pass the place of their state, which distinguishes stacks of the same name. */
   readonly hasCreateTag?: boolean;

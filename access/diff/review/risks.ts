@@ -84,8 +84,8 @@ export function riskNotes(risks: readonly Pick<Risk<Assessed>, "kind" | "count">
 }
 
 /**
- * Groups accesses by what is risky about them. A change is a risk when access is gained, may be gained or has come into force, when it is
- * interrupted, and when it is lost.
+ * Groups accesses by what is risky about them. A change is a risk when access is gained, changed, may be gained or has come into force, when
+ * it is interrupted, and when it is lost.
  *
  * @param allowed Patterns of targets that may be outside the directory.
  */

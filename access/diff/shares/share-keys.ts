@@ -2,7 +2,7 @@ import { nonEmptyText } from "../../untyped-values.ts";
 import { isCreated, type PlannedResource } from "../planned-resource.ts";
 import type { ResourceState } from "../resource-state.ts";
 
-/** The key of the share that a resource belongs to, before and after the update; `undefined` when it does not exist then. */
+/** The key of the share that a resource belongs to, before and after the update; `undefined` when the resource does not exist then, or belongs to no share. */
 export interface ShareKeys {
   readonly before: (resource: PlannedResource) => string | undefined;
   readonly after: (resource: PlannedResource) => string | undefined;
@@ -38,8 +38,10 @@ export function shareKeysOf(resources: readonly PlannedResource[], hasDependenci
       if (isCreated(resource)) return nonEmptyText(state.inputs["adopt"]) ?? resource.urn;
       return keyBefore(resource) ?? state.id ?? resource.urn;
     }
-    const shareId = nonEmptyText(state.inputs["shareId"]);
-    if (shareId !== undefined || state.inputs["shareId"] === undefined) return shareId;
+    const { shareId } = state.inputs;
+    if (shareId === undefined) return undefined;
+    const known = nonEmptyText(shareId);
+    if (known !== undefined) return known;
     // The SDK adds `__share`, the URN of the share, when `shareId` is the share's own `id` output.
     const direct = byUrn.get(nonEmptyText(state.inputs["__share"]) ?? "");
     const found = new Set((direct ? [direct] : originsOf(state)).flatMap((origin) => after(origin, [...seen, resource.urn]) ?? []));
