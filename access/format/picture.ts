@@ -204,12 +204,13 @@ function legendOf(shares: readonly PictureShare[]): readonly LegendItem[] {
   return legend.filter(({ sample }) => samples.has(sample));
 }
 
-/** What borders and lines mean. The words of the boxes say the same without colours. */
+/** What borders and lines mean, with the signs in the boxes, which say the same without colours. */
 const legend: readonly LegendItem[] = [
-  { sample: "gained", words: "green line", meaning: "gained" },
-  { sample: "lost", words: "red line", meaning: "lost" },
-  { sample: "gap", words: "orange line", meaning: "interrupted" },
-  { sample: "unknown", words: "yellow line", meaning: "not known yet" },
+  { sample: "gained", words: "green line", meaning: "+ gained" },
+  { sample: "lost", words: "red line", meaning: "- lost" },
+  { sample: "changed", words: "grey line", meaning: "~ changed" },
+  { sample: "gap", words: "orange line", meaning: "! interrupted" },
+  { sample: "unknown", words: "yellow line", meaning: "? not known yet" },
   { sample: "pending", words: "dashed line", meaning: "pending" },
   { sample: "outside", words: "thick red border", meaning: "outside the resource directory" },
   { sample: "check", words: "orange border", meaning: "to check" },

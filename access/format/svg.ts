@@ -16,9 +16,9 @@ const leastWidth = 48 * character;
  * Shares stand in as many columns as the width has room for, each below the column that is the shortest so far.
  *
  * @param title Their counts, as a sentence.
- * @param room The width that has room, in pixels: by default, what a browser's window shows without scrolling.
+ * @param room The width that has room, in pixels: by default, that of the text on a page of GitHub.
  */
-export function toSvg(accesses: readonly ShownAccess[], title: string, room = 1240): string {
+export function toSvg(accesses: readonly ShownAccess[], title: string, room = 830): string {
   const { shares, legend } = pictureOf(accesses);
   const resources = boxWidth(shares.flatMap((one) => linesOf(one.resources)));
   const targets = boxWidth(shares.flatMap((one) => linesOf(one.targets)));
@@ -110,8 +110,9 @@ function stacked(boxes: readonly Box[], top: number): { readonly box: Box; reado
   });
 }
 
-function drawBox({ lines, risk }: Box, kind: "resource" | "target", column: Column, middle: number): string {
-  return drawRectangle(lines, `${kind} ${risk ?? ""}`.trim(), column, middle);
+function drawBox({ lines, risk, pending }: Box, kind: "resource" | "target", column: Column, middle: number): string {
+  const classes = [kind, risk, pending && "pending"].filter(Boolean);
+  return drawRectangle(lines, classes.join(" "), column, middle);
 }
 
 function drawRectangle(lines: readonly string[], kind: string, column: Column, middle: number): string {
@@ -173,7 +174,7 @@ text{${colour("fill", "#1f2328", "#e6edf3")}}
 .name{font-weight:bold}
 rect{${colour("fill", "#f4f4f4", "#21262d")};${colour("stroke", "#8b949e", "#6e7681")}}
 .resource{${colour("fill", "#eef3fb", "#182338")}}
-.target{${colour("fill", "#edf7ed", "#16291c")}}
+.target{${colour("fill", "#f5f0fc", "#241b36")}}
 .outside{${colour("fill", "#fdecea", "#3d1a1a")};${colour("stroke", "#c0392b", "#ff8f87")};stroke-width:4}
 .check{${colour("fill", "#fef5e7", "#33260f")};${colour("stroke", "#b35900", "#e3b341")};stroke-width:2}
 .line{fill:none;${colour("stroke", "#57606a", "#9aa4af")}}

@@ -47,7 +47,7 @@ function consoleBlock(document, command) {
  * @param {readonly string[]} session
  */
 export function terminalPicture(session) {
-  const lines = session.filter((line) => line !== "");
+  const lines = withoutSummary(session).filter((line) => line !== "");
   const width = Math.max(...lines.map((line) => line.length)) * COLUMN + 2 * LEFT;
   const height = lines.length * ROW + 54;
   // Each column begins at its place and has its length, so that columns are below each other in every font.
@@ -60,10 +60,16 @@ export function terminalPicture(session) {
   return svg(width, height, "A terminal with pulumi up and resourceshare access", [
     `  <style>text { font: 12px ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; fill: #d0d7de; }`,
     `    .command { fill: #ffffff; font-weight: 600; } .created { fill: #7ee787; }</style>`,
-    `  <rect width="100%" height="100%" rx="8" fill="#161b22"/>`,
+    `  <rect width="100%" height="100%" rx="8" fill="#161b22" stroke="#3d444d"/>`,
     ...["#ff5f57", "#febc2e", "#28c840"].map((fill, index) => `  <circle cx="${LEFT + 6 + index * 20}" cy="20" r="6" fill="${fill}"/>`),
     ...rows,
   ]);
+}
+
+/** Leaves out the outputs and counts that end what Pulumi prints. @param {readonly string[]} session */
+function withoutSummary(session) {
+  const [start, end] = [session.indexOf("Outputs:"), session.findIndex((line) => line.startsWith("Duration:"))];
+  return session.filter((_, index) => index < start || index > end);
 }
 
 /** @param {string} line */

@@ -2,7 +2,7 @@ import type { Simulator } from "../index.ts";
 import { type Access, accessOf } from "../../access/access.ts";
 import { accountsText } from "../../access/format/owners.ts";
 import { toSvg } from "../../access/format/svg.ts";
-import { describedName, kindOf, riskOf } from "../../access/format/target-kind.ts";
+import { describedName, kindOf, riskOf, type TargetRisk } from "../../access/format/target-kind.ts";
 import { isWritePermission, riskFirst } from "../../access/diff/review/risks.ts";
 import { shareKey, type ShareName } from "../../access/share-snapshot.ts";
 import { permissionText } from "../../access/permission-text.ts";
@@ -12,7 +12,7 @@ import { type AccountNamer, accountNamer, matchesSearch } from "./search.ts";
 /** A row of the console's table of accesses: one access, whose accounts have names. */
 export interface AccessRow {
   readonly target: string;
-  readonly isRiskyTarget: boolean;
+  readonly risk: TargetRisk | undefined;
   readonly resource: string;
   readonly permission: string;
   readonly isWritePermission: boolean;
@@ -46,7 +46,7 @@ function accessTable(simulator: Simulator, parameters: URLSearchParams): AccessT
   const labelOf = labelsOf(all.flatMap(({ shares }) => shares));
   const rows = riskFirst(found).map((access) => ({
     target: `${describedName({ ...access.target, id: named(access.target.id) })} (${kindOf(access.target)})`,
-    isRiskyTarget: riskOf(access.target) !== undefined,
+    risk: riskOf(access.target),
     resource: `${access.resource.type} ${describedName(access.resource)}`,
     permission: permissionText(access),
     isWritePermission: isWritePermission(access.permission),

@@ -12,6 +12,8 @@ interface TableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string | number;
+  /** The key of the selected row, which is shown wherever it is. */
+  readonly selectedKey?: string | number | undefined;
   /** The text in place of rows. */
   readonly empty?: string;
 }
@@ -20,8 +22,9 @@ interface TableProps<Row> {
 const rowsAtATime = 50;
 
 /** A table of the first rows. A link in a row is followed wherever the row is clicked. */
-export function Table<Row>({ columns, rows, keyOf, empty = "None." }: TableProps<Row>) {
+export function Table<Row>({ columns, rows, keyOf, selectedKey, empty = "None." }: TableProps<Row>) {
   const [mostRows, setMostRows] = useState(rowsAtATime);
+  const shownRows = Math.max(mostRows, 1 + rows.findIndex((row) => keyOf(row) === selectedKey));
   if (rows.length === 0) return <p class="muted">{empty}</p>;
   return (
     <div class="table">
@@ -36,7 +39,7 @@ export function Table<Row>({ columns, rows, keyOf, empty = "None." }: TableProps
           </tr>
         </thead>
         <tbody>
-          {rows.slice(0, mostRows).map((row) => (
+          {rows.slice(0, shownRows).map((row) => (
             <tr key={keyOf(row)}>
               {columns.map(({ name, cell, style }) => (
                 <td key={name} class={style?.(row)} data-column={name}>
@@ -47,9 +50,9 @@ export function Table<Row>({ columns, rows, keyOf, empty = "None." }: TableProps
           ))}
         </tbody>
       </table>
-      {rows.length > mostRows && (
-        <button type="button" onClick={() => setMostRows(mostRows + rowsAtATime)}>
-          Show more: {mostRows} of {rows.length} are shown
+      {rows.length > shownRows && (
+        <button type="button" onClick={() => setMostRows(shownRows + rowsAtATime)}>
+          Show more: {shownRows} of {rows.length} are shown
         </button>
       )}
     </div>

@@ -5,7 +5,7 @@ import { Search } from "../components/search.tsx";
 import { type Column, Table } from "../components/table.tsx";
 
 const columns: readonly Column<AccessRow>[] = [
-  { name: "Target", cell: ({ target }) => target, style: ({ isRiskyTarget }) => (isRiskyTarget ? "warning" : undefined) },
+  { name: "Target", cell: ({ target }) => target, style: ({ risk }) => risk && (risk === "outside" ? "bad" : "warning") },
   { name: "Resource", cell: ({ resource }) => resource },
   {
     name: "Permission",

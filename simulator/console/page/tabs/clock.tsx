@@ -6,8 +6,8 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
 const steps = [
-  ["1 minute", minuteMs],
-  ["1 hour", hourMs],
+  ["1 min", minuteMs],
+  ["1 h", hourMs],
   ["1 day", dayMs],
   ["7 days", 7 * dayMs],
 ] as const;

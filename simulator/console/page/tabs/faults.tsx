@@ -43,7 +43,7 @@ interface FaultsTabProps {
 export function FaultsTab({ faults, world, named, operations }: FaultsTabProps) {
   if (faults === undefined || world === undefined) return <p class="muted">Reading the faults.</p>;
   return (
-    <div class="columns">
+    <div class="rows">
       <section aria-label="Faults of calls">
         <h2>Faults of calls</h2>
         <Faults faults={faults} named={named} />
@@ -64,7 +64,7 @@ function Faults({ faults, named }: { readonly faults: readonly ScriptedFault[]; 
         { name: "Fault", cell: ({ fault }) => faultText(fault) },
         { name: "Operation", cell: ({ operation }) => operation ?? "every operation" },
         { name: "Account", cell: ({ account }) => (account === undefined ? "every account" : named(account)) },
-        { name: "Calls", cell: ({ nth = 1, times = 1, hit }) => `from call ${nth}, ${hit} of ${times} injected` },
+        { name: "Injected", cell: ({ nth = 1, times = 1, hit }) => `${hit} of ${times}, from call ${nth}` },
         {
           name: "Change",
           cell: ({ id }) => (
@@ -81,9 +81,16 @@ function Faults({ faults, named }: { readonly faults: readonly ScriptedFault[]; 
   );
 }
 
-/** A fault with its parameters, as `latency, milliseconds: 300`. */
+/** How the table words a parameter that its value does not explain. */
+const parameterTexts: Readonly<Record<string, (value: unknown) => string>> = {
+  ms: (value) => `${String(value)} ms`,
+  retryAfterMs: (value) => `retry after ${String(value)} ms`,
+  executed: (value) => (value === true ? "executed" : "not executed"),
+};
+
+/** A fault with its parameters, as `latency, 300 ms`. */
 function faultText({ kind, ...parameters }: FaultRule["fault"]): string {
-  return [kind, ...Object.entries(parameters).map(([name, value]) => `${labelOf(name).toLowerCase()}: ${String(value)}`)].join(", ");
+  return [kind, ...Object.entries(parameters).map(([name, value]) => parameterTexts[name]?.(value) ?? String(value))].join(", ");
 }
 
 function labelOf(parameter: string): string {

@@ -42,7 +42,7 @@ export function SharesTab({ world, named, selectedId }: SharesTabProps) {
         found={`${found.length} of ${world.shares.length} shares`}
       />
       <div class="split">
-        <Table columns={columns} rows={found} keyOf={({ id }) => id} empty="There is no such share." />
+        <Table columns={columns} rows={found} keyOf={({ id }) => id} selectedKey={selectedId} empty="There is no such share." />
         {selected && <ShareDetail key={selected.id} share={selected} world={world} named={named} />}
       </div>
     </>

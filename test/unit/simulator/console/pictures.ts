@@ -28,7 +28,7 @@ const scenes = [
 ] as const;
 
 /** What pictures are taken of: pages of this width, as a screen of a high resolution shows them. */
-export const pictureScreen = { width: 900, height: 400, scale: 1.5 };
+export const pictureScreen = { width: 1100, height: 400, scale: 1.5 };
 
 /** Writes pictures to where documents find them, and records what they show. */
 export function recordPictures(taken: readonly TakenPicture[]): void {
