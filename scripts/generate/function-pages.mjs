@@ -1,5 +1,5 @@
 import { fileName } from "./names.mjs";
-import { example, table } from "./pages.mjs";
+import { example, indexEntry, table } from "./pages.mjs";
 
 /** @import { FunctionSchema, PackageSchema } from "./schema/package.ts" */
 
@@ -33,8 +33,11 @@ export function functionPageFiles(schema, root) {
     ...Object.values(schema.deviceFunctions).map((one) => ({ ...one, call: `device.${one.name}` })),
   ];
   const pagesOf = (/** @type {string} */ wanted) =>
-    functions.flatMap(({ name, call, effect }) => (effect === wanted ? [`[${call}](${fileName(name)}.md)`] : [])).join(",\n");
-  const index = `${NOTICE}# Functions\n\nReads:\n${pagesOf("read")}.\n\nActions:\n${pagesOf("action")}.\n\n${CALLS}`;
+    functions
+      .filter(({ effect }) => effect === wanted)
+      .map(({ name, call, summary }) => indexEntry(call, name, summary))
+      .join("\n");
+  const index = `${NOTICE}# Functions\n\n## Reads\n\n${pagesOf("read")}\n\n## Actions\n\n${pagesOf("action")}\n\n${CALLS}`;
   return {
     ...Object.fromEntries(functions.map((one) => [`docs/functions/${fileName(one.name)}.md`, page(one, root)])),
     "docs/functions/README.md": index,

@@ -29,7 +29,7 @@ function objectType(properties) {
 export function pageFiles(schema, root, textsOf, tokenOf) {
   const resources = Object.values(schema.resources);
   const shared = { inputs: sharedByMost(resources, "inputs"), outputs: sharedByMost(resources, "outputs") };
-  const links = resources.map(({ token }) => `[${token}](${fileName(token)}.md)`);
+  const links = resources.map(({ token, summary }) => indexEntry(token, token, summary));
   return {
     ...Object.fromEntries(
       resources.map((resource) => [
@@ -39,6 +39,12 @@ export function pageFiles(schema, root, textsOf, tokenOf) {
     ),
     "docs/resources/README.md": index(links, shared),
   };
+}
+
+/** Returns the line of a page in an index, with what its summary begins with. @param {string} title @param {string} name @param {string} summary */
+export function indexEntry(title, name, summary) {
+  const [about = ""] = summary.split(/[.:;](?: |$)/);
+  return `- [${title}](${fileName(name)}.md): ${about}`;
 }
 
 /** @typedef {{ readonly inputs: Record<string, Property>, readonly outputs: Record<string, Property> }} Shared */
@@ -64,7 +70,7 @@ function index(links, { inputs, outputs }) {
   const own = Object.fromEntries(Object.entries(outputs).filter(([name]) => !(name in inputs)));
   return `${NOTICE}# Resources
 
-${links.join(",\n")}.
+${links.join("\n")}
 
 ## Every resource
 

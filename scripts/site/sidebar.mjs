@@ -11,6 +11,7 @@ import { pageOf } from "./documents.mjs";
 
 /**
  * The navigation of the site: the tables of docs/README.md, and below the first, the tasks, the pages of resources and functions.
+ * The group of the page that is shown is open.
  * @param {(path: string) => string} textOf
  * @returns {Entry[]}
  */
@@ -19,12 +20,12 @@ export function sidebarOf(textOf) {
   const sections = textOf(index)
     .split(/^## /m)
     .slice(1)
-    .map((section) => ({ text: section.split("\n")[0] ?? "", items: linksIn(section, index, "|") }))
+    .map((section) => ({ text: section.split("\n")[0] ?? "", collapsed: true, items: linksIn(section, index, "|") }))
     .filter(({ items }) => items.length > 0);
   const lists = ["resources", "functions"].map((name) => {
     const path = `docs/${name}/README.md`;
     const text = textOf(path);
-    return { text: /^# (.+)$/m.exec(text)?.[1] ?? name, collapsed: name !== "resources", items: linksIn(text, path, "[") };
+    return { text: /^# (.+)$/m.exec(text)?.[1] ?? name, collapsed: true, items: linksIn(text, path, "- [") };
   });
   const [tasks, ...others] = sections;
   return [...(tasks === undefined ? [] : [tasks]), ...lists, ...others];
@@ -34,7 +35,7 @@ export function sidebarOf(textOf) {
  * The pages that the rows of a table, or the lines of a list, link to.
  * @param {string} text
  * @param {string} from
- * @param {"|" | "["} start how these lines begin
+ * @param {"|" | "- ["} start how these lines begin
  * @returns {Entry[]}
  */
 function linksIn(text, from, start) {

@@ -30,9 +30,10 @@ export default defineConfig({
   themeConfig: {
     search: { provider: "local" },
     outline: [2, 3],
+    aside: false,
     nav: [
       { text: "Get started", link: "/docs/get-started.md" },
-      { text: "Documentation", link: "/docs/index.md" },
+      { text: "Documentation", link: "/docs/index.md", activeMatch: "^/docs/(?!get-started)" },
       { text: "API", link: "/api/index.html", target: "_self" },
       { text: "Changes", link: "/CHANGELOG.md" },
     ],
