@@ -21,7 +21,7 @@ import { previewInFile } from "./input/preview-file.ts";
 import { quotasOf, reviewOptions } from "./input/review-options.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { type Command, paths, single } from "./command.ts";
-import { examineAccount, type Examined } from "./doctor/account.ts";
+import { examineAccount, examineAccountOfStack, type Examined } from "./doctor/account.ts";
 import { examineBindings } from "./doctor/bindings.ts";
 import { examineEndpoints } from "./doctor/endpoint.ts";
 import { linesOf } from "../access/format/finding-lines.ts";
@@ -57,12 +57,14 @@ export const doctor: Command<typeof options> = {
     const style = tableStyle();
     const findings: Finding[] = [];
     for await (const finding of examined(source, needs, quotas)) findings.push(finding);
-    const { problem: wrong = [], warning: unexpected = [], ok: fine = [] } = Object.groupBy(findings, ({ level }) => level);
+    const { problem: wrong = [], warning: unexpected = [], ok: passed = [] } = Object.groupBy(findings, ({ level }) => level);
     const [problems, warnings] = [merged(wrong), merged(unexpected)];
     // With --preview, what the accounts of the update have and need is the answer, also when everything fits.
     const touched = needs?.filter(({ isChanged, explicitProvider }) => isChanged && explicitProvider === undefined) ?? [];
     const answers = new Set(touched.map((need) => subjectWithAccount("Quotas", need)));
     const isAnswer = ({ subject }: Finding) => answers.has(subject) || checkOf(subject) === "Next update";
+    // A check of several accounts or regions may pass in one only.
+    const fine = passed.filter((finding) => isAnswer(finding) || !wrong.some(({ subject }) => subject === finding.subject));
     const rest = fine.filter((finding) => !isAnswer(finding));
     const shown = [...problems, ...warnings, ...fine.filter(isAnswer), ...(rest.length > 0 ? [ok("In order", briefOf(rest))] : [])];
     for (const line of shown.flatMap((finding) => linesOf(finding, style))) terminal.out(line);
@@ -175,6 +177,8 @@ interface StackShares {
   readonly names: Set<string>;
   /** The ids of the shares that it manages. */
   readonly ids: Set<string>;
+  /** The accounts from which they are managed. */
+  readonly accountIds: Set<string>;
 }
 
 /** Searches for lost and missing shares where the stack has shares: in the account and region of each. */
@@ -190,9 +194,12 @@ async function examineStack({ selected, shareIds }: ProjectStates, access: Stack
     const [account, region] = [outputs["account"] ?? inputs["account"], outputs["regionId"] ?? inputs["region"]].map(nonEmptyText);
     try {
       const client = clientsOf(explicitProvider === undefined ? undefined : provider).client(account, region);
-      const { names, ids } = getOrCreate(places, client, () => ({ names: new Set(), ids: new Set() }));
-      names.add(name);
-      if (id !== undefined && managed.has(id)) ids.add(id);
+      const ofStack = getOrCreate(places, client, () => ({ names: new Set(), ids: new Set(), accountIds: new Set() }));
+      ofStack.names.add(name);
+      if (id !== undefined && managed.has(id)) ofStack.ids.add(id);
+      for (const accountId of [outputs["accountId"], outputs["owner"]].map(nonEmptyText)) {
+        if (accountId !== undefined) ofStack.accountIds.add(accountId);
+      }
     } catch (error) {
       const place = explicitProvider === undefined ? "name the account in the configuration" : `correct the provider ${explicitProvider}`;
       failures.set(messageOf(error), problem("Lost shares", messageOf(error), `${place}: the stack has shares there`));
@@ -213,8 +220,10 @@ function clientsByProvider({ explicitProviders }: StackState, { clients, transpo
     });
 }
 
-async function examinePlace(client: Client, { names, ids }: StackShares, known: ReadonlySet<string>): Promise<Finding[]> {
+async function examinePlace(client: Client, { names, ids, accountIds }: StackShares, known: ReadonlySet<string>): Promise<Finding[]> {
   try {
+    const ofAccount = await examineAccountOfStack(client, accountIds);
+    if (ofAccount !== undefined) return [ofAccount];
     const all = await client.all(ListResourceShares, { ResourceOwner: "Self" }, (page) => page.ResourceShares);
     const shares = all.filter(isExistingShare);
     return [...examineOrphanedShares(client, shares, names, known), ...examineMissingShares(client, shares, ids)];

@@ -53,6 +53,23 @@ async function examineIdentity(client: Client, accountId: string | undefined): P
   );
 }
 
+/**
+ * Reports credentials of another account than the state's: there, every share of the stack is absent.
+ *
+ * @param known The accounts that the state names.
+ */
+export async function examineAccountOfStack(client: Client, known: ReadonlySet<string>): Promise<Finding | undefined> {
+  const caller = await client.callerAccount();
+  const other = [...known].find((accountId) => accountId !== caller);
+  if (caller === undefined || other === undefined) return undefined;
+  const from = client.sources === undefined ? "" : ` from ${client.sources.credentials}`;
+  return problem(
+    subjectWithAccount("Account", client),
+    `shares of the stack are managed from account ${other}, but the credentials${from} belong to account ${caller}`,
+    `use credentials of ${other}, or name its entry of \`accounts\` in the argument \`account\``,
+  );
+}
+
 async function failedReads(client: Client, shareId: string | undefined, shares: unknown): Promise<Finding[]> {
   const subject = subjectWithAccount("Permissions", client);
   const failed = async <Request extends object, Response extends object>(

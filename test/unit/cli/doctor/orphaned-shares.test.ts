@@ -86,3 +86,29 @@ test("reports in `doctor` a share that two stacks of a project manage, and none 
   ]);
   expect(code).toBe(1);
 });
+
+test("reports credentials of another account than the state's in `doctor`, once, and no missing share", async () => {
+  await using service = await served();
+  using place = project();
+  const id = await shareAt(service.client(), { name: "network" });
+  const type = "pulumi-nodejs:dynamic/resourceshare:ResourceShare";
+  const resources = ["cn-hangzhou", "cn-beijing"].map((regionId) => ({
+    urn: `urn:pulumi:dev::shop::${type}::${regionId}`,
+    type,
+    id: regionId === "cn-hangzhou" ? id : "rs-999999",
+    inputs: { name: "network" },
+    outputs: { name: "network", regionId, accountId: demo.owner, owner: demo.owner },
+  }));
+  place.printStacks({ dev: { version: 3, deployment: { resources } } });
+  const env = { ...place.env, ...service.environment(demo.network) };
+  const { code, out } = await service.run(["doctor", "--stack", place.folder], { cwd: place.folder, env });
+  expect(out).toMatch(
+    new RegExp(
+      `^problem {2}Account: shares of the stack are managed from account ${demo.owner}, ` +
+        `but the credentials from ALIBABA_CLOUD_ACCESS_KEY_ID belong to account ${demo.network}\n +→ use credentials of ${demo.owner}`,
+    ),
+  );
+  expect(out.match(/^problem/gm)).toHaveLength(1);
+  expect(out).not.toMatch(/Lost shares|Missing shares|In order: .*Account/);
+  expect(code).toBe(1);
+});
