@@ -11,6 +11,7 @@ import { groupedBy } from "../provider/kernel/grouped-by.ts";
 import { getOrCreate } from "../provider/kernel/get-or-create.ts";
 import { managedShares, type StackState } from "../access/stack-state.ts";
 import { nonEmptyText } from "../access/untyped-values.ts";
+import { withCamelAccounts } from "../provider/host/camel-accounts.ts";
 import { placementWarnings } from "../provider/host/placement-warnings.ts";
 import { type Need, needsOf } from "../sdk/headroom/need.ts";
 import type { Quotas } from "../sdk/headroom/quotas.ts";
@@ -216,7 +217,8 @@ function clientsByProvider({ explicitProviders }: StackState, { clients, transpo
     getOrCreate(known, reference, () => {
       const { inputs = {} } = explicitProviders.find((provider) => provider.reference === reference) ?? {};
       const { trustsEndpoints } = source;
-      return createClients(readConfiguration(inputs, process.env, { storedAs: "arguments", trustsEndpoints }), { transport });
+      const configuration = readConfiguration(withCamelAccounts(inputs), process.env, { storedAs: "arguments", trustsEndpoints });
+      return createClients(configuration, { transport });
     });
 }
 

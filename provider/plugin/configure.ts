@@ -7,13 +7,13 @@ import {
   type DiffRequest,
   DiffResponse,
 } from "@pulumi/pulumi/proto/provider_pb.js";
-import { accountMembers, configurationKeys } from "../client/config/configuration-keys.ts";
+import { configurationKeys } from "../client/config/configuration-keys.ts";
 import { namespace, type StoredAs } from "../client/config/configuration-sources.ts";
 import { readConfiguration } from "../client/config/configuration.ts";
+import { withCamelAccounts } from "../host/camel-accounts.ts";
 import { unknownArguments } from "../host/unknown-keys.ts";
-import { snakeCase } from "../functions/camel-case.ts";
 import { type Failure, InputError } from "../kernel/errors.ts";
-import { isRecord, parseJson, sameJson } from "../kernel/json.ts";
+import { sameJson } from "../kernel/json.ts";
 import { changedNames, isUnknown } from "../lifecycle/diff.ts";
 import type { Values } from "../lifecycle/resource.ts";
 import { checkResponse } from "./check-diff.ts";
@@ -95,17 +95,6 @@ function namesOf(values: Values): string[] {
 /** Returns the configuration with the names that errors use: those of a stack have the namespace. */
 function normalized(values: Values, storedAs: StoredAs): Values {
   const prefix = storedAs === "stack" ? namespace : "";
-  return Object.fromEntries(namesOf(values).map((name) => [prefix + name, name === "accounts" ? accountsIn(values[name]) : values[name]]));
-}
-
-/** Returns accounts with the names of their members in camelCase: Python passes them as `access_key_id`. */
-function accountsIn(given: unknown): unknown {
-  const accounts = typeof given === "string" ? parseJson(given) : given;
-  if (!isRecord(accounts)) return given;
-  return Object.fromEntries(Object.entries(accounts).map(([name, one]) => [name, isRecord(one) ? withCamelNames(one) : one]));
-}
-
-function withCamelNames(account: Values): Values {
-  const names = new Map(Object.keys(accountMembers).map((name) => [snakeCase(name), name]));
-  return Object.fromEntries(Object.entries(account).map(([name, value]) => [names.get(name) ?? name, value]));
+  const read = withCamelAccounts(values);
+  return Object.fromEntries(namesOf(read).map((name) => [prefix + name, read[name]]));
 }

@@ -112,3 +112,26 @@ test("reports credentials of another account than the state's in `doctor`, once,
   expect(out).not.toMatch(/Lost shares|Missing shares|In order: .*Account/);
   expect(code).toBe(1);
 });
+
+test("uses the `accounts` of an explicit provider in `doctor` as Python writes them", async () => {
+  await using service = await served();
+  using place = project();
+  const lost = await shareAt(service.client(demo.network), { name: "network" });
+  const { accessKeyId, accessKeySecret } = service.simulator.keys.find(({ accountId }) => accountId === demo.network) ?? {};
+  const accounts = { other: { access_key_id: accessKeyId, access_key_secret: accessKeySecret } };
+  const provider = "urn:pulumi:dev::shop::pulumi:providers:resourceshare::explicit";
+  const resources = [
+    { urn: provider, type: "pulumi:providers:resourceshare", id: "p1", inputs: { accounts: JSON.stringify(accounts) } },
+    {
+      urn: "urn:pulumi:dev::shop::resourceshare:index:ResourceShare::network",
+      type: "resourceshare:index:ResourceShare",
+      id: "rs-999999",
+      provider: `${provider}::p1`,
+      inputs: { name: "network", account: "other" },
+      outputs: { name: "network", account: "other", regionId: "cn-hangzhou" },
+    },
+  ];
+  place.printStacks({ dev: { version: 3, deployment: { resources } } });
+  const { out } = await service.run(["doctor", "--stack", place.folder], { cwd: place.folder, env: place.env });
+  expect(out).toMatch(new RegExp(`^problem {2}Lost shares of other: share ${lost} "network"`, "m"));
+});
