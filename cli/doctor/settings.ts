@@ -53,7 +53,7 @@ function examineProjectKeys(folder: string, values: Readonly<Record<string, unkn
   const project = file === undefined ? undefined : projectName(file);
   if (project === undefined) return [];
   return keysWithoutNamespace(project, values, process.env).map((key) =>
-    warning("Configuration", `${project}:${key} is for the program only`, `for the provider, set ${namespace}${key}`),
+    warning("Configuration", `${project}:${key} is for the program only`, `if it is meant for the provider, set ${namespace}${key}`),
   );
 }
 

@@ -3,7 +3,7 @@ import { InputError } from "../../provider/kernel/errors.ts";
 import { isAbsent, isRecord } from "../../provider/kernel/json.ts";
 import { resourceTypeOf, tokenOfResource } from "../../provider/kernel/type-tokens.ts";
 import { bindingOf } from "./binding.ts";
-import { warnOfConfiguration } from "./configuration-warnings.ts";
+import { warnOfClearText } from "./clear-text-warnings.ts";
 import type { Kind, Options } from "./registration.ts";
 import { dynamicRegistration, pluginRegistration } from "./registration.ts";
 import { withoutTrace } from "./program-error.ts";
@@ -19,7 +19,7 @@ export abstract class SharingResource extends pulumi.CustomResource {
   constructor(kind: Kind, name: string, args: object | null | undefined, options: Options) {
     assertArguments(kind, name, args);
     assertProvider(kind, name, options?.provider);
-    warnOfConfiguration(args, options);
+    warnOfClearText();
     const share = shareNamedBy(args);
     // Outputs that show the share: its secret arguments are secret here too.
     const secrets = secretArguments(args, kind.showsShare === true && share !== undefined ? share.#secrets : undefined);

@@ -54,7 +54,7 @@ test("warns in `doctor` of a key of the provider that was set without its namesp
   vi.stubEnv("PATH", place.env["PATH"]);
   const { findings } = await examineSettings({ folder: place.folder, trustsEndpoints: false });
   expect(findings.map(({ message, fix }) => [message, fix])).toEqual([
-    ["shop:region is for the program only", "for the provider, set resourceshare:region"],
+    ["shop:region is for the program only", "if it is meant for the provider, set resourceshare:region"],
   ]);
 });
 

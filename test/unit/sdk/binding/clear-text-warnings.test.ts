@@ -25,18 +25,12 @@ test("warns once of each secret of the configuration in clear text, and of nothi
   warn.mockRestore();
 });
 
-test("warns once of a region and an account id without the namespace, unless a resource names its region or the provider has them", () => {
+test("does not warn of a program's own region and account id, which the program may use itself", () => {
   const warn = vi.spyOn(pulumi.log, "warn").mockResolvedValue(undefined);
-  const texts = (config: Record<string, string>, ...args: readonly { readonly region?: string }[]) => {
-    warn.mockClear();
-    pulumi.runtime.setAllConfig({ [`${pulumi.getProject()}:region`]: "cn-shanghai", ...config });
-    const shares = args.map((one) => new ResourceShare("net", { name: "net", ...one }));
-    return shares.length > 0 ? warn.mock.calls.map(([text]) => text) : undefined;
-  };
-  expect(texts({ "resourceshare:region": "cn-beijing" }, {})).toEqual([]);
-  expect(texts({}, { region: "cn-beijing" })).toEqual([]);
-  const warning = (key: string) => `${pulumi.getProject()}:${key} is for the program only: for the provider, set resourceshare:${key}`;
-  expect(texts({}, {}, {})).toEqual([warning("region")]);
-  expect(texts({ [`${pulumi.getProject()}:accountId`]: "1", [`${pulumi.getProject()}:profile`]: "p" }, {})).toEqual([warning("accountId")]);
+  const project = pulumi.getProject();
+  pulumi.runtime.setAllConfig({ [`${project}:region`]: "cn-shanghai", [`${project}:accountId`]: "1000000000000003" });
+  const share = new ResourceShare("net", { name: "net", targets: [new pulumi.Config().require("accountId")] });
+  expect(share).toBeInstanceOf(ResourceShare);
+  expect(warn.mock.calls).toEqual([]);
   warn.mockRestore();
 });
