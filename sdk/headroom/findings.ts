@@ -1,9 +1,10 @@
+import { publishedQuotas } from "../../provider/api/quotas.ts";
 import type { Client } from "../../provider/client/client.ts";
 import type { Clients } from "../../provider/client/client-registry.ts";
 import { messageOf } from "../../provider/kernel/errors.ts";
 import { type Finding, ok, problem, subjectWithAccount, warning } from "../../access/output/finding.ts";
 import type { Need } from "./need.ts";
-import { publishedQuotas, type QuotaName, quotaNames, type Quotas, quotaTexts, total } from "./quotas.ts";
+import { type QuotaName, quotaNames, type Quotas, quotaTexts, total } from "./quotas.ts";
 import { readUsage, type Usage } from "./usage.ts";
 
 /** From this fraction of a quota on, a warning is reported. */

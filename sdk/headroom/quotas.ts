@@ -1,3 +1,4 @@
+import { publishedQuotas } from "../../provider/api/quotas.ts";
 import { InputError } from "../../provider/kernel/errors.ts";
 import { didYouMean } from "../../provider/kernel/ids.ts";
 
@@ -7,9 +8,6 @@ export type QuotaName = (typeof quotaNames)[number];
 
 /** The quotas of an account; one that is not known is absent. */
 export type Quotas = Readonly<Partial<Record<QuotaName, number>>>;
-
-/** The published quotas; an account may have others. None is published for open invitations (assumption S-quotas). */
-export const publishedQuotas: Quotas = { shares: 1000, sharedResources: 1000 };
 
 /** The noun that messages use for one counted item. */
 export const quotaTexts: Readonly<Record<QuotaName, string>> = {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { publishedQuotas } from "../../provider/api/quotas.ts";
 
 const scope = z.enum(["share", "entity", "none"]);
 
@@ -16,11 +17,11 @@ export const Settings = z.strictObject({
   emptyFirstPage: z.boolean().default(false),
   /** Whether a deleted share is still listed and changes to it fail with 409, or it is absent at once. */
   deletedShares: z.enum(["listed", "absent"]).default("listed"),
-  /** Quotas of one account. The vendor publishes those of shares and shared resources (assumption S-quotas). */
+  /** Quotas of one account. */
   quotas: z
     .strictObject({
-      shares: z.int().min(0).default(1_000),
-      sharedResources: z.int().min(0).default(1_000),
+      shares: z.int().min(0).default(publishedQuotas.shares),
+      sharedResources: z.int().min(0).default(publishedQuotas.sharedResources),
       pendingInvitations: z.int().min(0).default(10_000),
     })
     .prefault({}),

@@ -5,7 +5,7 @@ import { served, type Served, share } from "../../cli/fixture.ts";
 import { type Place, project } from "../../cli/project.ts";
 import { headroomOf } from "../../../../sdk/headroom/findings.ts";
 import type { Need } from "../../../../sdk/headroom/need.ts";
-import { publishedQuotas } from "../../../../sdk/headroom/quotas.ts";
+import { publishedQuotas } from "../../../../provider/api/quotas.ts";
 
 let place: Place;
 let service: Served;
