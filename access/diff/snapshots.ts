@@ -63,7 +63,7 @@ export function snapshotsOf(inState: PlannedShare, known: KnownIds, live: ShareS
     throughout: staying && withoutEarlyLeavers(planned, staying, known),
     removesUnknown: effect.removesUnknown,
     isAdopted: live === undefined && isAdopted(planned),
-    mayHaveMore: effect.mayKeepListed,
+    mayHaveMore: effect.isKeepingUnknown,
     mayLeave: possibleLeavers(planned, known),
   };
 }
@@ -73,8 +73,8 @@ interface EffectOnOthers {
   readonly removesAll: boolean;
   /** It may remove some, and they are not known. */
   readonly removesUnknown: boolean;
-  /** The service lists some, and it is not known whether they stay. */
-  readonly mayKeepListed: boolean;
+  /** It is not known which of those that the service lists stay. */
+  readonly isKeepingUnknown: boolean;
 }
 
 /**
@@ -92,11 +92,11 @@ function effectOnOthers({ planned, live }: KnownShare, inState: PlannedShare): E
   const exclusive = share !== undefined && isReconciled(share) ? share.after?.inputs["exclusive"] : undefined;
   const removesAll = exclusive === true;
   const mayRemove = removesAll || isUnknown(exclusive);
-  const mayKeep = !removesAll && (isUnknown(exclusive) || inState.before.some(changesUnknownEntities));
+  const isUncertain = !removesAll && (isUnknown(exclusive) || inState.before.some(changesUnknownEntities));
   return {
     removesAll,
     removesUnknown: live === undefined && mayRemove && !planned.before.some(isOfExclusiveShare),
-    mayKeepListed: live !== undefined && mayKeep,
+    isKeepingUnknown: live !== undefined && isUncertain,
   };
 }
 
@@ -106,13 +106,13 @@ function snapshotBefore(share: KnownShare, { removesUnknown }: EffectOnOthers): 
   return snapshotAt(planned, planned.before, other, known, hasUnknownContent || removesUnknown);
 }
 
-function snapshotAfter(share: KnownShare, { removesAll, mayKeepListed }: EffectOnOthers): ShareSnapshot | undefined {
+function snapshotAfter(share: KnownShare, { removesAll, isKeepingUnknown }: EffectOnOthers): ShareSnapshot | undefined {
   const { planned, known, other, hasUnknownContent } = share;
   const exists = existsAfter(planned) && (planned.after.length > 0 || existsBefore(share));
   if (!exists) return undefined;
   const contributions = removesAll ? planned.after.map(withoutEntitiesOfDeleted) : planned.after;
-  const remaining = removesAll || mayKeepListed ? { ...nothingElse, permissions: other.permissions } : other;
-  return afterAcceptors(planned, snapshotAt(planned, contributions, remaining, known, hasUnknownContent || mayKeepListed), known);
+  const remaining = removesAll || isKeepingUnknown ? { ...nothingElse, permissions: other.permissions } : other;
+  return afterAcceptors(planned, snapshotAt(planned, contributions, remaining, known, hasUnknownContent || isKeepingUnknown), known);
 }
 
 /** Whether the update changes a resource of which it is not known what it has put into the share. */

@@ -7,7 +7,7 @@ import { permissionText } from "../permission-text.ts";
 import { type Section, sectionOf, type ShownAccess } from "../shown-access.ts";
 import { accountsText } from "./owners.ts";
 import { shortList } from "./groups.ts";
-import { describedName, kindOf, riskOf, type TargetRisk } from "./target-kind.ts";
+import { describedName, kindOf, targetRiskOf, type TargetRisk } from "./target-kind.ts";
 import { wrapped } from "./text-columns.ts";
 
 /** A picture of accesses: each share between what it shares and its targets. The shares with the greatest risk come first. */
@@ -122,7 +122,7 @@ function drawnShare(index: number, lines: readonly string[], own: readonly Grant
       `t${index}`,
       grants,
       ({ access: { target } }) => ({ ...target, id: describedName(target) }),
-      (target, count) => ({ title: kindOf(target, count), risk: riskOf(target) }),
+      (target, count) => ({ title: kindOf(target, count), risk: targetRiskOf(target) }),
       { isTarget: true, linesOfIds },
     ),
   };

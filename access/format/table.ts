@@ -5,7 +5,7 @@ import { riskFirst, risksOf } from "../diff/review/risks.ts";
 import type { Resource, Target } from "../share-snapshot.ts";
 import { type AccessGroup, groupsOf, shortList } from "./groups.ts";
 import { accountsText } from "./owners.ts";
-import { describedName, kindOf, riskOf } from "./target-kind.ts";
+import { describedName, kindOf, targetRiskOf } from "./target-kind.ts";
 import { type Cell, type TableStyle, tableLines } from "./text-columns.ts";
 
 /** What a table shows. */
@@ -71,7 +71,7 @@ function nameColumns(options: TableOptions): readonly Column<AccessGroup<ShownAc
       "TARGET",
       (group) => ({
         text: `${idsOf(group.targets, group, options)} (${kindOf(group.first.target, group.targets.length)})`,
-        style: riskOf(group.first.target) === undefined ? undefined : "yellow",
+        style: targetRiskOf(group.first.target) === undefined ? undefined : "yellow",
       }),
     ],
     ["RESOURCE", (group) => `${group.first.resource.type} ${idsOf(group.resources, group, options)}`],

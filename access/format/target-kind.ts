@@ -10,6 +10,7 @@ const kinds: Readonly<Record<Target["kind"], readonly [one: string, several: str
 
 /** An id, and the property that the target or the resource has in the share; where it changes, also the property before. */
 export function describedName({ id, property, oldProperty }: Pick<Target, "id" | "property" | "oldProperty">): string {
+  // `null`: no property before.
   if (oldProperty !== undefined) return `${id} ${oldProperty ?? "no property"} → ${property ?? "no property"}`;
   return property === undefined ? id : `${id} ${property}`;
 }
@@ -18,8 +19,8 @@ export function describedName({ id, property, oldProperty }: Pick<Target, "id" |
 export function kindOf({ kind, external }: Pick<Target, "kind" | "external">, count = 1): string {
   const [one, several] = kinds[kind];
   const noun = count === 1 ? one : several;
-  const words = [count === 1 ? "" : `${count} `, externalWord(external), noun];
-  return words.join("");
+  const number = count === 1 ? "" : `${count} `;
+  return `${number}${externalWord(external)}${noun}`;
 }
 
 function externalWord(external: Target["external"]): string {
@@ -31,7 +32,7 @@ function externalWord(external: Target["external"]): string {
 export type TargetRisk = "outside" | "check";
 
 /** What to check about a target, whatever it can use. */
-export function riskOf({ kind, external }: Pick<Target, "kind" | "external">): TargetRisk | undefined {
+export function targetRiskOf({ kind, external }: Pick<Target, "kind" | "external">): TargetRisk | undefined {
   if (external === true) return "outside";
   return external === null || kind === "ResourceDirectory" || kind === "Service" ? "check" : undefined;
 }

@@ -2,7 +2,7 @@ import type { Simulator } from "../index.ts";
 import { type Access, accessOf } from "../../access/access.ts";
 import { accountsText } from "../../access/format/owners.ts";
 import { toSvg } from "../../access/format/svg.ts";
-import { describedName, kindOf, riskOf, type TargetRisk } from "../../access/format/target-kind.ts";
+import { describedName, kindOf, targetRiskOf, type TargetRisk } from "../../access/format/target-kind.ts";
 import { isWritePermission, riskFirst } from "../../access/diff/review/risks.ts";
 import { shareKey, type ShareName } from "../../access/share-snapshot.ts";
 import { permissionText } from "../../access/permission-text.ts";
@@ -46,7 +46,7 @@ function accessTable(simulator: Simulator, parameters: URLSearchParams): AccessT
   const labelOf = labelsOf(all.flatMap(({ shares }) => shares));
   const rows = riskFirst(found).map((access) => ({
     target: `${describedName({ ...access.target, id: named(access.target.id) })} (${kindOf(access.target)})`,
-    risk: riskOf(access.target),
+    risk: targetRiskOf(access.target),
     resource: `${access.resource.type} ${describedName(access.resource)}`,
     permission: permissionText(access),
     isWritePermission: isWritePermission(access.permission),
