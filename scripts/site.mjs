@@ -48,9 +48,9 @@ function writePages() {
   });
   const paths = listed.split("\0").filter((path) => path !== "" && existsSync(join(REPOSITORY, path)));
   rmSync(pages, { recursive: true, force: true });
-  for (const [path, text] of siteFiles(paths, (file) => readFileSync(join(REPOSITORY, file), "utf8"))) {
+  for (const [path, content] of siteFiles(paths, (file) => readFileSync(join(REPOSITORY, file)))) {
     mkdirSync(dirname(join(pages, path)), { recursive: true });
-    writeFileSync(join(pages, path), text);
+    writeFileSync(join(pages, path), content);
   }
 }
 

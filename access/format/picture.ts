@@ -24,7 +24,7 @@ export interface LegendItem {
   readonly meaning: string;
 }
 
-/** A share, or all those that are not drawn one by one, with a line to each of its boxes. */
+/** Accesses that change alike, through a share or through all those that are not drawn one by one, with a line to each of its boxes. */
 export interface PictureShare {
   readonly id: string;
   /** Its names; one line each. */
@@ -64,12 +64,15 @@ export const graphColours: Readonly<Partial<Record<TargetRisk | Section, string>
   lost: "#c0392b",
   unknown: "#b7950b",
   gap: "#d35400",
+  changed: "#0969da",
 };
 
 interface Grant {
   readonly access: ShownAccess;
   readonly share: ShownAccess["shares"][number];
 }
+
+type Grants = readonly [Grant, ...Grant[]];
 
 /**
  * Builds the picture of accesses, or of their changes.
@@ -86,24 +89,31 @@ export function pictureOf(accesses: readonly ShownAccess[], mostShares = Infinit
   const single = groups.filter((own, index) => index < mostShares || isRisky(own));
   // The risky shares come first, so the rest is at the end.
   const rest = groups.slice(single.length);
-  const shares = single.map((own, index) => {
+  const shares = single.flatMap(partsOf).map((own, index) => {
     const [{ share, access }] = own;
     const account = accountOf?.(access);
     return drawnShare(index, [...namesOf(share), ...(account === undefined ? [] : [`of ${account}`])], own, idLines);
   });
-  if (rest.length > 0) {
-    const names = rest.map(([{ share }]) => share.name);
-    const lines = [`${numberOf(rest.length, "more share")} without a risk`, ...fewIds(names)];
-    shares.push(drawnShare(shares.length, lines, rest.flat(), fewIds));
+  for (const own of groupedBy(rest.flat(), changeOf)) {
+    const names = [...new Map(own.map(({ share }) => [shareKey(share), share.name])).values()];
+    const lines = [`${numberOf(names.length, "more share")} without a risk`, ...fewIds(names)];
+    shares.push(drawnShare(shares.length, lines, own, fewIds));
   }
   return { shares, legend: legendOf(shares) };
 }
 
+/** Divides the accesses through a share into parts that change alike, in each of which every target can use every resource. */
+function partsOf(own: readonly Grant[]): readonly Grants[] {
+  const ofResources = groupedBy(own, (grant) => JSON.stringify([changeOf(grant), grant.access.resource, shownPermission(grant.access)]));
+  const targetsOf = (grants: Grants) => grants.map(({ access }) => JSON.stringify(access.target)).toSorted();
+  const parts = groupedBy(ofResources, (grants) => JSON.stringify([changeOf(grants[0]), targetsOf(grants)]));
+  return parts.map(([[first, ...ofFirst], ...others]) => [first, ...ofFirst, ...others.flat()]);
+}
+
 type LinesOfIds = (ids: readonly string[]) => readonly string[];
 
-function drawnShare(index: number, lines: readonly string[], own: readonly Grant[], linesOfIds: LinesOfIds): PictureShare {
-  // Both sides are ordered by change, so that gained targets are beside gained resources.
-  const grants = groupedBy(own, changeOf).flat();
+/** Draws accesses that change alike. */
+function drawnShare(index: number, lines: readonly string[], grants: Grants, linesOfIds: LinesOfIds): PictureShare {
   return {
     id: `s${index}`,
     lines,
@@ -128,30 +138,23 @@ function drawnShare(index: number, lines: readonly string[], own: readonly Grant
   };
 }
 
-/**
- * Items that differ only in their ids and ARNs, and whose accesses change alike, share a box. A resource whose accesses change in
- * several ways has a box without a change: the boxes of the targets show the changes.
- */
+/** Items that differ only in their ids and ARNs share a box. */
 function boxes<Item extends { readonly id: string }>(
   prefix: string,
-  grants: readonly Grant[],
+  grants: Grants,
   itemOf: (grant: Grant) => Item,
   describe: (item: Item, count: number) => { readonly title: string; readonly risk: TargetRisk | undefined },
   { isTarget, linesOfIds }: { readonly isTarget: boolean; readonly linesOfIds: LinesOfIds },
 ): Box[] {
-  const keyOf = (grant: Grant) => JSON.stringify([itemOf(grant), isTarget && changeOf(grant)]);
-  const items = groupedBy(grants, keyOf).map((own) => {
-    const [grant] = own;
-    return {
-      item: itemOf(grant),
-      change: own.every((other) => changeOf(other) === changeOf(grant)) ? changeOf(grant) : ("kept" as const),
-      pending: isTarget && own.every(({ share }) => share.pending),
-      writes: own.some(({ access }) => access.change !== "lost" && isWritePermission(access.permission)),
-    };
-  });
+  const change = changeOf(grants[0]);
+  const items = groupedBy(grants, (grant) => JSON.stringify(itemOf(grant))).map((own) => ({
+    item: itemOf(own[0]),
+    pending: isTarget && own.every(({ share }) => share.pending),
+    writes: own.some(({ access }) => isWritePermission(access.permission)),
+  }));
   const alike = groupedBy(items, ({ item, ...line }) => JSON.stringify([{ ...item, id: "", arn: "" }, line]));
   return alike.map((same, index) => {
-    const [{ item, change, pending, writes }] = same;
+    const [{ item, pending, writes }] = same;
     const { title, risk: riskOfItem } = describe(item, same.length);
     const lines = [...wrapped(changeText(change) + title, longestTitle), ...linesOfIds(same.map((one) => one.item.id))];
     const risk = riskOfItem ?? (writes ? "check" : undefined);
@@ -208,7 +211,7 @@ function legendOf(shares: readonly PictureShare[]): readonly LegendItem[] {
 const legend: readonly LegendItem[] = [
   { sample: "gained", words: "green line", meaning: "+ gained" },
   { sample: "lost", words: "red line", meaning: "- lost" },
-  { sample: "changed", words: "grey line", meaning: "~ changed" },
+  { sample: "changed", words: "blue line", meaning: "~ changed" },
   { sample: "gap", words: "orange line", meaning: "! interrupted" },
   { sample: "unknown", words: "yellow line", meaning: "? not known yet" },
   { sample: "pending", words: "dashed line", meaning: "pending" },

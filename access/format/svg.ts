@@ -182,5 +182,6 @@ rect{${colour("fill", "#f4f4f4", "#21262d")};${colour("stroke", "#8b949e", "#6e7
 .gained{${colour("stroke", "#116329", "#56d364")};stroke-width:2}
 .lost{${colour("stroke", "#b1201a", "#ff8f87")};stroke-width:2}
 .gap{${colour("stroke", "#b35900", "#ffa657")};stroke-width:2}
-.unknown{${colour("stroke", "#8a7400", "#d7d35a")};stroke-width:2}
+.changed{${colour("stroke", "#0969da", "#58a6ff")};stroke-width:2}
+.unknown{${colour("stroke", "#8a7400", "#d7d35a")};stroke-width:2;stroke-dasharray:2 3}
 </style>`;

@@ -18,24 +18,24 @@ export function isDocument(path) {
 
 /**
  * @param {readonly string[]} paths every file of the repository
- * @param {(path: string) => string} textOf
- * @returns {ReadonlyMap<string, string>} text of each file of the site, by its path below the folder of pages
+ * @param {(path: string) => Buffer} read
+ * @returns {ReadonlyMap<string, string | Buffer>} content of each file of the site, by its path below the folder of pages
  */
-export function siteFiles(paths, textOf) {
-  /** @type {Map<string, string>} */
+export function siteFiles(paths, read) {
+  /** @type {Map<string, string | Buffer>} */
   const files = new Map();
   /** @type {Set<string>} */
   const linked = new Set();
   // GitHub Pages leaves out files whose names begin with an underscore, unless there is this file.
   files.set("public/.nojekyll", "");
-  for (const path of paths.filter(isDocument)) files.set(pageOf(path), linksReplaced(textOf(path), path, paths, linked));
-  if (paths.includes(HOME)) files.set("index.md", linksReplaced(textOf(HOME), HOME, paths, linked));
+  for (const path of paths.filter(isDocument)) files.set(pageOf(path), linksReplaced(read(path).toString(), path, paths, linked));
+  if (paths.includes(HOME)) files.set("index.md", linksReplaced(read(HOME).toString(), HOME, paths, linked));
   for (const path of linked) {
-    if (paths.includes(path)) files.set(`public/source/${copyOf(path)}`, textOf(path));
+    if (paths.includes(path)) files.set(`public/source/${copyOf(path)}`, read(path));
     else {
       const inside = paths.filter((file) => file.startsWith(`${path}/`));
       files.set(`source/${path}/index.md`, listing(path, inside));
-      for (const file of inside) files.set(`public/source/${copyOf(file)}`, textOf(file));
+      for (const file of inside) files.set(`public/source/${copyOf(file)}`, read(file));
     }
   }
   return files;

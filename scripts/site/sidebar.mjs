@@ -25,9 +25,13 @@ export function sidebarOf(textOf) {
   const lists = ["resources", "functions"].map((name) => {
     const path = `docs/${name}/README.md`;
     const text = textOf(path);
-    return { text: /^# (.+)$/m.exec(text)?.[1] ?? name, collapsed: true, items: linksIn(text, path, "- [") };
+    return { link: `/${pageOf(path)}`, text: /^# (.+)$/m.exec(text)?.[1] ?? name, collapsed: true, items: linksIn(text, path, "- [") };
   });
-  const [tasks, ...others] = sections;
+  const ownGroups = lists.map(({ link }) => link);
+  const [tasks, ...others] = sections.map((section) => ({
+    ...section,
+    items: section.items.filter(({ link = "" }) => !ownGroups.includes(link)),
+  }));
   return [...(tasks === undefined ? [] : [tasks]), ...lists, ...others];
 }
 

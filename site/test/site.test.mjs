@@ -49,6 +49,7 @@ test("opens every page with a heading, without an error and without a request to
   for (const path of [...documents, ...reference.values()]) {
     await page.goto(`${server.url}/${path}`);
     if ((await page.locator("h1, h2, h3").count()) === 0) wrong.push(`${path} has no heading`);
+    if (await page.evaluate("[...document.images].some((image) => image.naturalWidth === 0)")) wrong.push(`${path} has a broken picture`);
   }
   expect(wrong).toEqual([]);
 });

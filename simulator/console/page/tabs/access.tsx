@@ -52,7 +52,7 @@ export function AccessTab({ revision }: { readonly revision: number }) {
       </Search>
       {isPictureShown && rows.length > 0 ? (
         <section aria-label="Picture">
-          <a href={picture} target="_blank">
+          <a href={picture} target="_blank" class="picture">
             <img
               src={picture}
               alt={`A graph of ${rows.length} accesses: lines lead from the resources of each share to its targets. The table has the same accesses.`}

@@ -58,12 +58,18 @@ test("draws each way in which a target's access changes as its own box in the pi
   });
 });
 
-test("draws a resource that one target gains and another loses as one box, whose targets show the changes", () => {
-  const changes = [...changesOf("gained", { targets: ["rd-1"] }), ...changesOf("lost", { targets: ["fd-1"] })];
-  expect(changesIn(changes)).toMatchObject({
-    resources: ["VSwitch vsw-1"],
-    targets: ["+ gained: directory rd-1", "- lost: folder fd-1"],
-  });
+test("draws the accesses through a share in parts, in each of which every target gains or loses every resource", () => {
+  const changes = [
+    ...changesOf("gained", { resources: ["vsw-1", "vsw-2"], targets: ["rd-1"] }),
+    ...changesOf("gained", { resources: ["vsw-2"], targets: ["fd-2"] }),
+    ...changesOf("lost", { resources: ["vsw-1"], targets: ["fd-1"] }),
+  ];
+  const textOf = (boxes: readonly Box[]) => boxes.map(({ lines }) => lines.join(" ")).join(", ");
+  expect(pictureOf(changes).shares.map(({ resources, targets }) => `${textOf(resources)} | ${textOf(targets)}`)).toEqual([
+    "+ gained: VSwitch vsw-1 | + gained: directory rd-1",
+    "+ gained: VSwitch vsw-2 | + gained: directory rd-1, + gained: folder fd-2",
+    "- lost: VSwitch vsw-1 | - lost: folder fd-1",
+  ]);
 });
 
 test("explains each line and border of the picture in its legend, and no other", () => {
