@@ -7,7 +7,7 @@ import type { Resource, Values } from "../lifecycle/resource.ts";
 import { KeptError, presentable, presentableFailure } from "../host/provider-errors.ts";
 import { printableValues } from "../host/printable-values.ts";
 import type { ProviderHost } from "../host/process.ts";
-import { withSecrets } from "../host/secrets.ts";
+import { withSecretArguments, withSecrets } from "../host/secrets.ts";
 import { received, sendable } from "../host/engine-values.ts";
 import { internalsOf, passedBy, isStoredAnew, timeoutFailures, timeoutOf, type Timed } from "./internal-properties.ts";
 
@@ -43,16 +43,15 @@ export function createDynamicProvider(resource: Resource, host: ProviderHost): D
       throw error instanceof KeptError ? error : presentable(error, `${what} of ${kind}`);
     }
   };
-  const kept = (outcome: Outcome, properties: Values, what: string) => {
-    const id = singleLine(outcome.id);
-    const given = outcome.given === undefined ? {} : { __given: outcome.given };
-    const outs = {
-      ...withSecrets(resource, printableValues(sendable(outcome.state), properties), passedBy(properties).secrets),
-      ...internalsOf(properties),
-      ...given,
-    };
-    if (outcome.failure) throw new KeptError(presentable(outcome.failure, `${what} of ${kind}`), id, outs);
-    return { id, outs };
+  const kept = ({ id, state, given, failure }: Outcome, properties: Values, what: string, before: Values = {}) => {
+    const outputs = printableValues(sendable(state), properties);
+    const internals = { ...internalsOf(properties), ...(given && { __given: given }) };
+    const { secrets } = passedBy(properties);
+    if (failure === undefined) return { id: singleLine(id), outs: { ...withSecrets(resource, outputs, secrets), ...internals } };
+    // The outputs may have the values before, and stay secret in a refresh.
+    const all = [...new Set([...secrets, ...passedBy(before).secrets])];
+    const outs = { ...withSecretArguments(resource, outputs, all), ...internals, ...(all.length > 0 && { __secrets: all }) };
+    throw new KeptError(presentable(failure, `${what} of ${kind}`), singleLine(id), outs);
   };
 
   return {
@@ -134,7 +133,7 @@ export function createDynamicProvider(resource: Resource, host: ProviderHost): D
           ...operationContext(id, properties, "update"),
           isStoredAnew: isStoredAnew(before, properties),
         });
-        return kept(outcome, properties, "update");
+        return kept(outcome, properties, "update", before);
       }),
 
     delete: (id, props: unknown) =>

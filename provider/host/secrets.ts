@@ -12,6 +12,14 @@ export function withSecrets(kind: Pick<Resource, "repeats">, outputs: Values, se
   return hidden(outputs, (name) => repeatsSecret(kind, name, secrets));
 }
 
+/**
+ * Returns the outputs of a kind of resource, as secrets where secret arguments have or repeat their names. After a failure, outputs may be
+ * those of the arguments before, so that each is secret as a whole, whatever the engine knows of the present arguments.
+ */
+export function withSecretArguments(kind: Pick<Resource, "repeats">, outputs: Values, secrets: readonly string[]): Record<string, unknown> {
+  return hidden(outputs, (name) => secrets.includes(name) || repeatsSecret(kind, name, secrets));
+}
+
 /** Whether an output of a kind of resource repeats one of the secret arguments under another name. */
 export function repeatsSecret({ repeats = {} }: Pick<Resource, "repeats">, output: string, secrets: readonly string[]): boolean {
   return repeats[output]?.some((argument) => secrets.includes(argument)) === true;

@@ -29,12 +29,21 @@ export async function update(plugin: Plugin, request: UpdateRequest): Promise<Up
     return new UpdateResponse().setProperties(outputsStruct(resource, predicted, wanted.values, wanted.secrets));
   }
   const outcome = await driver.update(request.getId(), before.values, wanted.values, context);
-  return new UpdateResponse().setProperties(kept(resource, outcome, wanted, "update"));
+  return new UpdateResponse().setProperties(kept(resource, outcome, wanted, "update", before.secrets));
 }
 
-/** Returns the outputs of an operation. Throws a KeptError after a failure, so that the engine keeps the id and what was done. */
-function kept(kind: Resource, { id, state, failure }: Outcome, { values, secrets }: Properties, doing: string): Struct {
-  const outputs = outputsOf(kind, state, values, secrets);
-  if (failure !== undefined) throw new KeptError(presentable(failure, `${doing} of ${kind.token}`), singleLine(id), outputs);
-  return structOf(outputs);
+/**
+ * Returns the outputs of an operation. Throws a KeptError after a failure, so that the engine keeps the id and what was done.
+ * @param oldSecrets the names of the secrets in the state before: after a failure, the outputs may have their values
+ */
+function kept(
+  kind: Resource,
+  { id, state, failure }: Outcome,
+  { values, secrets }: Properties,
+  doing: string,
+  oldSecrets: readonly string[] = [],
+): Struct {
+  if (failure === undefined) return structOf(outputsOf(kind, state, values, secrets));
+  const outputs = outputsOf(kind, state, values, [...secrets, ...oldSecrets]);
+  throw new KeptError(presentable(failure, `${doing} of ${kind.token}`), singleLine(id), outputs);
 }

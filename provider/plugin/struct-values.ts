@@ -1,6 +1,6 @@
 import { Struct } from "google-protobuf/google/protobuf/struct_pb.js";
 import { printableValues } from "../host/printable-values.ts";
-import { hidden, repeatsSecret, SECRET_SIGNATURE, SIGNATURE_KEY } from "../host/secrets.ts";
+import { hidden, SECRET_SIGNATURE, SIGNATURE_KEY, withSecretArguments } from "../host/secrets.ts";
 import { assertDepth, received, sendable } from "../host/engine-values.ts";
 import { InputError } from "../kernel/errors.ts";
 import { isRecord, presentMembers } from "../kernel/json.ts";
@@ -91,7 +91,7 @@ export function outputsOf(
   secrets: readonly string[],
 ): Record<string, unknown> {
   const shown = printableValues(sendable(values), sendable(written));
-  return hidden(shown, (name) => secrets.includes(name) || repeatsSecret(kind, name, secrets));
+  return withSecretArguments(kind, shown, secrets);
 }
 
 /** Converts plain properties for a response. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { thing } from "../lifecycle/fixture.ts";
 import { createDynamicProvider } from "../../../../provider/dynamic/provider.ts";
+import { secret } from "../../../../provider/host/secrets.ts";
 import { InputError } from "../../../../provider/kernel/errors.ts";
 import type { Driver, OperationContext } from "../../../../provider/lifecycle/driver.ts";
 import { UNKNOWN, type Values } from "../../../../provider/lifecycle/resource.ts";
@@ -196,6 +197,14 @@ test("keeps the URNs of two resources with one id apart in the dynamic provider"
   await provider.diff("rs-1", other, other);
   await provider.delete("rs-1", internals);
   expect(calls.at(-1)?.occasion.urn).toBe(internals.__urn);
+});
+
+test("keeps what is secret before and after a failed update of the dynamic provider, as a whole, in its outputs", async () => {
+  const state = { name: "old", items: ["a"], other: 1 };
+  const { provider } = openProvider({ update: (id) => Promise.resolve({ id, state, failure: new Error("no") }) });
+  const update = provider.update("rs-1", { ...internals, __secrets: ["name"] }, { ...internals, __secrets: ["items"] });
+  const error = await update.catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ properties: { name: secret("old"), items: secret(["a"]), other: 1, __secrets: ["items", "name"] } });
 });
 
 // (promise P-printable-state)

@@ -9,6 +9,7 @@ import {
 import { Empty } from "google-protobuf/google/protobuf/empty_pb.js";
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from "vitest";
 import { startService, type Service } from "../../../engine/service.ts";
+import { keptIn } from "../../../support/bindings/calls.ts";
 import { configurationFor, openPlugin, secret, unknown } from "./client.ts";
 
 let service: Service;
@@ -102,6 +103,14 @@ describe("a resource", () => {
     expect(read).toMatchObject({ properties: { associations: secret([{}]) }, inputs: { targets: secret(["1000000000000003"]) } });
     const plain = await plugin.check("ResourceShare", { name: "net4", targets: ["1000000000000003"] });
     expect(await plugin.diff("ResourceShare", id, properties, plain.inputs)).toMatchObject({ changes: "DIFF_SOME", detailedDiff: {} });
+  });
+
+  it("keeps what is secret before and after a failed update of the plugin in its outputs", async () => {
+    const { properties, id } = await made("ResourceShare", { name: secret("net5"), targets: ["fd-apps01"] });
+    service.simulator.faults.add({ operation: "UpdateResourceShare", fault: { kind: "error", status: 403, code: "NoPermission" } });
+    const { inputs } = await plugin.check("ResourceShare", { name: "open", targets: secret(["fd-apps01"]) });
+    const failure = await plugin.update("ResourceShare", id, properties, inputs).catch((error: unknown) => error);
+    expect(keptIn(failure)?.properties).toMatchObject({ name: secret("net5"), targets: secret(["fd-apps01"]) });
   });
 
   it("returns the shared resources of an InvitationAcceptor from the plugin as a secret where its share is one", async () => {
