@@ -2,7 +2,17 @@ import { z } from "zod";
 import { type Association, type AssociationFailure, targetKind } from "../../api/entities.ts";
 import { withVocabulary } from "../../api/vocabulary.ts";
 import { compareText } from "../../kernel/json.ts";
-import { asHeld, entitiesOf, type Entity, isRecordOf, listsOf, nameOf, names, newestAssociationIndex } from "./entities.ts";
+import {
+  asHeld,
+  entitiesOf,
+  type Entity,
+  isRecordOf,
+  listsOf,
+  nameOf,
+  names,
+  newestAssociationIndex,
+  uniqueEntitiesOf,
+} from "./entities.ts";
 import type { EntityLists } from "./entity-inputs.ts";
 
 /** One association as an output: the resource or target, and its status. */
@@ -92,7 +102,7 @@ export function outputFor(entity: Entity, outputs: readonly AssociationOutput[])
 /** Returns the listed entities that are in the share now, with their actual properties and an output for each. */
 export function managedAssociations(lists: EntityLists, records: readonly Association[]): FoundEntities {
   const newestOf = newestAssociationIndex(records);
-  const found = entitiesOf(lists).flatMap((entity) => {
+  const found = uniqueEntitiesOf(lists).flatMap((entity) => {
     const record = newestOf(entity);
     return isInShare(record) ? [{ entity, record }] : [];
   });

@@ -42,14 +42,11 @@ export function isSame(a: Entity, b: Entity): boolean {
   return bothArns ? a.arn === b.arn : entityKey(a) === entityKey(b);
 }
 
-/**
- * Returns the entities of lists, each once. Properties become canonical JSON (assumption S-property).
- * The state after a failed change may list an entity twice, with two properties (`possibleState`): the last one counts.
- */
+/** Returns the entities of lists. Properties become canonical JSON (assumption S-property). */
 export function entitiesOf(lists: EntityLists): Entity[] {
   const known = (lists.resourceProperties ?? []).filter((item) => isRecord(item));
   const properties = new Map(known.map((item) => [item.arn, canonicalJson(item.property)]));
-  const entities = [
+  return [
     ...(lists.resources ?? []).map((item): Entity => {
       const described = [...properties].find(([key]) => isArnOf(key, item.type, item.id));
       return { kind: "Resource", form: "id", type: item.type, id: item.id, propertyArn: described?.[0], property: described?.[1] };
@@ -61,7 +58,14 @@ export function entitiesOf(lists: EntityLists): Entity[] {
         : { kind: "Target", id: item.id, property: item.property && canonicalJson(item.property) },
     ),
   ];
-  return [...new Map(entities.map((entity) => [nameOf(entity), entity])).values()];
+}
+
+/**
+ * Returns the entities of lists whose parts are all known, each once.
+ * The state after a failed change may list an entity twice, with two properties (`possibleState`): the last one counts.
+ */
+export function uniqueEntitiesOf(lists: EntityLists): Entity[] {
+  return [...new Map(entitiesOf(lists).map((entity) => [nameOf(entity), entity])).values()];
 }
 
 /** Returns the lists of entities; the inverse of `entitiesOf`. */

@@ -5,7 +5,7 @@ import { objectOf } from "../../lifecycle/read-object.ts";
 import type { Context, Resource, Values } from "../../lifecycle/resource.ts";
 import { disassociate } from "./association-calls.ts";
 import { adoptInput, checkAdopted, placement, shareIdInput, accountAndRegion, unverifiedOutput } from "../shared-inputs.ts";
-import { canonicalLists, entitiesOf, entityKey, listsOf } from "./entities.ts";
+import { canonicalLists, entitiesOf, entityKey, listsOf, uniqueEntitiesOf } from "./entities.ts";
 import { adviseOnLists, checkLists, checkOwnerInState } from "./entity-checks.ts";
 import { entityInputs } from "./entity-inputs.ts";
 import { idForms } from "../resource-id-forms.ts";
@@ -87,7 +87,7 @@ export const ShareAssociation: Resource<Inputs, State> = {
   unverified: () => ({ unverified: true }),
   async delete(context, _id, state) {
     try {
-      await disassociate(context, state.shareId, entitiesOf(state));
+      await disassociate(context, state.shareId, uniqueEntitiesOf(state));
       await detachUnowned(context, state.shareId, state.permissionNames ?? []);
     } catch (error) {
       // If the share is gone, its entities are gone too, whatever the error is.
