@@ -88,11 +88,13 @@ interface Receivers {
 function receiversOf({ acceptors }: Pick<PlannedShare, "acceptors">, known: KnownIds): Receivers {
   const present = acceptors.filter(({ after }) => after !== undefined);
   const idOf = (acceptor: PlannedResource) => receiverOf(acceptor, known) ?? [];
-  const staying = new Set(present.flatMap(idOf));
   const unidentified = present.filter((acceptor) => receiverOf(acceptor, known) === undefined).length;
   const deleted = acceptors.filter(
     ({ after, before, isRetained }) => after === undefined && !isRetained && before?.inputs["leaveOnDelete"] !== false,
   );
+  // An account that has left is not invited again in this update, so that a replacement of its acceptor finds nothing to accept.
+  const leftBefore = new Set(deleted.flatMap(({ urn, operation }) => (operation === "delete-before-replace" ? [urn] : [])));
+  const staying = new Set(present.filter(({ urn }) => !leftBefore.has(urn)).flatMap(idOf));
   // Inside a directory the service sends no invitations, and an account cannot leave.
   const invited = deleted.filter(({ before }) => nonEmptyText(before?.outputs["invitationId"]) !== undefined);
   const isUncertain = ({ before }: PlannedResource) => unidentified > 0 || isUnknown(before?.inputs["leaveOnDelete"]);
