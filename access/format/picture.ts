@@ -89,10 +89,11 @@ export function pictureOf(accesses: readonly ShownAccess[], mostShares = Infinit
   const single = groups.filter((own, index) => index < mostShares || isRisky(own));
   // The risky shares come first, so the rest is at the end.
   const rest = groups.slice(single.length);
-  const shares = single.flatMap(partsOf).map((own, index) => {
-    const [{ share, access }] = own;
+  const parts = single.flatMap((own) => partsOf(own).map((part, index, all) => ({ part, place: placeOf(index, all.length) })));
+  const shares = parts.map(({ part, place }, index) => {
+    const [{ share, access }] = part;
     const account = accountOf?.(access);
-    return drawnShare(index, [...namesOf(share), ...(account === undefined ? [] : [`of ${account}`])], own, idLines);
+    return drawnShare(index, [...namesOf(share), ...(account === undefined ? [] : [`of ${account}`]), ...place], part, idLines);
   });
   for (const own of groupedBy(rest.flat(), changeOf)) {
     const names = [...new Map(own.map(({ share }) => [shareKey(share), share.name])).values()];
@@ -108,6 +109,11 @@ function partsOf(own: readonly Grant[]): readonly Grants[] {
   const targetsOf = (grants: Grants) => grants.map(({ access }) => JSON.stringify(access.target)).toSorted();
   const parts = groupedBy(ofResources, (grants) => JSON.stringify([changeOf(grants[0]), targetsOf(grants)]));
   return parts.map(([[first, ...ofFirst], ...others]) => [first, ...ofFirst, ...others.flat()]);
+}
+
+/** The line that tells the parts of a share apart; none for a share of one part. */
+function placeOf(index: number, count: number): readonly string[] {
+  return count === 1 ? [] : [`part ${index + 1} of ${count}`];
 }
 
 type LinesOfIds = (ids: readonly string[]) => readonly string[];
