@@ -24,7 +24,8 @@ const rowsAtATime = 50;
 /** A table of the first rows. A link in a row is followed wherever the row is clicked. */
 export function Table<Row>({ columns, rows, keyOf, selectedKey, empty = "None." }: TableProps<Row>) {
   const [mostRows, setMostRows] = useState(rowsAtATime);
-  const shownRows = Math.max(mostRows, 1 + rows.findIndex((row) => keyOf(row) === selectedKey));
+  const selected = selectedKey === undefined ? -1 : rows.findIndex((row) => keyOf(row) === selectedKey);
+  const shownRows = Math.max(mostRows, selected + 1);
   if (rows.length === 0) return <p class="muted">{empty}</p>;
   return (
     <div class="table">
