@@ -77,7 +77,7 @@ type Grants = readonly [Grant, ...Grant[]];
 /**
  * Builds the picture of accesses, or of their changes.
  *
- * @param mostShares How many shares are drawn one by one; risky ones always are. The rest is drawn as one share.
+ * @param mostShares How many shares are drawn one by one; risky ones always are. The rest is drawn as one share for each way to change.
  */
 export function pictureOf(accesses: readonly ShownAccess[], mostShares = Infinity): Picture {
   // Shares of equal risk are sorted by name.

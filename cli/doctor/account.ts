@@ -7,6 +7,7 @@ import { ListResourceShares } from "../../provider/api/shares.ts";
 import type { Client } from "../../provider/client/client.ts";
 import { UnknownCallerError } from "../../provider/client/credentials/caller-identity.ts";
 import { ApiError, asError } from "../../provider/kernel/errors.ts";
+import { otherAccountTexts } from "../../provider/lifecycle/account-region.ts";
 import type { Operation } from "../../provider/wire/operation.ts";
 import { type Finding, ok, problem, subjectWithAccount, warning } from "../../access/output/finding.ts";
 
@@ -62,12 +63,8 @@ export async function examineAccountOfStack(client: Client, known: ReadonlySet<s
   const caller = await client.callerAccount();
   const other = [...known].find((accountId) => accountId !== caller);
   if (caller === undefined || other === undefined) return undefined;
-  const from = client.sources === undefined ? "" : ` from ${client.sources.credentials}`;
-  return problem(
-    subjectWithAccount("Account", client),
-    `shares of the stack are managed from account ${other}, but the credentials${from} belong to account ${caller}`,
-    `use credentials of ${other}, or name its entry of \`accounts\` in the argument \`account\``,
-  );
+  const { fact, remedy } = otherAccountTexts(client, other, caller);
+  return problem(subjectWithAccount("Account", client), `shares of the stack are ${fact}`, `use ${remedy}`);
 }
 
 async function failedReads(client: Client, shareId: string | undefined, shares: unknown): Promise<Finding[]> {

@@ -21,7 +21,7 @@ export function withSecretArguments(kind: Pick<Resource, "repeats">, outputs: Va
 }
 
 /** Whether an output of a kind of resource repeats one of the secret arguments under another name. */
-export function repeatsSecret({ repeats = {} }: Pick<Resource, "repeats">, output: string, secrets: readonly string[]): boolean {
+function repeatsSecret({ repeats = {} }: Pick<Resource, "repeats">, output: string, secrets: readonly string[]): boolean {
   return repeats[output]?.some((argument) => secrets.includes(argument)) === true;
 }
 

@@ -1,4 +1,5 @@
-import { knownCaller, UnknownCallerError } from "../client/credentials/caller-identity.ts";
+import type { Client } from "../client/client.ts";
+import { credentialsText, knownCaller, UnknownCallerError } from "../client/credentials/caller-identity.ts";
 import type { Context, Resource, Values } from "./resource.ts";
 
 /** Returns the account of the credentials, if the endpoint can report it, and the region. */
@@ -22,11 +23,16 @@ export async function assertSameAccount(resource: Resource, context: Context, st
   });
   const other = known.find((account) => account !== caller);
   if (other === undefined) return;
-  const from = context.client.sources === undefined ? "" : ` from ${context.client.sources.credentials}`;
-  throw new Error(
-    `this is managed from account ${other}, but the credentials${from} belong to account ${caller}: nothing was done. ` +
-      `Use credentials of ${other}, or name its entry of \`accounts\` in the argument \`account\``,
-  );
+  const { fact, remedy } = otherAccountTexts(context.client, other, caller);
+  throw new Error(`this is ${fact}: nothing was done. Use ${remedy}`);
+}
+
+/** Returns the texts about an object of another account than that of the credentials: what is so, and what to use. */
+export function otherAccountTexts({ sources }: Pick<Client, "sources">, other: string, caller: string): { fact: string; remedy: string } {
+  return {
+    fact: `managed from account ${other}, but ${credentialsText(sources, caller)}`,
+    remedy: `credentials of ${other}, or name its entry of \`accounts\` in the argument \`account\``,
+  };
 }
 
 /** Returns the accounts that a state names: the account that wrote it, and that of the object. */

@@ -51,7 +51,7 @@ function drawDiagrams({ renderer: { rules } }) {
   };
 }
 
-/** Gives each cell of a table the name of its column, which a phone shows above the cell. @param {import("vitepress").MarkdownRenderer} markdown */
+/** Gives each cell of a table the name of its column, which a phone shows beside the cell. @param {import("vitepress").MarkdownRenderer} markdown */
 function nameColumns({ core: { ruler } }) {
   ruler.push("columns", ({ tokens }) => {
     /** @type {string[]} */

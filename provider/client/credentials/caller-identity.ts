@@ -70,7 +70,6 @@ export function accountGuard(
   if (accountId === undefined) return undefined;
   const place = sources?.accountId ?? "the configuration";
   const named = `${place} names ${accountId}`;
-  const from = sources === undefined ? "" : ` from ${sources.credentials}`;
   const refuse = (reason: string) => {
     const property = account === undefined ? "accountId" : `accounts.${account}.accountId`;
     return InputError.of(property, reason);
@@ -81,9 +80,15 @@ export function accountGuard(
     });
     if (caller === accountId) return;
     throw refuse(
-      `the credentials${from} belong to account ${caller}, but ${named}; nothing was done: use credentials of ${accountId}, or change ${place} to ${caller}`,
+      `${credentialsText(sources, caller)}, but ${named}; nothing was done: use credentials of ${accountId}, or change ${place} to ${caller}`,
     );
   };
+}
+
+/** The credentials, by the place that supplied them, and the account that they belong to. */
+export function credentialsText(sources: Client["sources"], caller: string): string {
+  const from = sources === undefined ? "" : ` from ${sources.credentials}`;
+  return `the credentials${from} belong to account ${caller}`;
 }
 
 const endpointAdvice = ". If another address answers GetCallerIdentity, set `stsEndpoint` (`RESOURCESHARE_STS_ENDPOINT`)";

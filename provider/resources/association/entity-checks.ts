@@ -49,10 +49,11 @@ export function adviseOnLists(inputs: Values): Failure[] {
 
 /** Returns which items of a list are there already: `canonicalLists` leaves them out. */
 function adviseOnRepeated(list: unknown, name: string): Failure[] {
-  const texts = itemsOf(list).map((item) => (isUnknown(item) ? undefined : canonicalJson(item)));
+  const items = itemsOf(list);
+  const texts = items.map((item) => (isUnknown(item) ? undefined : canonicalJson(item)));
   return texts.flatMap((text, index) => {
     const isFirst = text === undefined || texts.indexOf(text) === index;
-    return isFirst ? [] : [{ property: `${name}[${index}]`, reason: `${entryText(itemsOf(list)[index])} is listed twice: take one out` }];
+    return isFirst ? [] : [{ property: `${name}[${index}]`, reason: `${entryText(items[index])} is listed twice: take one out` }];
   });
 }
 
