@@ -1,8 +1,9 @@
 import { isInProgress } from "../api/error-codes.ts";
+import { isTransient } from "../client/errors/failures.ts";
 import { currentScope } from "../kernel/operation-scope.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { messageOf, UnsettledError } from "../kernel/errors.ts";
-import { isTransient, type PollResult } from "./polling/wait.ts";
+import type { PollResult } from "./polling/wait.ts";
 import { progressOf } from "./progress.ts";
 import type { Context } from "./resource.ts";
 import { pollIntervalMs } from "./polling/schedule.ts";

@@ -13,6 +13,16 @@ export function isThrottle(error: unknown): error is ApiError | ProtocolError {
   return (error instanceof ApiError && error.category === "throttled") || (error instanceof ProtocolError && error.status === 429);
 }
 
+/** Whether the same call may succeed later without a change. A wait continues then; `retry.ts` decides whether a call is sent again. */
+export function isTransient(error: unknown): boolean {
+  if (isThrottle(error)) return true;
+  if (error instanceof ApiError) return error.transient;
+  if (error instanceof TransportError) return !(error.cause instanceof PermanentConnectionError);
+  if (!(error instanceof ProtocolError)) return false;
+  const isSuccess = error.status >= 200 && error.status < 300;
+  return error.status >= 500 || (isSuccess && error instanceof MalformedResponseError);
+}
+
 /** Returns whether a failure of a write is ambiguous: the call may have taken effect. */
 export function isAmbiguous(error: unknown): boolean {
   return (

@@ -1,9 +1,9 @@
 import { classify } from "../../api/error-codes.ts";
-import { ApiError, messageOf, ProtocolError, TransportError } from "../../kernel/errors.ts";
+import { ApiError, messageOf } from "../../kernel/errors.ts";
 import type { Operation } from "../../wire/operation.ts";
 import { backoffMs } from "../limits/backoff.ts";
 import type { CallHandler, PipelineDependencies } from "./call.ts";
-import { MalformedResponseError, PermanentConnectionError, isThrottle, retryAfterMs } from "../errors/failures.ts";
+import { isAmbiguous, isThrottle, isTransient, retryAfterMs } from "../errors/failures.ts";
 
 /** How long a call retries after throttles, counted from its first one and from each accepted call of the operation, in milliseconds. */
 export const maxThrottledMs = 60_000;
@@ -15,23 +15,13 @@ type RetryDecision =
   | "transient"; // retried after a backoff
 
 /** Classifies a failure of an attempt for the retry layer. */
-function classifyFailure(error: unknown, operation: Pick<Operation, "idempotent">): RetryDecision {
+function classifyFailure(error: unknown, { idempotent }: Pick<Operation, "idempotent">): RetryDecision {
   if (isThrottle(error)) return "throttled";
-  if (error instanceof ApiError) {
-    // An operation in progress that blocks only an entity may take long: the lifecycle waits for it (`retryWhileInProgress`).
-    const { inProgress, concerns } = classify(error.code, error.status);
-    if (inProgress && concerns === "request") return "transient";
-    return error.category === "fault" && operation.idempotent ? "transient" : "final";
-  }
-  if (error instanceof TransportError) {
-    if (error.cause instanceof PermanentConnectionError) return "final";
-    return !error.ambiguous || operation.idempotent ? "transient" : "final";
-  }
-  if (error instanceof ProtocolError && operation.idempotent) {
-    const ended = error.status >= 200 && error.status < 300;
-    return error.status >= 500 || (ended && error instanceof MalformedResponseError) ? "transient" : "final";
-  }
-  return "final";
+  if (!isTransient(error)) return "final";
+  const { inProgress = false, concerns } = error instanceof ApiError ? classify(error.code, error.status) : {};
+  // An operation in progress that blocks only an entity may take long: the lifecycle waits for it (`retryWhileInProgress`).
+  if (inProgress) return concerns === "request" ? "transient" : "final";
+  return idempotent || !isAmbiguous(error) ? "transient" : "final";
 }
 
 /** The retry layer: `pipeline.ts` lists what it sends again. The rate limiter below it spaces throttled attempts. */

@@ -1,5 +1,6 @@
 import type { Clock } from "../../kernel/clock.ts";
-import { ApiError, messageOf, ProtocolError, TransportError, UnsettledError } from "../../kernel/errors.ts";
+import { isTransient } from "../../client/errors/failures.ts";
+import { messageOf, UnsettledError } from "../../kernel/errors.ts";
 import { gatherMs, maxWindowMs, pollIntervalMs, type Waiter } from "./schedule.ts";
 
 /** What a state means for a wait: it ends with success, continues, or fails. */
@@ -163,9 +164,4 @@ export class Wait<Item, T> implements Receiver<Item> {
     const tookMs = Math.max(...(durations ?? []), isSeen ? this.#clock.now() - begun.at : 0);
     if (tookMs > 0) this.#latencies.set(begun.transition, Math.min(longestMs, tookMs));
   }
-}
-
-/** Returns whether an error is transient: the wait continues, because the next poll may succeed. */
-export function isTransient(error: unknown): boolean {
-  return error instanceof TransportError || error instanceof ProtocolError || (error instanceof ApiError && error.transient);
 }

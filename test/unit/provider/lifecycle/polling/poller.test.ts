@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { currentScope, runUntil } from "../../../../../provider/kernel/operation-scope.ts";
 import { ApiError, ProtocolError, TransportError, UnsettledError } from "../../../../../provider/kernel/errors.ts";
 import { VirtualClock } from "../../../../../provider/kernel/clock.ts";
+import { MalformedResponseError, PermanentConnectionError } from "../../../../../provider/client/errors/failures.ts";
 import { Poller } from "../../../../../provider/lifecycle/polling/poller.ts";
 import type { PollResult } from "../../../../../provider/lifecycle/polling/wait.ts";
 
@@ -32,6 +33,7 @@ const atLeast =
     (items[0] ?? 0) >= goal ? { value: `${items[0]}` } : { seen: `${items[0]}` };
 const apiError = (code: string, transient: boolean) =>
   new ApiError({ operation: "List", code, status: 403, category: transient ? "throttled" : "denied", serviceMessage: "no", transient });
+const untrusted = new PermanentConnectionError("the certificate is not trusted");
 
 describe("a poller", () => {
   it("polls once for all callers that wait at the same time, each key once", async () => {
@@ -79,7 +81,7 @@ describe("a poller", () => {
   it("continues to poll after transient errors and reports them at the deadline", async () => {
     const failures = [
       new TransportError({ operation: "List", problem: "closed", ambiguous: true }),
-      new ProtocolError({ operation: "List", status: 200, problem: "no JSON" }),
+      new MalformedResponseError({ operation: "List", status: 200, problem: "no JSON" }),
       apiError("Throttling", true),
     ];
     const { until } = pollerOf((_, at) => (at < 2000 ? (failures[Math.floor(at / 300) % 3] ?? [0]) : [at]));
@@ -94,6 +96,15 @@ describe("a poller", () => {
     await expect(until("denied", atLeast(1))).rejects.toThrow(/NoPermission/);
     expect(clock.now()).toBeLessThan(100);
     expect(Number(await others)).toBeGreaterThanOrEqual(3000);
+  });
+
+  it.each([
+    ["an untrusted certificate", new TransportError({ operation: "List", problem: "closed", ambiguous: false, cause: untrusted })],
+    ["an answer of another service", new ProtocolError({ operation: "List", status: 404, problem: "no JSON" })],
+  ])("ends a wait at once after %s", async (_, failure) => {
+    const { until, clock } = pollerOf(() => failure);
+    await expect(until("a", atLeast(1))).rejects.toBe(failure);
+    expect(clock.now()).toBeLessThan(100);
   });
 
   it("rejects a wait with the error of its predicate and can poll again", async () => {
