@@ -3,9 +3,13 @@ import { shareKey } from "./share-snapshot.ts";
 import { numberOf } from "./diff/counts.ts";
 import { riskNotes, risksOf } from "./diff/review/risks.ts";
 
-/** Counts of accesses, of their distinct targets, resources and shares, and of risks; of whole directories, the ids. */
-export function summaryOf(accesses: readonly Access[]) {
-  const risks = new Map(risksOf(accesses).map((risk) => [risk.kind, risk]));
+/**
+ * Counts of accesses, of their distinct targets, resources and shares, and of risks; of whole directories, the ids.
+ *
+ * @param allowed Patterns of targets that may be outside the directory.
+ */
+export function summaryOf(accesses: readonly Access[], allowed: readonly string[] = []) {
+  const risks = new Map(risksOf(accesses, allowed).map((risk) => [risk.kind, risk]));
   const count = (keys: readonly string[]) => new Set(keys).size;
   return {
     accesses: accesses.length,
@@ -21,13 +25,13 @@ export function summaryOf(accesses: readonly Access[]) {
   };
 }
 
-/** The counts as a sentence. */
-export function summaryText(accesses: readonly Access[]): string {
+/** The counts as a sentence; `allowed` as in {@link summaryOf}. */
+export function summaryText(accesses: readonly Access[], allowed: readonly string[] = []): string {
   const { targets, resources, shares, pending } = summaryOf(accesses);
   if (accesses.length === 0) return "No target has access through shares.";
   return `${[
     `${numberOf(targets, "target")} can use ${numberOf(resources, "resource")} through ${numberOf(shares, "share")}`,
-    ...riskNotes(risksOf(accesses)),
+    ...riskNotes(risksOf(accesses, allowed)),
     ...(pending > 0 ? [`${pending} of ${accesses.length} still pending`] : []),
   ].join("; ")}.`;
 }

@@ -87,7 +87,7 @@ export const access: Command<typeof options> = {
     const accesses = filtered(present.accesses, selection);
     // Filtered after the comparison: an access that only one of both lists selects, as with --pending, is not gained or lost.
     const changes = earlier && filtered(withChanged(changesSince(expanded(earlier, selection).accesses, present.accesses)), selection);
-    const content = changes === undefined ? contentOfAccesses(accesses.accesses) : contentOfChanges(changes.accesses, selection);
+    const content = changes === undefined ? contentOfAccesses(accesses.accesses, selection) : contentOfChanges(changes.accesses, selection);
     const remarks = [...notes, ...present.remarks, ...(changes ?? accesses).remarks];
     const title = [...(place === undefined ? [] : [place]), content.summary].join("; ");
     const rendered = render({ ...content, title }, selection, remarks);
@@ -99,12 +99,12 @@ export const access: Command<typeof options> = {
   },
 };
 
-function contentOfAccesses(accesses: readonly Access[]): Content {
+function contentOfAccesses(accesses: readonly Access[], { allowedExternal }: Selection): Content {
   return {
     shown: accesses,
     toTable: (style) => toTable(accesses, style),
-    toJson: (remarks) => toJson(accesses, remarks),
-    summary: summaryText(accesses),
+    toJson: (remarks) => toJson(accesses, remarks, allowedExternal),
+    summary: summaryText(accesses, allowedExternal),
   };
 }
 

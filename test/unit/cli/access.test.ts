@@ -131,6 +131,13 @@ test("prints what has changed since an earlier list with `access --since`", asyn
   expect(unmatched).toMatchObject({ out: "", err: `${view}note: no access matches the filters; without them there are 7\n` });
 });
 
+test("counts no allowed target as a risk in `access`", async () => {
+  const { err } = await service.run(["access", "--allow-external", demo.consumer]);
+  expect(err).toBe(`${view}4 targets can use 3 resources through 3 shares; 1 whole directory; 2 of 7 still pending.\n`);
+  const { out } = await service.run(["access", "--allow-external", demo.consumer, "--format", "json"]);
+  expect(JSON.parse(out)).toMatchObject({ summary: { externalTargets: 0, directories: [demo.directory] } });
+});
+
 test("counts no allowed target as a risk in `access --since`", async () => {
   const { out } = await service.run(["access", "--format", "json"]);
   const earlier = JSON.parse(out) as { access: Access[] };
