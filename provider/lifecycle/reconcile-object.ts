@@ -55,43 +55,56 @@ export async function reconcileObject(resource: Resource, host: Host, context: C
   } catch (error) {
     const known = before ?? begun;
     if (known === undefined) throw error; // Nothing was changed: the next run finds the object again, by `adopt` or by its create tag.
-    if (error instanceof PartialUpdateError) return { outcome: { id, state: { ...error.state, ...where }, failure: error.failure } };
-    const { state, ...facts } = await stateAfter(resource, context, change, known);
+    if (error instanceof PartialUpdateError) return { outcome: { id, state: { ...error.state, ...where }, failure: error.cause } };
+    const writtenAt = currentScope().writes?.lastAt;
+    const { state, ...facts } =
+      writtenAt === undefined
+        ? await stateWithoutWrites(resource, context, id, known)
+        : await stateAfterWrites(resource, context, change, known, writtenAt);
     return { outcome: { id, state: { ...state, ...where }, failure: asError(error) }, ...facts };
   }
 }
 
+/** The state after a failed change. */
+type StateAfterFailure = Pick<Reconciled, "isAbsent" | "isUnchanged"> & { readonly state: Values };
+
 /**
- * Reads what a failed change has left, while no other resource changes a part that it lists.
- * @param known the last state of the object that is known
+ * Reads the state after a change that failed before any write: it is the state before it. This read need not be current, and serves the
+ * message of an object that is gone. What the program lists besides the state was not added by this resource.
  */
-async function stateAfter(resource: Resource, context: Context, change: ObjectChange, known: Values) {
-  const { id, before = {}, wanted, where } = change;
-  const { clock, ownership, urn } = context;
-  const writtenAt = currentScope().writes?.lastAt;
-  // Without a write, what the program lists besides the state was not added by this resource.
-  const isUnchanged = writtenAt === undefined;
-  const claimsOf = (values: Values) => resource.claims(id, { ...values, ...where });
-  const readLeft = async () => {
-    // Not cancelled: the read shows what the operation has done. After the pause, all its writes are old enough to be seen.
-    if (writtenAt !== undefined) await pauseUntil(clock, Math.max(writtenAt + visibilityMs, currentFrom(context, objectOf(id))));
-    const found = await readManaged(resource, context, id, before, wanted);
-    const state = found === undefined ? emptied(known) : inStoredOrder(resource, found, known);
-    // Recorded before the parts become free, so that no other resource removes what this state has.
-    ownership.recordEnded(urn, claimsOf(state));
-    return { state, isAbsent: found === undefined, isUnchanged };
-  };
+async function stateWithoutWrites(resource: Resource, context: Context, id: string, known: Values): Promise<StateAfterFailure> {
+  const ofAnyAge = { ...context, startedAt: Number.NEGATIVE_INFINITY };
   try {
-    if (!isUnchanged) {
-      context.reportProgress("reading the state");
-      return await ownership.readAlone(context, id, claimsOf(wanted), readLeft);
-    }
-    // The state stays as it is: this read need not be current, and serves the message of an object that is gone.
-    const ofAnyAge = { ...context, startedAt: Number.NEGATIVE_INFINITY };
     const isAbsent = (await readVerified(resource, ofAnyAge, id, resource.canonical(known))) === undefined;
-    return { state: known, isAbsent, isUnchanged };
+    return { state: known, isAbsent, isUnchanged: true };
   } catch {
-    return { state: isUnchanged ? known : possibleState(resource, known, wanted), isUnchanged };
+    return { state: known, isUnchanged: true };
+  }
+}
+
+/** Reads what a failed change has left, when all its writes are old enough to be seen; meanwhile no other resource changes a part that it lists. */
+async function stateAfterWrites(
+  resource: Resource,
+  context: Context,
+  { id, before = {}, wanted, where }: ObjectChange,
+  known: Values,
+  writtenAt: number,
+): Promise<StateAfterFailure> {
+  const { clock, ownership, urn } = context;
+  const claimsOf = (values: Values) => resource.claims(id, { ...values, ...where });
+  context.reportProgress("reading the state");
+  try {
+    return await ownership.readAlone(context, id, claimsOf(wanted), async () => {
+      // Not cancelled: the read shows what the operation has done.
+      await pauseUntil(clock, Math.max(writtenAt + visibilityMs, currentFrom(context, objectOf(id))));
+      const found = await readManaged(resource, context, id, before, wanted);
+      const state = found === undefined ? emptied(known) : inStoredOrder(resource, found, known);
+      // Recorded before the parts become free, so that no other resource removes what this state has.
+      ownership.recordEnded(urn, claimsOf(state));
+      return { state, isAbsent: found === undefined, isUnchanged: false };
+    });
+  } catch {
+    return { state: possibleState(resource, known, wanted), isUnchanged: false };
   }
 }
 
@@ -133,7 +146,7 @@ export function notFoundError(
   const account = typeof accountId === "string" ? `account ${accountId}` : "this account";
   // What it is a part of may be missing.
   const objectId = objectOf(id);
-  const why = objectId === id ? "" : `: ${objectId} lacks it, or is not`;
+  const why = objectId === id ? "" : `: ${objectId} is not there, or has no such part,`;
   const otherwise = property === "adopt" ? ", or remove `adopt` to create it" : "";
   return InputError.of(
     property,
