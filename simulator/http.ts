@@ -53,6 +53,7 @@ export function serve(simulator: Simulator, options: ServeOptions = {}): Promise
   const server = createServer((request, response) => {
     handle(simulator, options.pages, request, response).catch(() => response.destroy());
   });
+  // With the five seconds of Node, a client that keeps idle connections for longer meets a closed one.
   server.keepAliveTimeout = 60_000;
   return new Promise((resolve, reject) => {
     server.once("error", reject);
@@ -71,38 +72,47 @@ export function serve(simulator: Simulator, options: ServeOptions = {}): Promise
 
 async function handle(simulator: Simulator, pages: Pages | undefined, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const host = request.headers.host ?? "";
-  // Protects against DNS rebinding: a web page may not reach this port under its own host name.
-  if (!loopbackNames.has(host.replace(/:\d+$/, "").toLowerCase()))
-    return respondWithError(response, 403, "This host is not served here: call 127.0.0.1 or localhost.");
-  if (isFromOtherOrigin(request, host)) return respondWithError(response, 403, "Pages of other origins may not call this.");
-  const isAdminRequest = new URL(`http://${host}${request.url ?? "/"}`).pathname.startsWith(adminPath);
+  const method = request.method ?? "GET";
+  const refusal = refusalOf(request, host);
+  if (refusal !== undefined) return respondWithError(response, 403, refusal);
+  const url = `http://${host}${request.url ?? "/"}`;
+  const isAdminRequest = new URL(url).pathname.startsWith(adminPath);
   const body = await readBody(request, isAdminRequest ? adminBodyLimit : bodyLimit);
   if (body === undefined) return respondWithError(response, 413, "The body is too large.");
-  const httpRequest = toRequest(request, host, body);
-  const page = isAdminRequest && request.method === "GET" ? pages?.(new URL(httpRequest.url)) : undefined;
+  const received = { url, headers: headersOf(request), body };
+  const page = isAdminRequest && method === "GET" ? pages?.(new URL(url)) : undefined;
   if (page) return void response.writeHead(page.status, page.headers).end(page.body);
-  if (isVisit(httpRequest)) return respondWithError(response, 404, visitText);
-  if (isAdminRequest) {
-    return respondWithJson(response, handleAdminRequest(simulator, { ...httpRequest, method: request.method ?? "GET" }));
-  }
-  if (request.method !== "GET" && request.method !== "POST") return respondWithError(response, 405, "Only GET and POST are served here.");
-  const delivery = simulator.deliver(httpRequest);
+  if (method === "GET" && isVisit(received)) return respondWithError(response, 404, visitText);
+  if (isAdminRequest) return respondWithJson(response, handleAdminRequest(simulator, { ...received, method }));
+  if (method !== "GET" && method !== "POST") return respondWithError(response, 405, "Only GET and POST are served here.");
+  await deliver(simulator, { ...received, method }, request, response);
+}
+
+/** Answers a call as the simulator delivers it: some faults lose the answer, or cut it off. */
+async function deliver(simulator: Simulator, call: HttpRequest, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const delivery = simulator.deliver(call);
   if (delivery.kind === "hang") return;
   if (delivery.kind === "broken") return void request.socket.destroy();
   if (delivery.delayMs !== undefined) await simulator.clock.sleep(delivery.delayMs);
-  const { status, headers, body: text } = delivery.response;
-  response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(text) });
-  if (delivery.kind === "answer") return void response.end(text);
-  response.write(text.slice(0, Math.floor(text.length / 2)), () => request.socket.destroy());
+  const { status, headers, body } = delivery.response;
+  response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) });
+  if (delivery.kind === "answer") return void response.end(body);
+  response.write(body.slice(0, Math.floor(body.length / 2)), () => request.socket.destroy());
 }
 
 const visitText =
   "This is a simulated service. `resourceshare simulate --console` serves its console at /_simulator/console/; GET /_simulator/ lists its admin interface.";
 
-/** Whether a person, and not a client, asks for a page. */
-function isVisit({ method, url, headers }: HttpRequest): boolean {
-  const isPlainGet = method === "GET" && headers["x-acs-action"] === undefined;
-  return isPlainGet && /^http:\/\/[^/]+\/(?:console\/?|_simulator|_simulator\/console.*)?$/.test(url);
+/** Whether a person, and not a client, asks for a page by GET. */
+function isVisit({ url, headers }: Pick<HttpRequest, "url" | "headers">): boolean {
+  return headers["x-acs-action"] === undefined && /^http:\/\/[^/]+\/(?:console\/?|_simulator|_simulator\/console.*)?$/.test(url);
+}
+
+/** Why a request is refused, because a web page may have sent it. */
+function refusalOf(request: IncomingMessage, host: string): string | undefined {
+  // Protects against DNS rebinding: a web page may not reach this port under its own host name.
+  if (!loopbackNames.has(host.replace(/:\d+$/, "").toLowerCase())) return "This host is not served here: call 127.0.0.1 or localhost.";
+  return isFromOtherOrigin(request, host) ? "Pages of other origins may not call this." : undefined;
 }
 
 /** Whether a browser sends the request for a page of another origin. A link to a page of the simulator is permitted. */
@@ -120,11 +130,8 @@ function respondWithJson(response: ServerResponse, { status, body }: AdminRespon
   response.writeHead(status, headers).end(JSON.stringify(body, undefined, 2));
 }
 
-function toRequest(request: IncomingMessage, host: string, body: string): HttpRequest {
-  const headers = Object.fromEntries(
-    Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(",") : (value ?? "")]),
-  );
-  return { method: request.method === "GET" ? "GET" : "POST", url: `http://${host}${request.url ?? "/"}`, headers, body };
+function headersOf({ headers }: IncomingMessage): HttpRequest["headers"] {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(",") : (value ?? "")]));
 }
 
 async function readBody(request: IncomingMessage, limit: number): Promise<string | undefined> {
