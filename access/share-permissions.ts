@@ -1,8 +1,8 @@
 import type { owners, Permission } from "../provider/api/entities.ts";
-import { ListPermissions, ListResourceSharePermissions } from "../provider/api/permissions.ts";
+import { ListPermissions } from "../provider/api/permissions.ts";
 import { ListResourceShares } from "../provider/api/shares.ts";
 import type { Client } from "../provider/client/client.ts";
-import { meansGone } from "../provider/resources/share-calls.ts";
+import { permissionsIfThere } from "../provider/resources/permission/permission-calls.ts";
 
 type Owner = (typeof owners)[number];
 
@@ -23,18 +23,7 @@ export async function permissionsOfShares(
     const ofInterest = library.filter(({ ResourceType }) => types === "all" || types.has(ResourceType ?? ""));
     if (shareIds.length > ofInterest.length) return byName(client, owner, ofInterest);
   }
-  return new Map(await Promise.all(shareIds.map(async (id) => [id, await ofShare(client, owner, id)] as const)));
-}
-
-async function ofShare(client: Client, owner: Owner, id: string): Promise<Permission[]> {
-  const request = { ResourceShareId: id, ResourceOwner: owner };
-  try {
-    return await client.all(ListResourceSharePermissions, request, (page) => page.Permissions);
-  } catch (error) {
-    // The share was deleted after it was listed.
-    if (meansGone(error)) return [];
-    throw error;
-  }
+  return new Map(await Promise.all(shareIds.map(async (id) => [id, await permissionsIfThere(client, id, owner)] as const)));
 }
 
 async function byName(client: Client, owner: Owner, library: readonly Permission[]): Promise<ReadonlyMap<string, readonly Permission[]>> {

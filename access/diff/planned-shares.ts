@@ -49,19 +49,23 @@ export function plannedSharesOf(resources: readonly PlannedResource[], known: Kn
       return { key, share: undefined, before: [], after: [], acceptors: [], isUnidentified: isUnidentifiedKey(key) };
     });
   const managed = resources.filter(({ operation }) => operation !== "read");
+  const sidesOf = (resource: PlannedResource) =>
+    [keys.before(resource), keys.after(resource)].map((key) => (key === undefined ? undefined : draftOf(key)));
   const own = managed.filter(({ kind }) => kind === "ResourceShare");
   for (const resource of own) {
-    for (const key of [keys.before(resource), keys.after(resource)]) {
+    for (const draft of sidesOf(resource)) {
       // When one resource releases a share and another one adopts it, the one that has it after the update keeps it, whichever comes first.
-      if (key !== undefined && draftOf(key).share?.after === undefined) draftOf(key).share = resource;
+      if (draft !== undefined && draft.share?.after === undefined) draft.share = resource;
     }
+  }
+  for (const resource of managed.filter(({ kind }) => acceptingKinds.includes(kind))) {
+    const [from, to] = sidesOf(resource);
+    addAcceptor(resource, from, to);
   }
   const closed = new Set(own.filter((resource) => !allowsExternalTargets(resource)).map((resource) => keys.after(resource)));
   const adopted = new Set(own.filter(isCreated).flatMap((resource) => nonEmptyText(resource.after?.inputs["adopt"]) ?? []));
-  for (const resource of managed.filter(({ kind }) => contributing.has(kind) || acceptingKinds.includes(kind))) {
-    const [from, to] = [keys.before(resource), keys.after(resource)].map((key) => (key === undefined ? undefined : draftOf(key)));
-    if (acceptingKinds.includes(resource.kind)) addAcceptor(resource, from, to);
-    if (!contributing.has(resource.kind)) continue;
+  for (const resource of managed.filter(({ kind }) => contributing.has(kind))) {
+    const [from, to] = sidesOf(resource);
     const { kind, operation, before, after } = resource;
     const old = operation === "same" ? (before ?? after) : before;
     const contribution = old && contributionBefore(resource, old);

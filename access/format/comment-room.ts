@@ -6,7 +6,7 @@ export class CommentRoom {
   #left = longest;
 
   /** Takes characters where they are at most `most` and are left; returns whether it has. */
-  takes(characters: number, most: number): boolean {
+  take(characters: number, most: number): boolean {
     if (characters > Math.min(most, this.#left)) return false;
     this.#left -= characters;
     return true;
@@ -29,7 +29,7 @@ export class CommentRoom {
     for (const item of items) {
       const line = write(item);
       // Two characters are between the items.
-      if (!this.takes(line.length + 2, left)) return [...written, rest(items.length - written.length)];
+      if (!this.take(line.length + 2, left)) return [...written, rest(items.length - written.length)];
       left -= line.length + 2;
       written.push(line);
     }

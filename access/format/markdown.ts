@@ -216,7 +216,7 @@ function rowWith(cells: readonly string[]): string {
 
 function pictureOf(room: CommentRoom, changes: readonly Change[], title: string): string {
   const picture = toMermaid(changes, title);
-  return room.takes(picture.length, longest.part * 2)
+  return room.take(picture.length, longest.part * 2)
     ? `\`\`\`mermaid\n${picture}\n\`\`\``
     : "It is too large for a comment: `--format svg` draws it.";
 }

@@ -7,9 +7,7 @@ const minLength = 4;
 
 /** The values of an environment that messages must not contain. */
 export function secretsOfEnvironment(environment: NodeJS.ProcessEnv): string[] {
-  return Object.entries(environment).flatMap(([name, value = ""]) =>
-    isSecretName(name) ? [value, ...secretTextsIn(parseJson(value))] : [],
-  );
+  return Object.entries(environment).flatMap(([name, value = ""]) => (isSecretName(name) ? [value, ...textsWithin(parseJson(value))] : []));
 }
 
 interface StoredValue {
@@ -20,15 +18,15 @@ interface StoredValue {
 /** The values of a stack's decrypted configuration that messages must not contain. */
 export function secretsOfConfiguration(configuration: Readonly<Record<string, StoredValue>>): string[] {
   return Object.entries(configuration).flatMap(([key, { value, secret }]) =>
-    secret === true || isSecretName(key) ? secretTextsIn(value) : [],
+    secret === true || isSecretName(key) ? textsWithin(value) : [],
   );
 }
 
 /** All strings in a value, at any depth, also inside JSON texts: structured configuration is stored as one. */
-export function secretTextsIn(value: unknown): string[] {
-  if (typeof value === "string") return [value, ...secretTextsIn(structureIn(value))];
-  if (Array.isArray(value)) return value.flatMap(secretTextsIn);
-  return isRecord(value) ? Object.values(value).flatMap(secretTextsIn) : [];
+export function textsWithin(value: unknown): string[] {
+  if (typeof value === "string") return [value, ...textsWithin(structureIn(value))];
+  if (Array.isArray(value)) return value.flatMap(textsWithin);
+  return isRecord(value) ? Object.values(value).flatMap(textsWithin) : [];
 }
 
 function structureIn(text: string): unknown {

@@ -4,9 +4,12 @@ import type { PlannedResource } from "../planned-resource.ts";
 
 /**
  * Returns the `external` of a target that a program lists: whether it is outside the owner's resource directory; `null` when that is not
- * known. Only accounts can be outside. A record of a share of the same owner decides, else the list of the directory's members. Records of
- * another owner decide nothing, because that account may be in another directory. Without a record and a list, an account is inside when
- * its share allows no external targets, because the service refuses others.
+ * known. The first of these that applies decides:
+ *
+ * 1. only accounts can be outside
+ * 2. a record of a share of the same owner; another owner may be in another directory
+ * 3. the list of the directory's members
+ * 4. an account is inside when its share allows no external targets, because the service refuses others
  *
  * @param owner The account of the share, as `ownerOf` identifies it; `undefined` when it is not known.
  * @param allowsExternal Whether the share may allow external targets.

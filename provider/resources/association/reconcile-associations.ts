@@ -45,7 +45,7 @@ export async function readLists(context: Context, shareId: string, lists: Entity
   if (context.isSnapshot && scope === "listed") warnOfFailed(context, shareId, lists, records);
   const found = scope === "listed" ? managedAssociations(lists, records) : allAssociations(lists, records, byArn);
   const needsPermissions = (lists.permissionNames ?? []).length > 0 || scope === "import";
-  const held = needsPermissions ? await permissionsIfThere(context, shareId) : [];
+  const held = needsPermissions ? await permissionsIfThere(context.client, shareId) : [];
   const permissionNames = held
     .filter((one) => (lists.permissionNames ? lists.permissionNames.includes(one.PermissionName) : one.DefaultPermission !== true))
     .map(({ PermissionName }) => PermissionName);

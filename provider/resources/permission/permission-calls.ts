@@ -1,5 +1,5 @@
 import { typeOfPermission } from "../../api/catalogue.ts";
-import type { Permission } from "../../api/entities.ts";
+import type { owners, Permission } from "../../api/entities.ts";
 import { failedWith } from "../../api/error-codes.ts";
 import {
   AssociateResourceSharePermission,
@@ -8,20 +8,23 @@ import {
   ListPermissions,
   ListResourceSharePermissions,
 } from "../../api/permissions.ts";
+import type { Client } from "../../client/client.ts";
 import { InputError } from "../../kernel/errors.ts";
 import { readUntilCurrent } from "../../lifecycle/freshness.ts";
 import type { Context } from "../../lifecycle/resource.ts";
 import { callWhenVisible, meansGone, unlessGone } from "../share-calls.ts";
 
-/** Lists the permissions that are attached to a share. */
-export function permissionsOf(context: Context, shareId: string): Promise<Permission[]> {
-  return context.client.all(ListResourceSharePermissions, { ResourceShareId: shareId, ResourceOwner: "Self" }, (page) => page.Permissions);
+type Owner = (typeof owners)[number];
+
+/** Lists the permissions that are attached to a share, of which the account is the owner (`Self`) or a target. */
+export function permissionsOf(client: Client, ResourceShareId: string, ResourceOwner: Owner = "Self"): Promise<Permission[]> {
+  return client.all(ListResourceSharePermissions, { ResourceShareId, ResourceOwner }, (page) => page.Permissions);
 }
 
 /** Lists the permissions that are attached to a share; none when the share is gone (assumption S-permissionshare). */
-export async function permissionsIfThere(context: Context, shareId: string): Promise<Permission[]> {
+export async function permissionsIfThere(...share: Parameters<typeof permissionsOf>): Promise<Permission[]> {
   try {
-    return await permissionsOf(context, shareId);
+    return await permissionsOf(...share);
   } catch (error) {
     if (meansGone(error)) return [];
     throw error;
@@ -30,7 +33,7 @@ export async function permissionsIfThere(context: Context, shareId: string): Pro
 
 /** Returns a permission as it is attached to the share; `undefined` when it is not, or when the share is gone. */
 export async function attachedPermission(context: Context, shareId: string, name: string): Promise<Permission | undefined> {
-  return (await permissionsIfThere(context, shareId)).find(({ PermissionName }) => PermissionName === name);
+  return (await permissionsIfThere(context.client, shareId)).find(({ PermissionName }) => PermissionName === name);
 }
 
 /** The permissions to attach and to detach. */
@@ -99,7 +102,7 @@ interface Listed {
 export function attachUnlessClaimed(context: Context, shareId: string, name: string, property: string): Promise<void> {
   // Sequential for each share, so that each call knows what the calls before it have attached.
   const work = async () => {
-    const held = await callWhenVisible(context, `permissions of ${shareId}`, () => permissionsOf(context, shareId));
+    const held = await callWhenVisible(context, `permissions of ${shareId}`, () => permissionsOf(context.client, shareId));
     const recordOf = (other: string) => held.find(({ PermissionName }) => PermissionName === other);
     // The list may be too old to show what this run has attached.
     const isAttached = (other: string) => recordOf(other) !== undefined || context.ownership.isKnown(shareId, permissionPart(other));

@@ -93,7 +93,7 @@ export const SharePermission: Resource<Inputs, State> = {
     const name = state.permissionName ?? rest.join("/");
     const names = namesOf({ ...state, permissionName: name });
     // A deleted share may still list permissions.
-    const held = (await listedShare(context, shareId)) ? await permissionsIfThere(context, shareId) : [];
+    const held = (await listedShare(context, shareId)) ? await permissionsIfThere(context.client, shareId) : [];
     // `namesOf` lists the permission of the state first.
     const [found, ...others] = names.flatMap((one) => held.find(({ PermissionName }) => PermissionName === one) ?? []);
     if (found === undefined) return undefined;
@@ -103,7 +103,7 @@ export const SharePermission: Resource<Inputs, State> = {
   },
   async whyNotFound(context, id) {
     const [shareId = id, ...name] = id.split("/");
-    const held = (await listedShare(context, shareId)) ? await permissionsIfThere(context, shareId) : [];
+    const held = (await listedShare(context, shareId)) ? await permissionsIfThere(context.client, shareId) : [];
     const names = held.map(({ PermissionName }) => PermissionName).join(", ");
     return names === "" ? undefined : `${shareId} does not have the permission ${name.join("/")}; it has ${names}`;
   },

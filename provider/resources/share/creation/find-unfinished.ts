@@ -46,7 +46,7 @@ async function differencesTo(context: Context, share: ResourceShare, wanted: Wan
   const [associations, permissions, caller] = await Promise.all([
     recordsOf(context, id, [{ kind: "Resource" }, { kind: "Target" }]),
     // The service may not find the share yet, although a list has shown it.
-    callWhenVisible(context, `comparison of ${id}`, () => permissionsOf(context, id)),
+    callWhenVisible(context, `comparison of ${id}`, () => permissionsOf(context.client, id)),
     context.client.callerAccount(),
   ]);
   return differencesOf({ share, associations, permissions }, wanted, caller);

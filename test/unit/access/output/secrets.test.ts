@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { hasSecretForm, isSecretName } from "../../../../access/output/secret-forms.ts";
-import { secretsOfConfiguration, secretsOfEnvironment, secretTextsIn, withoutSecrets } from "../../../../access/output/secrets.ts";
+import { secretsOfConfiguration, secretsOfEnvironment, textsWithin, withoutSecrets } from "../../../../access/output/secrets.ts";
 import { canaryEnvironment } from "../../../support/canary-environment.ts";
 
 test("finds the secrets of an environment by its variables' names, also in structures, and ignores paths of files", () => {
@@ -10,7 +10,7 @@ test("finds the secrets of an environment by its variables' names, also in struc
 });
 
 test("finds all texts of a secret value, including those of JSON in a text", () => {
-  expect(secretTextsIn({ a: ["x"], b: '{"c":"y"}', d: 1 })).toEqual(["x", '{"c":"y"}', "y"]);
+  expect(textsWithin({ a: ["x"], b: '{"c":"y"}', d: 1 })).toEqual(["x", '{"c":"y"}', "y"]);
 });
 
 test("hides every text in the form of a secret, whatever its source", () => {

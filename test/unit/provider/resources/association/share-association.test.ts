@@ -82,7 +82,7 @@ describe("ShareAssociation", () => {
   it("names the share in the error of an import of an association that the share may lack", async () => {
     const { read } = await open();
     await expect(read("rs-000777/x", {})).rejects.toThrow(
-      "there is no ShareAssociation rs-000777/x: rs-000777 lacks it, or is not in account",
+      "there is no ShareAssociation rs-000777/x: rs-000777 is not there, or has no such part, in account",
     );
   });
 });
