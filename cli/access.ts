@@ -23,6 +23,7 @@ import { isFolder, readText, tableStyle, textOfInput, valueOfFile } from "./inpu
 import { assertProject, exportStack } from "./input/pulumi.ts";
 import { expanded, filtered, filterOptions, riskOptions, type Selection, selectionOf } from "./input/selection-options.ts";
 import { type Command, formatNamed, single, type Terminal, UsageError, type Values } from "./command.ts";
+import { exitCodes } from "./exit-codes.ts";
 
 /** What is printed: present accesses, or the changes since an earlier file. */
 interface Content {
@@ -95,7 +96,7 @@ export const access: Command<typeof options> = {
     for (const remark of remarks) terminal.err(`note: ${remark}`);
     // Otherwise a remark says that no access matches the filters.
     if ((changes ?? accesses).remarks.length === 0) terminal.err(content.summary);
-    return 0;
+    return exitCodes.done;
   },
 };
 

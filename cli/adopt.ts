@@ -5,6 +5,7 @@ import { nonEmptyText } from "../access/untyped-values.ts";
 import { shareIdForm } from "../provider/api/id-forms.ts";
 import { InputError } from "../provider/kernel/errors.ts";
 import { type Command, flag, repeated, single, type Terminal, UsageError, type Values } from "./command.ts";
+import { exitCodes } from "./exit-codes.ts";
 import { importFileOf } from "./adopt/import-file.ts";
 import { programOf } from "./adopt/program.ts";
 import { managingStacks } from "./adopt/managing-stacks.ts";
@@ -62,14 +63,14 @@ export const adopt: Command<typeof options> = {
         throw new Error(`${place}${from} has no share to adopt, and nothing is written: check the account and the region`);
       if (ids.length > 0) throw new Error("nothing is left to adopt, and nothing is written");
       terminal.err(`${place}${from}: all its shares are left out, and nothing is written`);
-      return 0;
+      return exitCodes.done;
     }
     terminal.err(`${shares.length} ${shares.length === 1 ? "share" : "shares"} of ${account ?? "the account"} in ${client.region}.`);
     if (importFile !== undefined) return writeImport(importFile, shares, options, client.region, terminal);
     const program = programOf(shares, { account, region, protect: options.protect === true });
     if (out === undefined) {
       terminal.out(program.trimEnd());
-      return 0;
+      return exitCodes.done;
     }
     const accountId = account === undefined ? await client.callerAccount() : undefined;
     const dependency = sourceFrom(out);
@@ -81,7 +82,7 @@ export const adopt: Command<typeof options> = {
         `note: package.json depends on ${dependency}: before you commit the project, copy that file into it and correct the path`,
       );
     terminal.err(`Written to ${out}. Next: cd ${out} && npm install && pulumi stack init ${stack} && pulumi preview && pulumi up`);
-    return 0;
+    return exitCodes.done;
   },
 };
 
@@ -125,11 +126,11 @@ function writeImport(
   const text = importFileOf(shares, provider);
   if (file === "-") {
     terminal.out(text.trimEnd());
-    return 0;
+    return exitCodes.done;
   }
   writeFiles(dirname(file), { [basename(file)]: text }, force === true);
   terminal.err(
     `Written to ${file}. Next, in a project with the plugin and the region ${region}: pulumi import --file ${file} --out program.yaml --protect=false`,
   );
-  return 0;
+  return exitCodes.done;
 }

@@ -13,4 +13,5 @@ export const exitCodesText =
   `${exitCodes.done} done, ${exitCodes.failed} failed, ${exitCodes.wrongUsage} wrong usage, ` +
   `${exitCodes.refused} a check of \`--fail-on\` failed or an assumption differs, ${exitCodes.interrupted} interrupted by Ctrl-C`;
 
+/** An exit code of a command; `simulate -- COMMAND` has those of any command. */
 export type ExitCode = number;

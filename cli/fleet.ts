@@ -171,7 +171,7 @@ async function status(options: FleetOptions, terminal: Terminal): Promise<ExitCo
   terminal.err(
     `${numberOf(statuses.length, "stack")} of ${described.name}: ${unfinished === 0 ? "all are finished" : `${unfinished} unfinished`}.`,
   );
-  return 0;
+  return exitCodes.done;
 }
 
 function report(files: readonly string[], options: FleetOptions, terminal: Terminal): ExitCode {

@@ -39,18 +39,18 @@ async function dispatch(words: readonly string[], terminal: Terminal): Promise<E
   if (first === "--help" || first === "-h" || first === "help") {
     const about = rest[0] === undefined ? undefined : commandNamed(rest[0]);
     terminal.out(about ? helpOf(about) : overview(commands));
-    return 0;
+    return exitCodes.done;
   }
   if (first === "--version" || first === "-v") {
     terminal.out(manifestOfPackage().version || "unknown");
-    return 0;
+    return exitCodes.done;
   }
   const command = commandNamed(first);
   const separator = command.commandHelp !== undefined ? rest.indexOf("--") : -1;
   const { values, positionals } = parsed(command, separator < 0 ? rest : rest.slice(0, separator));
   if (values.help === true) {
     terminal.out(helpOf(command));
-    return 0;
+    return exitCodes.done;
   }
   assertNoWords(command, positionals);
   return command.run(values, positionals, terminal, separator < 0 ? undefined : rest.slice(separator + 1));

@@ -4,7 +4,7 @@ import { isRecord } from "../provider/kernel/json.ts";
 import { messageOf } from "../provider/kernel/errors.ts";
 import { consolePages, consolePath } from "../simulator/console/console-pages.ts";
 import { jsonTextOfFile } from "./input/input-files.ts";
-import type { ExitCode } from "./exit-codes.ts";
+import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { type Command, flag, single, type Terminal, UsageError, type Values } from "./command.ts";
 import { runInTerminal } from "./simulate/child-command.ts";
 import { writeEnvFile } from "./simulate/env-file.ts";
@@ -77,7 +77,7 @@ async function serveUntilEnd({ served: { url }, simulator, options, command, ter
   terminal.err(`What it did and knows: ${url}/_simulator/ (calls, world, grants). Ctrl-C ends it.`);
   await terminal.interrupted;
   terminal.err("The simulated service has ended.");
-  return 0;
+  return exitCodes.done;
 }
 
 function portOf(port: string | undefined, byDefault: number): number {

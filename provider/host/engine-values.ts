@@ -40,17 +40,17 @@ export function received(properties: Values): Values {
   return Object.fromEntries(
     Object.entries(properties)
       .filter(([name]) => !name.startsWith(INTERNAL))
-      .map(([name, value]) => [name, withUnknown(value)]),
+      .map(([name, value]) => [name, receivedValue(value)]),
   );
 }
 
-function withUnknown(value: unknown): unknown {
+function receivedValue(value: unknown): unknown {
   if (UNKNOWN_TEXTS.has(value)) return UNKNOWN;
-  if (Array.isArray(value)) return value.map(withUnknown);
+  if (Array.isArray(value)) return value.map(receivedValue);
   // JSON cannot represent these numbers, so a stored state omits them; they must cause no difference before.
   if (typeof value === "number" && !Number.isFinite(value)) return undefined;
   if (!isRecord(value)) return value;
-  const members = Object.entries(value).map(([name, inner]) => [name, withUnknown(inner)] as const);
+  const members = Object.entries(value).map(([name, inner]) => [name, receivedValue(inner)] as const);
   return Object.fromEntries(members.filter(([, inner]) => inner !== undefined));
 }
 

@@ -27,7 +27,7 @@ interface Packaged {
   getPackage(): string;
 }
 
-/** No environment variable: on another machine, the resources of a stack would move to another binding. */
+/** The binding of the stack's configuration. No environment variable chooses it: on another machine, the resources would move. */
 function defaultBinding(): Binding {
   const value = new pulumi.Config(PLUGIN_PACKAGE).get("plugin") ?? "false";
   if (value !== "true" && value !== "false") throw withoutTrace(InputError.of(`${PLUGIN_PACKAGE}:plugin`, "must be true or false"));
