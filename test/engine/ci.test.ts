@@ -92,6 +92,6 @@ test("runs the preview of the CI action with `diff --stack`, with and without a 
 });
 
 test("calls no operation in the previews of the CI action, and leaves no file that may hold secrets", () => {
-  expect(service.operations()).toEqual([]);
+  expect(service.takeOperations()).toEqual([]);
   expect(readdirSync(join(project.folder, "tmp")).filter((name) => name.startsWith("resourceshare-review-"))).toEqual([]);
 });

@@ -131,7 +131,7 @@ test.each(pages)("every command of $path prints what the page shows", LIMIT, asy
   reset();
   await using service = await startService();
   await before?.(service);
-  service.operations();
+  service.takeOperations();
   const env = { ...service.env, ...Object.fromEntries(without.map((name) => [name, ""])) };
   if (page.state !== undefined) {
     project.write({ "state.json": JSON.stringify(page.state) });
@@ -150,7 +150,7 @@ test.each(pages)("every command of $path prints what the page shows", LIMIT, asy
     adapt: (command) => command.replace("http://127.0.0.1:4010", service.url),
   });
   expect(wrong).toBe("");
-  if (page.isReadOnly === true) expect(service.writes()).toEqual([]);
+  if (page.isReadOnly === true) expect(service.takeWrites()).toEqual([]);
 });
 
 /** Removes what the page before has written. */

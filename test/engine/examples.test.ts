@@ -26,9 +26,9 @@ test("creates every kind of resource by the program of all examples", async () =
 });
 
 test("makes no call in a second `up` of the examples of resources", async () => {
-  service.operations();
+  service.takeOperations();
   await project.up();
-  expect(service.operations()).toEqual([]);
+  expect(service.takeOperations()).toEqual([]);
 });
 
 test("destroys what the examples of resources created", async () => {

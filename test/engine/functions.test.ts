@@ -19,7 +19,7 @@ const fileName = (name: string) => name.replace(/(?<!^)([A-Z])/g, "-$1").toLower
 const all = [...functions, ...deviceFunctions];
 const secrets = [deviceDemo.accessToken, deviceDemo.refreshToken, deviceDemo.code, "13800000000"];
 const actions = all.filter(({ effect }) => effect === "action").map(({ operation }) => operation);
-const answered = () => [...service.simulator.world.invitations.values()].map(({ status }) => status);
+const invitationStatuses = () => [...service.simulator.world.invitations.values()].map(({ status }) => status);
 
 const { service, project } = await openStackOfFile({
   env: ({ env, simulator }) => {
@@ -50,21 +50,21 @@ test("has an example in `examples` of every function", () => {
 });
 
 test("calls functions that read in a preview, no action, and reports which actions an update would call", async () => {
-  service.operations();
+  service.takeOperations();
   const { stdout, stderr } = await project.succeed(["preview"]);
-  const called = service.operations();
+  const called = service.takeOperations();
   expect(all.filter(({ effect, operation }) => effect === "read" && !called.includes(operation)).map(({ name }) => name)).toEqual([]);
   expect(called.filter((operation) => actions.includes(operation))).toEqual([]);
   expect(stdout + stderr).toContain("acceptResourceShareInvitation would be called by an update");
-  expect(answered()).toEqual(["Pending", "Pending"]);
+  expect(invitationStatuses()).toEqual(["Pending", "Pending"]);
 });
 
 test("answers invitations by functions in an `up`, and exports the results of functions", async () => {
-  service.operations();
+  service.takeOperations();
   await project.up();
-  const called = service.operations();
+  const called = service.takeOperations();
   expect(actions.filter((operation) => !called.includes(operation))).toEqual([]);
-  expect(answered().toSorted()).toEqual(["Accepted", "Rejected"]);
+  expect(invitationStatuses().toSorted()).toEqual(["Accepted", "Rejected"]);
   const outputs = Object.assign({}, ...Object.values(project.outputs())) as Record<string, unknown>;
   expect(outputs["names"]).toContain("network");
   expect(outputs["network"]).toMatchObject({ resourceShareName: "network", resourceShareOwner: demo.owner });

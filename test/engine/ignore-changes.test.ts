@@ -70,9 +70,9 @@ beforeAll(async () => {
 test("makes no change of an argument in `ignoreChanges` after a refresh, whichever argument it is", async () => {
   await project.succeed(["refresh", "--yes", "--skip-preview"]);
   project.write({ "index.js": program(true) });
-  service.operations();
+  service.takeOperations();
   await project.up();
-  expect(service.writes()).toEqual([]);
+  expect(service.takeWrites()).toEqual([]);
 });
 
 test("keeps an out-of-band change of an argument in `ignoreChanges`, whichever argument it is", async () => {
@@ -90,9 +90,9 @@ test("keeps an out-of-band change of an argument in `ignoreChanges`, whichever a
   outOfBand.untag(id("main"), "b");
   outOfBand.settleNow();
   await project.succeed(["refresh", "--yes", "--skip-preview"]);
-  service.operations();
+  service.takeOperations();
   await project.up();
-  expect(service.writes()).toEqual([]);
+  expect(service.takeWrites()).toEqual([]);
 });
 
 test("keeps an InvitationAcceptor's own arguments among its inputs after a refresh", () => {

@@ -30,7 +30,7 @@ const grants = () =>
 test("creates no share in a preview, and makes no call", async () => {
   const steps = await project.preview();
   expect(steps.map(({ op }) => op)).toEqual(["create", "create", "create"]);
-  expect(service.operations()).toEqual([]);
+  expect(service.takeOperations()).toEqual([]);
 });
 
 test("creates a share in an `up`, and associates its targets and resources", async () => {
@@ -41,10 +41,10 @@ test("creates a share in an `up`, and associates its targets and resources", asy
 });
 
 test("changes nothing in a second `up` of an unchanged program, and makes no call", async () => {
-  service.operations();
+  service.takeOperations();
   const { stdout } = await project.up();
   expect(stdout).toMatch(/3 unchanged/);
-  expect(service.operations()).toEqual([]);
+  expect(service.takeOperations()).toEqual([]);
 });
 
 test("previews the property of a share that changes, and no internal property", async () => {
@@ -52,7 +52,7 @@ test("previews the property of a share that changes, and no internal property", 
   const changed = (await project.preview()).filter(({ op }) => op === "update");
   // The target that the list has already keeps its place.
   expect(changed.map(({ detailedDiff }) => Object.keys(detailedDiff ?? {}))).toEqual([["tags"], ["targets[1]"]]);
-  expect(service.operations()).toEqual([]);
+  expect(service.takeOperations()).toEqual([]);
 });
 
 test("updates a share in place, and shows the change in `up --diff`", async () => {

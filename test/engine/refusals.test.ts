@@ -2,14 +2,14 @@ import { beforeEach, expect, test } from "vitest";
 import { openStackOfFile } from "./fixture.ts";
 
 const { service, project } = await openStackOfFile();
-beforeEach(() => void service.operations());
+beforeEach(() => void service.takeOperations());
 
 /** Previews a program that must be refused; returns the output. */
 async function refused(program: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
   project.write({ "index.js": `const rs = require("pulumi-resourceshare");\n${program}` });
   const { code, stdout, stderr } = await project.run(["preview"], { env });
   expect(code).not.toBe(0);
-  expect(service.operations()).toEqual([]);
+  expect(service.takeOperations()).toEqual([]);
   // The display breaks long lines nowhere, but colours may be on in some terminals.
   return stdout + stderr;
 }
@@ -50,5 +50,5 @@ test("rejects `pulumi import` of a dynamic resource, which fails before the prov
   expect(output).toContain("code must be a string, not undefined");
   expect(output).toMatch(/at requireFromString [^\n]*\n[^\n]*at getProvider [^\n]*@pulumi/);
   expect(output).not.toContain("pulumi-resourceshare/dist");
-  expect(service.operations()).toEqual([]);
+  expect(service.takeOperations()).toEqual([]);
 });

@@ -25,7 +25,7 @@ const unfinished = () => live().filter(({ tags }) => createTagKey in tags);
 /** Forces a replacement, kills engine and provider as soon as the service has made the new share, and unlocks the stack. */
 async function killedReplacement(): Promise<void> {
   await upKilledAt(stack, { operation: "CreateResourceShare", nth: 1, moment: "after", target: "both" }, { words: ["--replace", URN] });
-  service.operations();
+  service.takeOperations();
 }
 
 let old: string | undefined;
@@ -34,9 +34,9 @@ test("keeps the permission of the replaced share until that share is deleted", a
   const permission = "new rs.SharePermission('may', { shareId: net.id, permissionName: 'AliyunRSPermissionVSwitchReadOnly' });";
   project.write({ "index.js": `${PROGRAM.replace("new rs", "const net = new rs")}${permission}` });
   await project.up();
-  service.operations();
+  service.takeOperations();
   await project.up(["--replace", URN]);
-  const writes = service.writes().filter((operation) => /Permission$|^(Create|Delete)/.test(operation));
+  const writes = service.takeWrites().filter((operation) => /Permission$|^(Create|Delete)/.test(operation));
   expect(writes).toEqual(["CreateResourceShare", "AssociateResourceSharePermission", "DeleteResourceShare"]);
   project.write({ "index.js": PROGRAM });
   await project.up();
@@ -47,7 +47,7 @@ test("keeps the unfinished share of a killed replacement in a plain `up`, and na
   await killedReplacement();
   const { stdout, stderr } = await project.up();
   expect(stdout + stderr).toMatch(/::net, interrupted while creating/);
-  expect(service.operations()).not.toContain("CreateResourceShare");
+  expect(service.takeOperations()).not.toContain("CreateResourceShare");
   expect(project.resource("net").id).toBe(old);
   expect(live().map(({ id }) => id)).toContain(old);
   expect(unfinished()).toHaveLength(1);
@@ -61,7 +61,7 @@ test("names the unfinished share of a killed replacement in `doctor`, with the c
 test("resumes the unfinished share when the killed `up --replace` is repeated, and leaves one share", async () => {
   const [made] = unfinished();
   await project.up(["--replace", URN]);
-  expect(service.operations()).not.toContain("CreateResourceShare");
+  expect(service.takeOperations()).not.toContain("CreateResourceShare");
   expect(project.resource("net").id).toBe(made?.id);
   expect(live().map(({ id }) => id)).toEqual([made?.id]);
   expect(unfinished()).toEqual([]);

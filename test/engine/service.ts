@@ -14,10 +14,10 @@ export interface Service extends AsyncDisposable {
   readonly address: Readonly<Record<string, string>>;
   /** A client of our own, as the owner. */
   readonly client: Client;
-  /** The names of the operations called since the last time. */
-  operations(): string[];
+  /** Returns the names of the operations called since the last time. */
+  takeOperations(): string[];
   /** The same without those that only read. */
-  writes(): string[];
+  takeWrites(): string[];
   /** The one share of that name that is not deleted. */
   shareId(name: string): string;
 }
@@ -43,7 +43,7 @@ export async function startService(
       consumer: { accessKeyId: consumer.accessKeyId, accessKeySecret: consumer.accessKeySecret },
     }),
   };
-  const operations = () => {
+  const takeOperations = () => {
     const names = simulator.calls.map(({ operation }) => operation);
     simulator.forgetCalls();
     return names;
@@ -54,8 +54,8 @@ export async function startService(
     env,
     address,
     client: createClients(readConfiguration({}, env)).client(),
-    operations,
-    writes: () => operations().filter((name) => !isReadOperation(name)),
+    takeOperations,
+    takeWrites: () => takeOperations().filter((name) => !isReadOperation(name)),
     shareId: (name) => {
       const found = [...simulator.world.shares.values()].filter((share) => share.name === name && share.status !== "Deleted");
       if (found.length !== 1 || !found[0]) throw new Error(`${found.length} shares are named ${name}`);

@@ -7,7 +7,7 @@ import { openStackOfFile } from "./fixture.ts";
 const content = "call 13800000000 two";
 const count = (operation: string) => service.simulator.calls.filter((call) => call.operation === operation).length;
 
-/** A redirect URI that one doubts: its host is not in lower case. */
+/** A redirect URI that must reach the service unchanged, although its host is not in lower case. */
 const redirectUri = "https://App.example/oauth/callback";
 
 const withSession = `

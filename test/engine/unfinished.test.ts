@@ -50,9 +50,9 @@ async function interrupted(stack: Stack, expect: ExpectStatic) {
 /** Expects that the next `up` completes the share of the unfinished one. */
 async function expectResumed({ service, project }: Stack, expect: ExpectStatic): Promise<Run> {
   service.simulator.outOfBand.settleNow();
-  service.operations();
+  service.takeOperations();
   const run = await project.up();
-  expect(service.operations()).not.toContain("CreateResourceShare");
+  expect(service.takeOperations()).not.toContain("CreateResourceShare");
   expect(project.resource("net").id).toBe(service.shareId("network"));
   expect(project.resource("net").initErrors ?? []).toEqual([]);
   expect(service.simulator.save().shares).toMatchObject([{ name: "network", tags: { team: "network" } }]);

@@ -60,9 +60,9 @@ describe.each(["postgres", "s3"] as const)("a stack whose state is in %s", { tim
     const { service, project } = stack;
     await project.up();
     expect(project.resource("net").id).toBe(service.shareId("network"));
-    service.operations();
+    service.takeOperations();
     await project.up();
-    expect(service.operations()).toEqual([]);
+    expect(service.takeOperations()).toEqual([]);
     project.write({ "index.js": program([demo.folders.apps, demo.member], TAGS) });
     await project.up();
     expect(service.simulator.grants()).toHaveLength(2);
@@ -103,7 +103,7 @@ describe.each(["postgres", "s3"] as const)("a stack whose state is in %s", { tim
     service.simulator.outOfBand.settleNow();
     await first;
 
-    service.operations();
+    service.takeOperations();
     project.write({ "index.js": program([demo.folders.apps]) });
     let engine = 0;
     const killed = project.run(["up", "--yes", "--skip-preview"], { onStart: (pid) => (engine = pid) });

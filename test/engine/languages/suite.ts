@@ -28,7 +28,7 @@ export function testLanguage(language: Language): void {
 
   test(`previews a program in ${language.name} without a call of the service`, async () => {
     expect((await fixture.project.preview()).map(({ op }) => op)).toEqual(["create", "create"]);
-    expect(fixture.service.operations()).toEqual([]);
+    expect(fixture.service.takeOperations()).toEqual([]);
   });
 
   test(`creates the share of a program in ${language.name}, and calls a function`, async () => {
@@ -74,9 +74,9 @@ export function testLanguage(language: Language): void {
   test(`replaces the share of a program in ${language.name} by \`--replace\`, and creates the new one before it deletes the old one`, async () => {
     const { project, service } = fixture;
     const before = service.shareId(SHARE);
-    service.operations();
+    service.takeOperations();
     await project.up(["--replace", project.resource("network").urn]);
-    const made = service.operations().filter((operation) => /^(Create|Delete)/.test(operation));
+    const made = service.takeOperations().filter((operation) => /^(Create|Delete)/.test(operation));
     expect(made).toEqual(["CreateResourceShare", "DeleteResourceShare"]);
     const shareId = service.shareId(SHARE);
     expect(shareId).not.toBe(before);
@@ -87,7 +87,7 @@ export function testLanguage(language: Language): void {
   test(`checks a program in ${language.name} with a policy pack`, async () => {
     const { project, service } = fixture;
     writePolicyPack(project.folder);
-    service.operations();
+    service.takeOperations();
     const { code, stdout } = await project.run(["up", "--yes", "--skip-preview", "--policy-pack", "pack"]);
     expect(code).not.toBe(0);
     expect(stdout).toContain("resource-types");

@@ -79,9 +79,9 @@ const planned = async () => {
 
 /** Runs a command, and returns the operations that it calls and that change something. */
 async function changingCalls(run: () => Promise<unknown>): Promise<string[]> {
-  stack.service.operations();
+  stack.service.takeOperations();
   await run();
-  return stack.service.writes();
+  return stack.service.takeWrites();
 }
 
 describe("a stack of dynamic resources", () => {

@@ -41,7 +41,7 @@ test("imports the shares of a named account with its explicit provider, by the f
   const { urn } = project.resource("consumer");
   const words = ["adopt", "--import", "import.json", "--account", "consumer", "--provider", urn];
   expect(await runCommand(words, { env: service.env, cwd: project.folder, input: "" })).toMatchObject({ code: 0, out: "" });
-  service.operations();
+  service.takeOperations();
   // The language host of the tests generates no program.
   await project.succeed(["import", "--file", "import.json", "--yes", "--generate-code=false"]);
   const imported = project.resources().find(({ type }) => type === "resourceshare:index:ResourceShare");
@@ -53,5 +53,5 @@ test("imports the shares of a named account with its explicit provider, by the f
     "index.js": programOf(`${provider}\nnew Resource("ResourceShare", "${name}", ${args}, { provider: consumer, protect: true });`),
   });
   await project.up(["--expect-no-changes"]);
-  expect(service.writes()).toEqual([]);
+  expect(service.takeWrites()).toEqual([]);
 });

@@ -91,7 +91,9 @@ describe("a service that is slow or down", () => {
 
 describe("a cancelled update", () => {
   const acceptor: Program[number] = {
-    ...{ kind: "InvitationAcceptor", name: "net", options: {} },
+    kind: "InvitationAcceptor",
+    name: "net",
+    options: {},
     args: { account: "consumer", invitationId: "i-1" },
   };
 
@@ -161,31 +163,35 @@ describe("the credentials of an update", () => {
 });
 
 describe("an update of which a part is refused", () => {
-  it.each(
-    bindings.flatMap((binding) => [
-      [binding, "shares", platform.slice(0, 5), 3, /^net-\d: CreateResourceShare failed: QuotaExceeded.*free some .*, or ask/] as const,
-      [
-        ...([binding, "sharedResources", [share("net", { resources: vswitches(12) })], 10] as const),
-        /QuotaExceeded.*free some .*, or ask.*resource VSwitch vsw-\d|resource VSwitch vsw-\d.*free some .*, or ask/,
-      ] as const,
-    ]),
-  )(
-    "records what an update created before it exceeded a quota, and reports what is missing: %s, %s",
-    async (binding, quota, program, most, message) => {
+  const setQuota = ({ simulator: { world } }: Harness, quota: "shares" | "sharedResources", count: number) => {
+    world.settings = { ...world.settings, quotas: { ...world.settings.quotas, [quota]: count } };
+  };
+
+  it.each(bindings)("records the shares that an update created before it exceeded the quota of shares: %s", async (binding) => {
+    const fixture = openFixture({}, binding);
+    const program = platform.slice(0, 5);
+    setQuota(fixture.harness, "shares", 3);
+    const { failures } = await fixture.up(program);
+    const message = expect.stringMatching(/^net-\d: CreateResourceShare failed: QuotaExceeded.*free some .*, or ask/);
+    expect(failures).toEqual([message, message]);
+    expect(fixture.engine.entries).toHaveLength(3);
+    setQuota(fixture.harness, "shares", 5);
+    expect((await fixture.up(program)).failures).toEqual([]);
+    expectWhole(fixture, program);
+  });
+
+  it.each(bindings)(
+    "records the resources that a share has when it exceeds their quota, and names one that it lacks: %s",
+    async (binding) => {
       const fixture = openFixture({}, binding);
-      const { world } = fixture.harness.simulator;
-      const setQuota = (count: number) => {
-        world.settings = { ...world.settings, quotas: { ...world.settings.quotas, [quota]: count } };
-      };
-      setQuota(most);
+      const program = [share("net", { resources: vswitches(12) })];
+      setQuota(fixture.harness, "sharedResources", 10);
       const { failures } = await fixture.up(program);
-      for (const failure of failures) expect(failure).toMatch(message);
-      const { entries } = fixture.engine;
-      expect(quota === "shares" ? [entries, failures] : [entries[0]?.outputs["resources"], failures]).toMatchObject({
-        0: { length: most },
-        1: { length: quota === "shares" ? 2 : 1 },
-      });
-      setQuota(most + 2);
+      expect(failures).toHaveLength(1);
+      expect(failures[0]).toMatch(/QuotaExceeded.*free some .*, or ask/);
+      expect(failures[0]).toMatch(/resource VSwitch vsw-\d/);
+      expect(fixture.engine.entries[0]?.outputs["resources"]).toHaveLength(10);
+      setQuota(fixture.harness, "sharedResources", 12);
       expect((await fixture.up(program)).failures).toEqual([]);
       expectWhole(fixture, program);
     },

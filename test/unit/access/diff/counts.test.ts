@@ -23,7 +23,7 @@ test.each<[text: string, diff: AccessDiff]>([
   ["0 gained, 1 lost, 3 changed, 0 kept", diffOf(lost, changesOfPermission, changesOfProperty)],
   ["0 gained, 0 lost, 0 kept, 1 unknown", diffOf(unknown)],
   ["0 gained, 0 lost, 1 kept", diffOf(interrupted)],
-  ["0 gained, 0 lost, 1 kept", { ...diffOf(kept), unknownTargetShares: ["a"] }],
+  ["0 gained, 0 lost, 2 kept", { ...diffOf(kept, kept), unknownTargetShares: ["a"] }],
   ["0 gained, 0 lost, 3 kept (1 now in force)", diffOf(kept, kept, inForce)],
   ["0 gained, 0 lost, 3 kept (1 now in force, 2 pending again)", diffOf(inForce, pendingAgain, pendingAgain)],
 ])("summarizes the changes of a diff as: %s", (text, diff) => {
