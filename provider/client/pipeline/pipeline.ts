@@ -11,14 +11,37 @@ import { signed } from "./sign.ts";
 import { validated } from "./validate.ts";
 
 /**
- * The layers of a call to the Resource Sharing API, each of which wraps the next one (the functions below build them from the inside):
- * validated → bounded → accountGuarded → batched → retried → rateLimited → engineGuarded → signed → sent.
+ * The layers of a call to the Resource Sharing API. Each one wraps the next:
+ *
+ * 1. `validated` checks the request against the operation's schema.
+ * 2. `bounded` ends the call at its deadline, but never before `lastCallMs` (3 s) have passed; a write in flight may take `lastCallMs` more.
+ *    A cancelled update ends calls inside `unlessCancelled` (`provider/lifecycle/run-operation.ts`). A failure is ambiguous if an earlier
+ *    attempt may have taken effect.
+ * 3. `accountGuarded` rejects the call when the credentials belong to another account than the configured `accountId`, or when
+ *    GetCallerIdentity returns no account.
+ * 4. `batched` merges calls that the service accepts in one request. **It may send again**: each call of a batch alone, if one of them may
+ *    have caused the failure: any refusal except a throttle and those about the credentials, the endpoint or the whole request (`concerns` in
+ *    `provider/api/error-codes.ts`), or the service's own answer with HTTP 500 when the operation is idempotent. This happens after the
+ *    batch's last attempt; each call then has all attempts anew. After any other failure, all calls fail.
+ * 5. `retried` **may send again**, unless the pause would pass the deadline, or the service asks for one beyond `maxThrottledMs` (60 s):
+ *    - after a throttle, for `maxThrottledMs` from the call's first one, or from the operation's latest accepted call where that is later;
+ *    - after a growing pause, up to `maxAttempts`, throttled ones not counted:
+ *      - while another operation in progress blocks the whole request (`inProgress` and `concerns` in `provider/api/error-codes.ts`);
+ *      - after a timeout or a connection error that may pass, when the call was not sent or is idempotent;
+ *      - after a fault of the service, a 5xx status, or a 2xx status with an answer that is cut off or not the service's, when it is idempotent.
+ * 6. `rateLimited` obtains the credentials, and delays each attempt until it is below the operation's rate limit.
+ * 7. `engineGuarded` rejects a write once the engine has ended or the user has cancelled.
+ * 8. `signed` writes the headers with the signature of the current credentials. When they were renewed during the call, it checks their
+ *    account again, if need be by GetCallerIdentity.
+ * 9. `sent` sends the request, ends the attempt after `requestTimeoutMs` (a write may then have taken effect), and decodes the answer without
+ *    the credentials in it.
+ *
  * The client records each write (`writes.ts`): the lifecycle then knows from when on a read is current.
  *
  * The provider sends a call again in these places only. They multiply: a creation is tried three times by `createOnce`, each time up to
  * `maxAttempts` times (5 by default) by `retried`. An operation stops waiting at its deadline; shared polls, credentials and batches
  * continue for other operations.
- * - Here: `batched`, `retried` and `bearerAuthenticated`, as the comments below say.
+ * - Here: `batched` and `retried`, as above, and `bearerAuthenticated`, as below.
  * - For credentials:
  *   - AssumeRole (`credentials/assume-role.ts`) is signed and sent without other layers. If it fails transiently, the call that needs the
  *     role has not been sent: `retried` repeats that call, which requests the role again. A failed renewal (`credentials/renewed-value.ts`)
@@ -43,50 +66,24 @@ import { validated } from "./validate.ts";
  *   - `assertNotElsewhere` (`region-of-share.ts`): for a share that a region does not show, the list of shares in every other region.
  */
 export function pipeline(parts: PipelineDependencies): CallHandler {
-  // Merges calls that the service accepts in one request. May send again: each call of a batch alone, if one of them may have caused the
-  // failure: any refusal except a throttle and those about the credentials, the endpoint or the whole request (`concerns` in
-  // `provider/api/error-codes.ts`), or the service's own answer with HTTP 500 when the operation is idempotent. This happens
-  // after the batch's last attempt; each call then has all attempts anew. After any other failure, all calls fail.
   return checked(parts, batched(parts, attempts(parts)));
 }
 
 /**
- * The layers of a call to the user, device and content API.
- * The user's token replaces the signature, except in calls that obtain or revoke tokens. Calls are not batched.
+ * The layers of a call to the user, device and content API. Its calls are not batched. In place of `batched`, `bearerAuthenticated` obtains
+ * the user's access token, which replaces the signature, except in calls that obtain or revoke tokens. **It may send again**: once, with all
+ * attempts, when the service has refused the token and another one was obtained.
  */
 export function devicePipeline(parts: PipelineDependencies, tokens: AccessTokens): CallHandler {
-  // Obtains the user's access token. May send again: once, with all attempts, when the service has refused the token and another one was
-  // obtained.
   return checked(parts, bearerAuthenticated(tokens, attempts(parts)));
 }
 
-/** The outermost layers, with which both pipelines begin. */
+/** The layers with which both pipelines begin. */
 function checked(parts: PipelineDependencies, next: CallHandler): CallHandler {
-  // Rejects the call when the credentials belong to another account than the configured `accountId`, or when GetCallerIdentity returns no account.
-  const guarded = accountGuarded(parts, next);
-  // Ends the call at its deadline, or `lastCallMs` (3 s) after its start where that is later; a write in flight has `lastCallMs` more. A
-  // cancelled update ends calls inside `unlessCancelled` (`provider/lifecycle/run-operation.ts`). A failure is ambiguous if an earlier
-  // attempt may have taken effect.
-  const inTime = bounded(parts, guarded);
-  // Checks the request against the operation's schema.
-  return validated(inTime);
+  return validated(bounded(parts, accountGuarded(parts, next)));
 }
 
-/** The layers of the attempts of a call, with which both pipelines end. */
+/** The layers with which both pipelines end. */
 function attempts(parts: PipelineDependencies): CallHandler {
-  // Writes the headers: with the user's access token, or with the signature of the current credentials. When they were renewed during the
-  // call, checks their account again, if need be by GetCallerIdentity. Sends the request, ends the attempt after `requestTimeoutMs` (a
-  // write may then have taken effect), and decodes the answer without the credentials in it.
-  const attempt = signed(parts, sent(parts));
-  // Rejects a write once the engine has ended or the user has cancelled.
-  const whileEngineRuns = engineGuarded(parts, attempt);
-  // Obtains the credentials, unless the user's token replaces them, and then delays each attempt until it is below the operation's rate limit.
-  const belowLimit = rateLimited(parts, whileEngineRuns);
-  // May send again, unless the pause would pass the deadline, or the service asks for one beyond `maxThrottledMs` (60 s):
-  // - after a throttle, for `maxThrottledMs` from the call's first one, or from the operation's latest accepted call where that is later;
-  // - after a growing pause, up to `maxAttempts`, throttled ones not counted:
-  //   - while another operation in progress blocks the whole request (`inProgress` and `concerns` in `provider/api/error-codes.ts`);
-  //   - after a timeout or a connection error that may pass, when the call was not sent or is idempotent;
-  //   - after a fault of the service, a 5xx status, or a 2xx status with an answer that is cut off or not the service's, when it is idempotent.
-  return retried(parts, belowLimit);
+  return retried(parts, rateLimited(parts, engineGuarded(parts, signed(parts, sent(parts)))));
 }

@@ -69,14 +69,15 @@ type State = Inputs & z.infer<typeof outputs>;
 /**
  * A share: a named set of resources, and the targets that may use them (specification: Resource share).
  *
- * - Created: `create` knows the id. It comes from the service, from a share that an interrupted run has left, or from `adopt`.
+ * - Id: known when `create` returns. It comes from the service, from a share that an interrupted run has left, or from `adopt`.
  *   The state keeps the id even if the rest of the creation fails, with two exceptions:
  *   - A resumed share that cannot be read or that another resource claims. The next run finds it by its tag.
  *   - An adopted share that this run has not changed, or that a read after the failure does not find. The next run finds it by `adopt`.
  *     After a wait that timed out, the id is kept.
+ * - Created: when `reconcile` has settled every association and removed the create tag.
  * - Exists: the account owns a share with the id, and its status is `Active` or `Pending` (`listedShare`, `isExistingShare`).
  *   An absence is believed only from a current read (`freshness.ts`).
- * - Replaced: only by another `account` or `region`.
+ * - Replaced: only by another `account` or `region`, or because the engine is told to (`--replace`).
  * - Deleted: the service does not list the share any more, or lists it as `Deleted`. The wait continues while it is `Deleting`.
  *   The driver deletes in the region of the state. It rejects a malformed state, and credentials of another account, before `delete`.
  */
@@ -157,7 +158,7 @@ export const ResourceShare: Resource<Inputs, State> = {
       tags: createdShare.tags,
       associations: [],
       ...recordOutputs(createdShare.share),
-      creating: context.usesCreateTag,
+      creating: context.usesCreateTag || undefined,
     };
     return { id, known, isNew: true };
   },

@@ -52,7 +52,7 @@ describe("what a share has that the program does not want", () => {
     ["the target 3", record({}), [association({ EntityId: "3" })]],
     ["the resource Image vsw-1", record({}), [association({ AssociationType: "Resource", EntityType: "Image", EntityId: "vsw-1" })]],
     ["the permission Q", record({}), [], ["Q"]],
-  ])("reports "%s" among the differences of an unfinished share", (part, share, associations, permissions) => {
+  ])('reports "%s" among the differences of an unfinished share', (part, share, associations, permissions) => {
     expect(differences(share, associations, permissions)).toEqual([expect.stringContaining(part)]);
   });
 
