@@ -24,6 +24,13 @@ export function isUnidentifiedKey(key: string): boolean {
 export function shareKeysOf(resources: readonly PlannedResource[], hasDependencies: boolean): ShareKeys {
   const byUrn = new Map(resources.flatMap((resource) => (resource.after ? [[resource.urn, resource] as const] : [])));
   const created = resources.filter((resource) => resource.kind === "ResourceShare" && isCreated(resource));
+  /** Only the events of an update have the ids of shares that it creates. */
+  const createdById = new Map(
+    created.flatMap((share) => {
+      const id = share.after?.id;
+      return id === undefined || id === share.before?.id ? [] : [[id, share] as const];
+    }),
+  );
   /** The resources that an unknown `shareId` may come from. Without dependencies, it is certain only when a single share has an unknown id. */
   const originsOf = ({ shareIdSources }: ResourceState): readonly PlannedResource[] => {
     if (hasDependencies) return shareIdSources.flatMap((urn) => byUrn.get(urn) ?? []);
@@ -41,7 +48,8 @@ export function shareKeysOf(resources: readonly PlannedResource[], hasDependenci
     const { shareId } = state.inputs;
     if (shareId === undefined) return undefined;
     const known = nonEmptyText(shareId);
-    if (known !== undefined) return known;
+    const share = known === undefined ? undefined : createdById.get(known);
+    if (known !== undefined) return share ? after(share) : known;
     // The SDK adds `__share`, the URN of the share, when `shareId` is the share's own `id` output.
     const direct = byUrn.get(nonEmptyText(state.inputs["__share"]) ?? "");
     const found = new Set((direct ? [direct] : originsOf(state)).flatMap((origin) => after(origin, [...seen, resource.urn]) ?? []));

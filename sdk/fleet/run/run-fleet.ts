@@ -1,11 +1,11 @@
 import { InputError } from "../../../provider/kernel/errors.ts";
 import { matches } from "../../../provider/kernel/wildcard.ts";
-import { type AccessDiff, noChanges } from "../../../access/diff/access-diff.ts";
+import { type AccessDiff, diffAccess, noChanges } from "../../../access/diff/access-diff.ts";
 import { mergedDiffs, namedDiff } from "../../../access/diff/review/several-stacks.ts";
 import { withChanged } from "../../../access/shown-access.ts";
 import type { Quotas } from "../../headroom/quotas.ts";
 import type { Fleet, FleetStack } from "../fleet.ts";
-import { afterAcceptance } from "./accepted-shares.ts";
+import { acceptorStepsIn, withAcceptorSteps } from "./acceptor-steps.ts";
 import { failureText, reportRedactor } from "./failure-text.ts";
 import { mapAtMost } from "./map-at-most.ts";
 import { examineNextUpdates } from "./owner-headroom.ts";
@@ -67,7 +67,7 @@ export async function runFleet(opener: StackOpener, { operation, selection, prog
     stopping,
     run: async (stack) => {
       progress.started(stack);
-      const outcome = await runStack({ ...opener, operation, stopping, members }, stack);
+      const outcome = await runStack({ ...opener, operation, stopping }, stack);
       outcomes.push(outcome);
       end(outcome.result);
       return outcome.result.status === "succeeded";
@@ -82,7 +82,7 @@ export async function runFleet(opener: StackOpener, { operation, selection, prog
     operation,
     shard: shard && `${shard.index}/${shard.count}`,
     stacks: plan.flatMap(({ stack }) => results.get(stack.name) ?? []),
-    access: accessOf(outcomes, operation),
+    access: accessOf(outcomes, operation, members),
     headroom: operation === "preview" && !stopping.aborted ? await examineNextUpdates(opener, outcomes, quotas) : [],
   };
 }
@@ -119,16 +119,22 @@ function dependentText(name: string, { only }: Selection): string {
 }
 
 /** The changes of all stacks, each with its stack, in the order of their names. */
-function accessOf(outcomes: readonly StackOutcome[], operation: Operation): AccessDiff {
+function accessOf(outcomes: readonly StackOutcome[], operation: Operation, members: FleetRun["members"]): AccessDiff {
   const sorted = outcomes.toSorted((a, b) => (a.result.name < b.result.name ? -1 : 1));
-  const diffs = sorted.flatMap(({ access, result }) => (access === undefined ? [] : [namedDiff(access, result.name)]));
-  const unknown = sorted.filter(({ access, result }) => access === undefined && result.status !== "succeeded");
+  const accepting = sorted.flatMap(({ stack, preview }) =>
+    preview === undefined ? [] : [{ stack, steps: acceptorStepsIn(preview, stack) }],
+  );
+  const diffs = sorted.flatMap(({ stack, preview }) => {
+    if (preview === undefined) return [];
+    const others = accepting.flatMap((one) => (one.stack === stack ? [] : one.steps));
+    return [namedDiff(diffAccess(withAcceptorSteps(preview, others), { members }), stack.name)];
+  });
+  const unknown = sorted.filter(({ preview, result }) => preview === undefined && result.status !== "succeeded");
   const remarks = (operation === "refresh" ? [] : unknown).map(
     ({ result: { name, status, because } }) => `${name}: ${whyUnknown(status, because)}, so what changes in its access is not known`,
   );
   const merged = mergedDiffs([...diffs, { ...noChanges, remarks, isIncomplete: remarks.length > 0 }]);
-  const accepted = outcomes.flatMap((outcome) => (outcome.result.status === "succeeded" ? (outcome.accepted ?? []) : []));
-  return { ...merged, changes: withChanged(merged.changes.map((change) => afterAcceptance(change, accepted))) };
+  return { ...merged, changes: withChanged(merged.changes) };
 }
 
 function whyUnknown(status: Status, because: readonly string[]): string {

@@ -1,12 +1,10 @@
 import { systemClock } from "../../../provider/kernel/clock.ts";
 import { InputError } from "../../../provider/kernel/errors.ts";
-import { type AccessDiff, diffAccess } from "../../../access/diff/access-diff.ts";
 import type { EngineEvent } from "../../../access/diff/engine-events.ts";
 import { mergedPolicies, type Policies, policiesIn } from "../../../access/diff/policies/policy-findings.ts";
 import { type Preview, readEvents, readPreview } from "../../../access/diff/preview.ts";
 import type { Need } from "../../headroom/need.ts";
 import type { FleetStack } from "../fleet.ts";
-import { acceptedSharesIn, type AcceptedShare } from "./accepted-shares.ts";
 import { errorsIn, resourcesIn } from "./engine-results.ts";
 import { failureText, reportRedactor, storedSecrets } from "./failure-text.ts";
 import { ownerNeedsOf } from "./owner-headroom.ts";
@@ -21,17 +19,13 @@ export interface StackRun extends StackOpener {
   readonly operation: Operation;
   /** Aborted by an interruption: a run that fails afterwards counts as interrupted. */
   readonly stopping: AbortSignal;
-  /** Ids of the members of the resource directory, when the caller has listed them. */
-  readonly members?: ReadonlySet<string> | undefined;
 }
 
-/** The result of a stack, and what changes in access where that is known. */
+/** The result of a stack, and its steps where they are known. */
 export interface StackOutcome {
   readonly stack: FleetStack;
   readonly result: StackResult;
-  readonly access?: AccessDiff;
-  /** The shares that the stack has accepted. */
-  readonly accepted?: readonly AcceptedShare[];
+  readonly preview?: Preview;
   /** What the update needs of accounts that own shares. */
   readonly needs?: readonly Need[];
 }
@@ -48,15 +42,14 @@ export async function runStack(run: StackRun, stack: FleetStack): Promise<StackO
     if (open === undefined) return { stack, result: { ...notRun(stack, "succeeded"), seconds: seconds() } };
     const { document, error } = await operate(run, open, events);
     const preview = previewOf(run.operation, document, events);
-    const access = preview && accessOf(preview, run, events);
     // A destroy that was interrupted also ends without an error.
     const isInterruptedDestroy = error === undefined && run.operation === "destroy" && stopping.aborted;
     const hasLeftovers = isInterruptedDestroy && !(await hasSucceeded(run, stack, "destroy"));
     const isComplete = error === undefined && !hasLeftovers;
     const status = isComplete ? "succeeded" : statusOfFailure(stopping);
-    const reasons = hasLeftovers ? ["its state still has resources"] : reasonsOf(error, events, access);
+    const reasons = hasLeftovers ? ["its state still has resources"] : reasonsOf(error, events, preview?.policies);
     // Only texts of the program or of a policy may quote stored secrets: without such a text, these are not read.
-    const mayQuote = reasons.length > 0 || (access?.policies.findings.length ?? 0) > 0;
+    const mayQuote = reasons.length > 0 || (preview?.policies.findings.length ?? 0) > 0;
     const quotable = reportRedactor(run, stack, mayQuote ? await storedSecrets(open) : []);
     // A preview fails when it refers to a stack that is not deployed yet.
     const undeployed = status === "failed" && run.operation === "preview" ? await undeployedStacksIn(run, stack, reasons) : [];
@@ -65,8 +58,7 @@ export async function runStack(run: StackRun, stack: FleetStack): Promise<StackO
     return {
       stack,
       result,
-      ...(access === undefined ? {} : { access: withQuotableFindings(access, quotable) }),
-      ...(preview === undefined ? {} : { needs: ownerNeedsOf(preview, stack), accepted: acceptedSharesIn(preview) }),
+      ...(preview === undefined ? {} : { preview: withQuotableFindings(preview, quotable), needs: ownerNeedsOf(preview, stack) }),
     };
   } catch (error) {
     const status = statusOfFailure(stopping);
@@ -96,17 +88,17 @@ async function operate({ operation, fleet }: StackRun, { stack }: OpenStack, eve
   }
 }
 
-/** The steps of an operation; `undefined` for a refresh, which runs no program, and where the steps cannot be read. */
-function previewOf(operation: Operation, document: string | undefined, events: readonly EngineEvent[]): Preview | undefined {
+/**
+ * The steps of an operation, and the findings of policies; `undefined` for a refresh, which runs no program, and where the steps cannot be read.
+ *
+ * @param document What a preview prints.
+ */
+export function previewOf(operation: Operation, document: string | undefined, events: readonly EngineEvent[]): Preview | undefined {
   if (operation === "refresh") return undefined;
   if (operation !== "preview") return unlessInputError(() => readEvents(events));
-  return document === undefined ? undefined : unlessInputError(() => readPreview(document));
-}
-
-/** What changes in access. The document of a preview does not have the findings of policies. */
-function accessOf(preview: Preview, { operation, members }: StackRun, events: readonly EngineEvent[]): AccessDiff {
-  const access = diffAccess(preview, { members });
-  return operation === "preview" ? { ...access, policies: mergedPolicies(access.policies, policiesIn(events)) } : access;
+  const preview = document === undefined ? undefined : unlessInputError(() => readPreview(document));
+  // The document does not have the findings of policies.
+  return preview && { ...preview, policies: mergedPolicies(preview.policies, policiesIn(events)) };
 }
 
 /** The result of a reader; `undefined` when the output cannot be read, as after a failed run. */
@@ -124,11 +116,11 @@ function statusOfFailure(stopping: AbortSignal): "interrupted" | "failed" {
 }
 
 /** The reasons of a failure: what the engine reports, else what policies forbid, else what the command prints. None without an error. */
-function reasonsOf(error: unknown, events: readonly EngineEvent[], access: AccessDiff | undefined): readonly string[] {
+function reasonsOf(error: unknown, events: readonly EngineEvent[], policies: Policies | undefined): readonly string[] {
   if (error === undefined) return [];
   const errors = errorsIn(events);
   if (errors.length > 0) return errors;
-  const mandatory = findingsOf(access?.policies);
+  const mandatory = findingsOf(policies);
   if (mandatory.length > 0) return mandatory;
   return [failureText(error)];
 }
@@ -139,7 +131,7 @@ function findingsOf(policies: Policies | undefined): readonly string[] {
 }
 
 /** A policy may quote any value of the program, secrets among them. */
-function withQuotableFindings(access: AccessDiff, quotable: (text: string) => string): AccessDiff {
-  const findings = access.policies.findings.map((finding) => ({ ...finding, message: quotable(finding.message) }));
-  return { ...access, policies: { ...access.policies, findings } };
+function withQuotableFindings(preview: Preview, quotable: (text: string) => string): Preview {
+  const findings = preview.policies.findings.map((finding) => ({ ...finding, message: quotable(finding.message) }));
+  return { ...preview, policies: { ...preview.policies, findings } };
 }

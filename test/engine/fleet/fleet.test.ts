@@ -54,7 +54,10 @@ describe.concurrent("a fleet of owners and an acceptor in two accounts", () => {
     expect(status.stdout).not.toContain("consumer: Quotas");
     expect(status.stderr).toContain("4 stacks of network: all are finished.");
 
-    expect(await runFleet(project, words("destroy"), env)).toMatchObject({ code: 0 });
+    const destroyed = await runFleet(project, words("destroy"), env);
+    expect(destroyed).toMatchObject({ code: 0 });
+    expect(destroyed.stdout).toMatch(/share-cn-hangzhou +- lost +2000000000000001/);
+    expect(destroyed.stdout).not.toContain("pending");
     const removals = writesOf(stack);
     const edge = removals.indexOf(`${demo.consumer} DisassociateResourceShare`);
     expect(edge).toBeGreaterThanOrEqual(0);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { DiffSources } from "../../../../access/diff/access-diff.ts";
+import { diffAccess, type DiffSources } from "../../../../access/diff/access-diff.ts";
+import { readPreview } from "../../../../access/diff/preview.ts";
 import { failedChecks } from "../../../../access/diff/review/checks.ts";
 import { liveOf } from "../builders.ts";
 import {
@@ -17,6 +18,7 @@ import {
   retained,
   same,
   share,
+  streamOf,
   UNKNOWN,
   update,
   urnOf,
@@ -222,4 +224,11 @@ test.each<[title: string, step: object, fails: boolean]>([
     fails ? ["external: 1 share with targets that are not known yet, which may be outside the resource directory"] : [],
   );
   expect(diff.remarks.some((remark) => remark.includes("may be outside the resource directory"))).toBe(fails);
+});
+
+test("counts what an update adds to a share that it has created as part of that share: its events have the id", () => {
+  const created = streamOf([create(share("b", [], ["11"])), create(association("m", "rs-b", ["v1"], []))]);
+  const { changes, remarks } = diffAccess(readPreview(created));
+  expect(changes.map(({ change, target, resource }) => `${change} ${target.id} ${resource.id}`)).toEqual(["gained 11 v1"]);
+  expect(remarks.filter((remark) => remark.includes("managed elsewhere"))).toEqual([]);
 });

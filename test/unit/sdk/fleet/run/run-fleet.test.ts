@@ -6,6 +6,7 @@ import { runFleet } from "../../../../../sdk/fleet/run/run-fleet.ts";
 import type { Selection } from "../../../../../sdk/fleet/run/selection.ts";
 import { type Shard, shardOf } from "../../../../../sdk/fleet/run/shard.ts";
 import { statusOf } from "../../../../../sdk/fleet/run/stack-status.ts";
+import { acceptor, record, remove, same, share as edgeShare } from "../../../access/diff/steps.ts";
 import { stackOf } from "../sample.ts";
 import { type Answers, FakeBackend, fakeOpener, fleetOf, noProgress } from "./fake-pulumi.ts";
 
@@ -131,4 +132,19 @@ test("reports a preview of a fleet's stack as unknown only while a stack that it
   expect(await previewed()).toEqual([`${share.name} succeeded`, `${accept.name} unknown ${share.name}`]);
   await ran(backend, [share], "up");
   expect(await previewed()).toEqual([`${share.name} succeeded`, `${accept.name} failed`]);
+});
+
+test("reports access that an acceptor in another stack of a fleet has accepted as in force where it is lost", async () => {
+  const target = "2000000000000001";
+  const invited = { ...record("Target", "Account", target), status: "Associating" };
+  const edge = edgeShare("a", ["v1"], [target]);
+  const steps = [
+    [remove({ ...edge, outputs: { associations: [record("Resource", "VSwitch", "v1"), invited] } })],
+    [same(acceptor("accept", {}, target))],
+  ];
+  const opener = fakeOpener(fleetOf([share, accept]), (command, stack) =>
+    command.startsWith("preview") ? JSON.stringify({ steps: steps[stack === share.name ? 0 : 1] }) : undefined,
+  );
+  const { access } = await runFleet(opener, { operation: "preview", selection: {}, progress: noProgress, quotas: {} });
+  expect(access.changes.map(({ stack, change, pending }) => [stack, change, pending])).toEqual([[share.name, "lost", false]]);
 });

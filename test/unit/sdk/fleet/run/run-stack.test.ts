@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { runStack } from "../../../../../sdk/fleet/run/run-stack.ts";
+import { diffAccess } from "../../../../../access/diff/access-diff.ts";
+import { previewOf, runStack } from "../../../../../sdk/fleet/run/run-stack.ts";
+import { create, share } from "../../../access/diff/steps.ts";
 import { stackOf } from "../sample.ts";
 import { type Answers, fakeOpener, fleetOf } from "./fake-pulumi.ts";
 
@@ -82,4 +84,12 @@ test("skips reading the configuration of a fleet's stack that has nothing to quo
   expect(result).toMatchObject({ status: "succeeded", reasons: [] });
   expect(commands).toContain("up");
   expect(commands).not.toContain("config");
+});
+
+test("gives no advice to use another command for a preview of a fleet's stack that a policy stops: its findings are known", () => {
+  const document = JSON.stringify({ steps: [create(share("a"))], diagnostics: [{ severity: "error", message: "preview failed" }] });
+  const policyEvent = { policyPackName: "own", policyName: "no-share", message: "not allowed", enforcementLevel: "mandatory" };
+  const preview = previewOf("preview", document, [{ policyEvent }]);
+  expect(preview?.policies).toMatchObject({ findings: [{ policy: "no-share" }], refused: true });
+  expect(preview && diffAccess(preview).remarks).toEqual([]);
 });
