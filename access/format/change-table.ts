@@ -42,11 +42,14 @@ function changeCell(change: Change): Cell {
 
 /** The findings of policies for a terminal, one per line; mandatory violations come first. */
 export function toFindingTable({ findings }: Policies, style: TableStyle): string {
-  const rows = findings.map(({ level, policy, urn, message }): Cell[] => [
+  const hasStacks = findings.some(({ stack }) => stack !== undefined);
+  const rows = findings.map(({ level, policy, urn, message, stack = "" }): Cell[] => [
+    ...(hasStacks ? [stack] : []),
     { text: level, style: levelStyles[level] },
     policy,
     resourceName(urn),
     message,
   ]);
-  return tableLines({ titles: ["LEVEL", "POLICY", "RESOURCE", "FINDING"], rows }, style).join("\n");
+  const titles = [...(hasStacks ? ["STACK"] : []), "LEVEL", "POLICY", "RESOURCE", "FINDING"];
+  return tableLines({ titles, rows }, style).join("\n");
 }

@@ -175,11 +175,13 @@ function policyParts(room: CommentRoom, { packs, findings, refused }: Policies, 
 }
 
 function findingTable(room: CommentRoom, findings: readonly PolicyFinding[], length: number): string {
-  const cellsOfFinding = ({ level, policy, urn, message }: PolicyFinding) => {
+  const hasStacks = findings.some(({ stack }) => stack !== undefined);
+  const cellsOfFinding = ({ level, policy, urn, message, stack = "" }: PolicyFinding) => {
     const lines = message.split("\n").map((line) => prose(line));
-    return [prose(policy), level, prose(resourceName(urn)), lines.join("<br>")];
+    return [...(hasStacks ? [code(stack)] : []), prose(policy), level, prose(resourceName(urn)), lines.join("<br>")];
   };
-  return tableOf(room, ["policy", "level", "resource", "finding"], findings.map(cellsOfFinding), length);
+  const names = [...(hasStacks ? ["stack"] : []), "policy", "level", "resource", "finding"];
+  return tableOf(room, names, findings.map(cellsOfFinding), length);
 }
 
 function tableOf(room: CommentRoom, names: readonly string[], rows: readonly (readonly string[])[], length: number): string {

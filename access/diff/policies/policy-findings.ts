@@ -15,6 +15,7 @@ export const PolicyFinding = z.object({
   pack: z.string(),
   urn: z.string().describe("The resource; the stack for a finding without a single resource"),
   message: z.string(),
+  stack: z.string().optional().describe("The project and the stack, where several previews were given"),
 });
 export type PolicyFinding = Readonly<z.infer<typeof PolicyFinding>>;
 export type PolicyLevel = PolicyFinding["level"];
@@ -121,8 +122,8 @@ export function resourceName(urn: string): string {
 function sortedUnique(packs: Policies["packs"], findings: readonly PolicyFinding[]): Pick<Policies, "packs" | "findings"> {
   const unique = <Item>(items: readonly Item[]) => [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
   // The order of the engine differs from run to run.
-  const keyOf = ({ level, policy, urn, message }: PolicyFinding) =>
-    JSON.stringify([PolicyFinding.shape.level.options.indexOf(level), policy, urn, message]);
+  const keyOf = ({ level, policy, urn, message, stack }: PolicyFinding) =>
+    JSON.stringify([PolicyFinding.shape.level.options.indexOf(level), policy, stack, urn, message]);
   return {
     packs: unique(packs).toSorted((a, b) => compareNames(`${a.name} ${a.version}`, `${b.name} ${b.version}`)),
     findings: unique(findings).toSorted((a, b) => compareNames(keyOf(a), keyOf(b))),

@@ -13,11 +13,12 @@ export function joinedDiffs(diffs: readonly AccessDiff[]): AccessDiff {
   return others.length === 0 ? first : mergedDiffs(diffs.map((diff) => namedDiff(diff, diff.stack ?? "an empty stack")));
 }
 
-/** Returns a diff in which each change and each remark names its stack. */
+/** Returns a diff in which each change, each finding of policies and each remark names its stack. */
 export function namedDiff(diff: AccessDiff, stack: string): AccessDiff {
   return {
     ...diff,
     changes: diff.changes.map((change) => ({ ...change, stack })),
+    policies: { ...diff.policies, findings: diff.policies.findings.map((finding) => ({ ...finding, stack })) },
     remarks: diff.remarks.map((remark) => `${stack}: ${remark}`),
     unknownTargetShares: diff.unknownTargetShares.map((name) => `${stack}: ${name}`),
   };

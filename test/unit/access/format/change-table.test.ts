@@ -61,6 +61,13 @@ test("lists the findings of policies with their resources below the table of cha
   ]);
 });
 
+test("names the stack of each finding of policies in the table of several stacks", () => {
+  const [finding] = findingsOfAllLevels;
+  const findings = [finding].flatMap((one) => (one === undefined ? [] : [one, { ...one, stack: "shop/dev" }]));
+  const lines = toFindingTable({ packs: [], findings, refused: false }, { colours: false }).split("\n");
+  expect(lines.map((line) => line.slice(0, 19))).toEqual(["STACK     LEVEL    ", "          mandatory", "shop/dev  mandatory"]);
+});
+
 const [bold, dim, red, green, yellow] = ["1", "2", "31", "32", "33"];
 
 /** The cells of a table that have a style, with the number of that style. */

@@ -132,3 +132,11 @@ test("counts the remarks and the risky accesses for which the Markdown comment h
   ).flat();
   expect(partOf(toMarkdown({ ...emptyDiff, changes }), "| risk |")).toMatch(/\n\| … \d{3} more in `--format json` \|  \|  \|  \|  \|  \|$/);
 });
+
+test("names the stack of a finding of policies in the Markdown comment of several stacks", () => {
+  const findings = findingsOfAllLevels.map((finding) => ({ ...finding, stack: "shop/dev" }));
+  const text = toMarkdown({ ...emptyDiff, policies: { packs: [], findings, refused: false } });
+  expect(text).toContain(
+    "| stack | policy | level | resource | finding |\n|---|---|---|---|---|\n| `shop/dev` | external-targets | mandatory |",
+  );
+});

@@ -24,3 +24,10 @@ test("names stacks without resources in a joined diff", () => {
 test("throws when an empty list of diffs is joined", () => {
   expect(() => joinedDiffs([])).toThrow("there is no diff to join");
 });
+
+test("names the stack of each finding of policies in joined diffs, and keeps equal findings of two stacks", () => {
+  const finding = { level: "mandatory", policy: "naming", pack: "guard", urn: "", message: "no name" } as const;
+  const found = (stack: string) => ({ ...diffOf(stack), policies: { ...emptyDiff.policies, findings: [finding] } });
+  const { policies } = joinedDiffs([found("shop/prod"), found("shop/dev")]);
+  expect(policies.findings.map(({ stack }) => stack)).toEqual(["shop/dev", "shop/prod"]);
+});
