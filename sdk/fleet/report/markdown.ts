@@ -48,8 +48,9 @@ function failureParts(room: CommentRoom, { stacks }: FleetResult): string[] {
 function skippedParts(room: CommentRoom, { stacks }: FleetResult): string[] {
   const groups = Map.groupBy(
     stacks.filter(({ status }) => status !== "succeeded" && status !== "failed"),
-    ({ status, because }) => {
-      if (status === "skipped") return `Skipped because of ${namesText(because)}`;
+    ({ status, because, reasons }) => {
+      if (status === "skipped")
+        return `Skipped because ${reasons.length > 0 ? prose(shortened(reasons.join("; "))) : `of ${namesText(because)}`}`;
       if (status === "unknown") return `Not known before the first update of ${namesText(because)}`;
       return status === "interrupted" ? "Interrupted" : "Not started";
     },

@@ -20,7 +20,7 @@ export const StackResult = z.object({
   seconds: z.number(),
   /** How many resources the engine created, updated and so on, by the engine's names. */
   resources: z.record(z.string(), z.number()),
-  /** Why it failed, or a destroy skipped it: one text for each cause, without secrets. */
+  /** Why it failed, or why it was skipped beside `because`: one text for each cause, without secrets. */
   reasons: z.array(z.string()).readonly(),
   /** The stacks because of which it was skipped, or is unknown. */
   because: z.array(z.string()).readonly(),

@@ -73,8 +73,9 @@ export async function runFleet(opener: StackOpener, { operation, selection, prog
       return outcome.result.status === "succeeded";
     },
     omit: (stack, status, because = []) => {
-      const isKept = operation === "destroy" && because.every((name) => elsewhere.some((other) => other.name === name));
-      end({ ...notRun(stack, status, because), reasons: isKept ? because.map((name) => dependentText(name, selection)) : [] });
+      const isElsewhere = because.every((name) => elsewhere.some((other) => other.name === name));
+      const reasons = isElsewhere ? because.map((name) => elsewhereText(name, operation, selection)) : [];
+      end({ ...notRun(stack, status, because), reasons });
     },
   });
   return {
@@ -112,10 +113,12 @@ async function readElsewhere(
   return new Map(await mapAtMost(opener.fleet.concurrency.total, stacks, async (stack) => [stack.name, await isDone(stack)] as const));
 }
 
-/** Why a stack is not destroyed: one that depends on it is not selected, and has resources. */
-function dependentText(name: string, { only }: Selection): string {
-  const advice = only === undefined || matches(only, name) ? "destroy it first" : "add it to --only";
-  return `${name} depends on it and is not destroyed: ${advice}`;
+/** Why a stack is skipped: one that it waits for is not selected, and not done. */
+function elsewhereText(name: string, operation: Operation, { only }: Selection): string {
+  const addition = only === undefined || matches(only, name) ? "" : ", or add it to --only";
+  return operation === "destroy"
+    ? `${name} depends on it and is not destroyed: destroy it first${addition}`
+    : `${name} was never updated, or its last update did not succeed: update it first${addition}`;
 }
 
 /** The changes of all stacks, each with its stack, in the order of their names. */

@@ -6,14 +6,15 @@ test("begins a fleet's Markdown report with what failed and why, then what was s
   const result = fleetResultOf([
     resultOf("share-1", { status: "failed", reasons: ["LimitExceeded: no | more @shares"] }),
     resultOf("accept-1", { status: "skipped", because: ["share-1"] }),
+    resultOf("accept-3", { status: "skipped", because: ["share-3"], reasons: ["share-3 was never updated: update it first"] }),
     resultOf("share-2"),
   ]);
   const lines = toFleetMarkdown({ ...result, access: { ...result.access, changes: [gainedBy("share-2")] } }).split("\n\n");
   expect(lines.slice(0, 5)).toEqual([
-    "### Fleet `network`: up of 3 stacks",
-    "**❌ Not every stack succeeded**: 1 succeeded, 1 failed, 1 skipped.",
+    "### Fleet `network`: up of 4 stacks",
+    "**❌ Not every stack succeeded**: 1 succeeded, 1 failed, 2 skipped.",
     "| failed | stacks | cause |\n|---|---|---|\n| 1 | `share-1` | LimitExceeded: no `\\|` more `@shares` |",
-    "- Skipped because of `share-1`: `accept-1`",
+    "- Skipped because of `share-1`: `accept-1`\n- Skipped because `share-3` was never updated: update it first: `accept-3`",
     "### Access through resource shares: `share-2`",
   ]);
 });

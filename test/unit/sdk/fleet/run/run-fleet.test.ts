@@ -53,8 +53,19 @@ test("says which stack has to be destroyed with or before one that a `destroy` o
     return stacks.map(detailOf);
   };
   const reason = `${accept.name} depends on it and is not destroyed`;
-  expect(await destroyed({ only: ["share-*"] })).toEqual([`${reason}: add it to --only`]);
+  expect(await destroyed({ only: ["share-*"] })).toEqual([`${reason}: destroy it first, or add it to --only`]);
   expect(await destroyed({ shard: first })).toEqual([`${reason}: destroy it first`]);
+});
+
+test("says which stack has to be updated with or before one that an `up` of a fleet skips", async () => {
+  const updated = async (selection: Selection) => {
+    const opener = fakeOpener(fleetOf([share, accept]), new FakeBackend().answers);
+    const { stacks } = await runFleet(opener, { operation: "up", selection, progress: noProgress, quotas: {} });
+    return stacks.map(detailOf);
+  };
+  const reason = `${share.name} was never updated, or its last update did not succeed`;
+  expect(await updated({ only: ["accept-*"] })).toEqual([`${reason}: update it first, or add it to --only`]);
+  expect(await updated({ shard: second })).toEqual([`${reason}: update it first`]);
 });
 
 test("skips the acceptors of a shard when the owner in another one has failed", async () => {
