@@ -1,6 +1,6 @@
 import { singleLine } from "../../provider/kernel/printable.ts";
 import type { ShownAccess } from "../shown-access.ts";
-import { type Box, graphColours, headOf, pictureOf } from "./picture.ts";
+import { type Box, graphColours, headLines, headOf, pictureOf } from "./picture.ts";
 import { wrapped } from "./text-columns.ts";
 
 /** The longest line of the title and the legend, in characters. */
@@ -26,10 +26,10 @@ export function toDot(accesses: readonly ShownAccess[], title: string): string {
     `  graph [label=${quoted(headOf(title, picture).flatMap((line) => wrapped(line, longestLine)))}, labelloc=t, fontname="Helvetica, Arial, sans-serif", fontsize=13, ranksep=1.5];`,
     '  node [fontname="Helvetica, Arial, sans-serif", fontsize=11, margin="0.2,0.06"];',
     '  edge [color="#555555"];',
-    ...shares.flatMap(({ id, lines, resources, targets }) => [
-      `  ${id} [label=${quoted(lines)}, ${styles.share}];`,
-      ...resources.flatMap((one) => [box("resource", one), `  ${one.id} -> ${id}${attributesOf(one)};`]),
-      ...targets.flatMap((one) => [box("target", one), `  ${id} -> ${one.id}${attributesOf(one)};`]),
+    ...shares.flatMap((share) => [
+      `  ${share.id} [label=${quoted(headLines(share))}, ${styles.share}];`,
+      ...share.resources.flatMap((one) => [box("resource", one), `  ${one.id} -> ${share.id}${attributesOf(one)};`]),
+      ...share.targets.flatMap((one) => [box("target", one), `  ${share.id} -> ${one.id}${attributesOf(one)};`]),
     ]),
     "}",
   ].join("\n");

@@ -1,6 +1,6 @@
 import { singleLine } from "../../provider/kernel/printable.ts";
 import type { ShownAccess } from "../shown-access.ts";
-import { type Box, graphColours, headOf, pictureOf } from "./picture.ts";
+import { type Box, graphColours, headLines, headOf, pictureOf } from "./picture.ts";
 import { wrapped } from "./text-columns.ts";
 
 /** Mermaid stacks shares: more of them are drawn too small, or too high to be read. */
@@ -23,10 +23,10 @@ export function toMermaid(accesses: readonly ShownAccess[], title: string): stri
     "flowchart LR",
     `  legend["${text(legend)}"]`,
     "  style legend fill:none,stroke:none",
-    ...shares.flatMap(({ id: share, lines, resources, targets }) => [
-      `  ${share}{{"${text(lines)}"}}`,
-      ...resources.map((box) => `  ${box.id}["${text(box.lines)}"] ${arrowOf(box)} ${share}`),
-      ...targets.map((box) => `  ${share} ${arrowOf(box)} ${box.id}(["${text(box.lines)}"])`),
+    ...shares.flatMap((share) => [
+      `  ${share.id}{{"${text(headLines(share))}"}}`,
+      ...share.resources.map((box) => `  ${box.id}["${text(box.lines)}"] ${arrowOf(box)} ${share.id}`),
+      ...share.targets.map((box) => `  ${share.id} ${arrowOf(box)} ${box.id}(["${text(box.lines)}"])`),
     ]),
     ...[...Map.groupBy(boxes.entries(), ([, { change }]) => graphColours[change])].flatMap(([colour, lines]) =>
       colour === undefined ? [] : [`  linkStyle ${lines.map(([index]) => index).join(",")} stroke:${colour}`],

@@ -29,6 +29,10 @@ export interface PictureShare {
   readonly id: string;
   /** Its names; one line each. */
   readonly lines: readonly string[];
+  /** Which part of its share it is, as `part 2 of 3`; `undefined` for a share of one part. */
+  readonly part: string | undefined;
+  /** Whether the part before it is of the same share. */
+  readonly isContinued: boolean;
   readonly resources: readonly Box[];
   readonly targets: readonly Box[];
 }
@@ -89,16 +93,18 @@ export function pictureOf(accesses: readonly ShownAccess[], mostShares = Infinit
   const single = groups.filter((own, index) => index < mostShares || isRisky(own));
   // The risky shares come first, so the rest is at the end.
   const rest = groups.slice(single.length);
-  const parts = single.flatMap((own) => partsOf(own).map((part, index, all) => ({ part, place: placeOf(index, all.length) })));
-  const shares = parts.map(({ part, place }, index) => {
-    const [{ share, access }] = part;
+  const parts = single.flatMap((own) => partsOf(own).map((grants, index, all) => ({ grants, index, count: all.length })));
+  const shares = parts.map(({ grants, index, count }, number): PictureShare => {
+    const [{ share, access }] = grants;
     const account = accountOf?.(access);
-    return drawnShare(index, [...namesOf(share), ...(account === undefined ? [] : [`of ${account}`]), ...place], part, idLines);
+    const lines = [...namesOf(share), ...(account === undefined ? [] : [`of ${account}`])];
+    const part = count === 1 ? undefined : `part ${index + 1} of ${count}`;
+    return { lines, part, isContinued: index > 0, ...drawnGrants(number, grants, idLines) };
   });
   for (const own of groupedBy(rest.flat(), changeOf)) {
     const names = [...new Map(own.map(({ share }) => [shareKey(share), share.name])).values()];
     const lines = [`${numberOf(names.length, "more share")} without a risk`, ...fewIds(names)];
-    shares.push(drawnShare(shares.length, lines, own, fewIds));
+    shares.push({ lines, part: undefined, isContinued: false, ...drawnGrants(shares.length, own, fewIds) });
   }
   return { shares, legend: legendOf(shares) };
 }
@@ -111,18 +117,17 @@ function partsOf(own: readonly Grant[]): readonly Grants[] {
   return parts.map(([[first, ...ofFirst], ...others]) => [first, ...ofFirst, ...others.flat()]);
 }
 
-/** The line that tells the parts of a share apart; none for a share of one part. */
-function placeOf(index: number, count: number): readonly string[] {
-  return count === 1 ? [] : [`part ${index + 1} of ${count}`];
+/** The lines of a share in formats that draw each of its parts with a head. */
+export function headLines({ lines, part }: PictureShare): readonly string[] {
+  return part === undefined ? lines : [...lines, part];
 }
 
 type LinesOfIds = (ids: readonly string[]) => readonly string[];
 
 /** Draws accesses that change alike. */
-function drawnShare(index: number, lines: readonly string[], grants: Grants, linesOfIds: LinesOfIds): PictureShare {
+function drawnGrants(index: number, grants: Grants, linesOfIds: LinesOfIds): Pick<PictureShare, "id" | "resources" | "targets"> {
   return {
     id: `s${index}`,
-    lines,
     resources: boxes(
       `r${index}`,
       grants,

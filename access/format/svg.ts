@@ -36,9 +36,10 @@ export function toSvg(accesses: readonly ShownAccess[], title: string, room = 83
   const drawnTitle = titleLines.map((text, index) => textAt(text, space.margin, space.margin + (index + 0.7) * lineHeight));
   const { drawn: drawnLegend, end } = drawLegend(legend, space.margin + titleLines.length * lineHeight + space.boxes, width);
   const ends = Array.from({ length: count }, () => end);
+  let column = 0;
   const drawn = shares.map((one) => {
-    const top = Math.min(...ends);
-    const column = ends.indexOf(top);
+    if (!one.isContinued) column = ends.indexOf(Math.min(...ends));
+    const top = (ends[column] ?? 0) - (one.isContinued ? space.shares - space.boxes : 0);
     ends[column] = top + heightOfShare(one) + space.shares;
     return drawShare(one, columnsFrom(space.margin + column * step), top);
   });
@@ -78,21 +79,27 @@ function drawSample(sample: LegendItem["sample"], column: Column, top: number): 
   return `<path class="line ${sample}" d="M${round(column.x)} ${middle}h${column.width}"/>`;
 }
 
+interface Head {
+  readonly kind: string;
+  readonly lines: readonly string[];
+}
+
 interface Column {
   readonly x: number;
   readonly width: number;
 }
 
-/** A share, and below it what it connects: one vertical line from the share, to which each box is joined. */
+/** A share, or its next part, and below it what it connects: one vertical line from the share, to which each box is joined. */
 function drawShare(share: PictureShare, columns: Readonly<Record<"resource" | "share" | "target", Column>>, top: number): string {
-  const { lines, resources, targets } = share;
-  const bottom = top + boxHeight(lines);
+  const { resources, targets } = share;
+  const heads = headsOf(share);
+  const bottom = top + heightOfStack(heads);
   const right = columns.resource.x + columns.resource.width;
   const middle = (right + columns.target.x) / 2;
   const [onLeft, onRight] = [stacked(resources, bottom + space.boxes), stacked(targets, bottom + space.boxes)];
   const end = Math.max(...[...onLeft, ...onRight].map(({ y }) => y));
   return [
-    drawRectangle(lines, "share", columns.share, top + boxHeight(lines) / 2),
+    ...stacked(heads, top).map(({ box, y }) => drawRectangle(box.lines, box.kind, columns.share, y)),
     `<path class="line" d="M${round(middle)} ${round(bottom)}V${round(end)}"/>`,
     ...onLeft.map(({ box, y }) => drawBox(box, "resource", columns.resource, y) + drawLine(box, right, middle, y)),
     ...onRight.map(({ box, y }) => drawBox(box, "target", columns.target, y) + drawLine(box, middle, columns.target.x, y)),
@@ -100,7 +107,7 @@ function drawShare(share: PictureShare, columns: Readonly<Record<"resource" | "s
 }
 
 /** Boxes below each other, with the middle of each. */
-function stacked(boxes: readonly Box[], top: number): { readonly box: Box; readonly y: number }[] {
+function stacked<Item extends Pick<Box, "lines">>(boxes: readonly Item[], top: number): { readonly box: Item; readonly y: number }[] {
   let next = top;
   return boxes.map((box) => {
     const height = boxHeight(box.lines);
@@ -135,11 +142,16 @@ function textAt(line: string, x: number, y: number, attributes = ""): string {
   return `<text x="${round(x)}" y="${round(y)}"${attributes}>${escaped(line)}</text>`;
 }
 
-function heightOfShare({ lines, resources, targets }: PictureShare): number {
-  return boxHeight(lines) + space.boxes + Math.max(heightOfStack(resources), heightOfStack(targets));
+/** The boxes above what a share connects: its names, once, then which part it is. */
+function headsOf({ lines, part, isContinued }: PictureShare): readonly Head[] {
+  return [...(isContinued ? [] : [{ kind: "share", lines }]), ...(part === undefined ? [] : [{ kind: "part", lines: [part] }])];
 }
 
-function heightOfStack(boxes: readonly Box[]): number {
+function heightOfShare(share: PictureShare): number {
+  return heightOfStack(headsOf(share)) + space.boxes + Math.max(heightOfStack(share.resources), heightOfStack(share.targets));
+}
+
+function heightOfStack(boxes: readonly Pick<Box, "lines">[]): number {
   return boxes.reduce((sum, { lines }) => sum + boxHeight(lines) + space.boxes, -space.boxes);
 }
 
@@ -172,6 +184,8 @@ const style = `<style>
 :root{color-scheme:light dark;${colour("background", "#ffffff", "#161b22")};font:12px ui-monospace,"DejaVu Sans Mono",Menlo,Consolas,monospace}
 text{${colour("fill", "#1f2328", "#e6edf3")}}
 .name{font-weight:bold}
+.part{fill:none}
+.part+.name{font-weight:normal}
 rect{${colour("fill", "#f4f4f4", "#21262d")};${colour("stroke", "#8b949e", "#6e7681")}}
 .resource{${colour("fill", "#eef3fb", "#182338")}}
 .target{${colour("fill", "#f5f0fc", "#241b36")}}

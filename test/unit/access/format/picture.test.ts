@@ -65,7 +65,7 @@ test("draws the accesses through a share in parts, in each of which every target
     ...changesOf("lost", { resources: ["vsw-1"], targets: ["fd-1"] }),
   ];
   const textOf = (boxes: readonly Box[]) => boxes.map(({ lines }) => lines.join(" ")).join(", ");
-  expect(pictureOf(changes).shares.map(({ lines }) => lines.at(-1))).toEqual(["part 1 of 3", "part 2 of 3", "part 3 of 3"]);
+  expect(pictureOf(changes).shares.map(({ part }) => part)).toEqual(["part 1 of 3", "part 2 of 3", "part 3 of 3"]);
   expect(pictureOf(changes).shares.map(({ resources, targets }) => `${textOf(resources)} | ${textOf(targets)}`)).toEqual([
     "+ gained: VSwitch vsw-1 | + gained: directory rd-1",
     "+ gained: VSwitch vsw-2 | + gained: directory rd-1, + gained: folder fd-2",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { toSvg } from "../../../../access/format/svg.ts";
-import { accessesOf } from "../builders.ts";
+import { accessesOf, changesOf } from "../builders.ts";
 import { changesOfAllKinds, sample } from "../sample.ts";
 
 test("shows every name in the SVG picture and escapes XML characters", () => {
@@ -60,4 +60,18 @@ test("draws the line of each box in the SVG picture at its own height", () => {
   const [resource, ...targets] = ends.map(([, from, y, to]) => ({ from, y, to }));
   expect(new Set(targets.map(({ y }) => y)).size).toBe(3);
   expect(new Set([resource?.to, ...targets.map(({ from }) => from)]).size).toBe(1);
+});
+
+test("draws the names of a share once in the SVG picture, above its parts, which are below each other", () => {
+  const shares = ["one", "two"].flatMap((name) =>
+    (["gained", "lost"] as const).flatMap((change) =>
+      changesOf(change, { share: { name, id: `rs-${name}` }, resources: ["vsw-1"], targets: [`fd-${change}`] }),
+    ),
+  );
+  const svg = toSvg(shares, "2 shares");
+  expect(svg.match(/>rs-(one|two)</g)).toEqual([">rs-one<", ">rs-two<"]);
+  const columnOf = (head: RegExp) => Array.from(svg.matchAll(head), ([, x]) => x);
+  const [one, two] = columnOf(/<rect class="share" x="([\d.]+)"/g);
+  expect(columnOf(/<rect class="part" x="([\d.]+)"/g)).toEqual([one, one, two, two]);
+  expect(one).not.toBe(two);
 });
