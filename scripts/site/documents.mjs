@@ -7,7 +7,7 @@ import { posix } from "node:path";
  */
 
 /** Types that every static host serves as what they are. Other files get the ending .txt, so that browsers show them. */
-const SERVED = /\.(svg|png|json|txt)$/;
+const SERVED = /\.(svg|webp|json|txt)$/;
 
 const HOME = "site/home.md";
 
@@ -67,16 +67,17 @@ function addressOf(target, paths, linked) {
  * @param {Set<string>} linked
  */
 function linksReplaced(text, from, paths, linked) {
+  /** @param {string} file */
+  const addressed = (file) => addressOf(posix.normalize(posix.join(posix.dirname(from), file)).replace(/\/$/, ""), paths, linked);
   // A code block shows links as they are.
   return text
     .split(/(^ *```[^]*?^ *```$)/m)
     .map((part, index) =>
       index % 2 === 1
         ? part
-        : part.replaceAll(/\]\((?!#|[a-z]+:)([^)\s#]+)(#[^)\s]*)?\)/g, (_, file = "", anchor = "") => {
-            const target = posix.normalize(posix.join(posix.dirname(from), file)).replace(/\/$/, "");
-            return `](${addressOf(target, paths, linked)}${anchor})`;
-          }),
+        : part
+            .replaceAll(/\]\((?!#|[a-z]+:)([^)\s#]+)(#[^)\s]*)?\)/g, (_, file = "", anchor = "") => `](${addressed(file)}${anchor})`)
+            .replaceAll(/(<(?:img|source) [^>]*src(?:set)?=")([^"]+)/g, (_, start = "", file = "") => start + addressed(file)),
     )
     .join("");
 }

@@ -42,7 +42,7 @@ export function brokenLinks(pages, files, base) {
 
 /** The addresses in a page that lead to this site. @param {string} html */
 function linksIn(html) {
-  const links = Array.from(html.matchAll(/<[a-z][^>]*?\s(?:href|src)="([^"]*)"/g), ([, link = ""]) => link.replaceAll("&amp;", "&"));
+  const links = Array.from(html.matchAll(/<[a-z][^>]*?\s(?:href|src|srcset)="([^"]*)"/g), ([, link = ""]) => link.replaceAll("&amp;", "&"));
   return [...new Set(links)].filter((link) => !/^([a-z]+:|\/\/)/.test(link));
 }
 

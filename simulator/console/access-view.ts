@@ -7,9 +7,9 @@ import { isWritePermission, riskFirst } from "../../access/diff/review/risks.ts"
 import { shareKey, type ShareName } from "../../access/share-snapshot.ts";
 import { permissionText } from "../../access/permission-text.ts";
 import { summaryText } from "../../access/summary.ts";
-import { type AccountNamer, accountNamer, matchesSearch } from "./search.ts";
+import { type EntityNamer, entityNamer, matchesSearch } from "./search.ts";
 
-/** A row of the console's table of accesses: one access, whose accounts have names. */
+/** A row of the console's table of accesses: one access, whose accounts and folders have names. */
 export interface AccessRow {
   readonly target: string;
   readonly risk: TargetRisk | undefined;
@@ -32,8 +32,7 @@ export interface AccessTable {
 export function accessTableReader(simulator: Simulator): (parameters: URLSearchParams) => string {
   let last = { source: "", text: "" };
   return (parameters) => {
-    const accounts = Array.from(simulator.world.accounts.values(), ({ id, name }) => [id, name]);
-    const source = JSON.stringify([parameters.get("search"), accounts, simulator.grants()]);
+    const source = JSON.stringify([parameters.get("search"), namedEntities(simulator), simulator.grants()]);
     if (source !== last.source) last = { source, text: JSON.stringify(accessTable(simulator, parameters)) };
     return last.text;
   };
@@ -64,7 +63,7 @@ function labelsOf(shares: readonly ShareName[]): (share: ShareName) => string {
   return ({ id, name }) => (id === undefined || sharesByName.get(name)?.length === 1 ? name : `${name} (${id})`);
 }
 
-/** Draws the accesses that match the `search`, as the command `access` draws them, for a `width` in pixels. Accounts have names. */
+/** Draws the accesses that match the `search`, as the command `access` draws them, for a `width` in pixels. Accounts and folders have names. */
 export function accessPicture(simulator: Simulator, parameters: URLSearchParams): string {
   const { named, found } = searched(simulator, parameters);
   const drawn = found.map((access) => ({ ...access, target: { ...access.target, id: named(access.target.id) } }));
@@ -73,7 +72,7 @@ export function accessPicture(simulator: Simulator, parameters: URLSearchParams)
 
 /** All accesses of a simulated service, and those that match the `search`. */
 function searched(simulator: Simulator, parameters: URLSearchParams) {
-  const named = accountNamer(simulator.world.accounts.values());
+  const named = entityNamer(namedEntities(simulator));
   const all = accessOf(
     simulator.grants().map(({ shareId, shareName, owner, target, resource, permission, pending }) => ({
       share: { id: shareId, name: shareName },
@@ -87,8 +86,14 @@ function searched(simulator: Simulator, parameters: URLSearchParams) {
   return { named, all, found: all.filter((access) => matchesSearch(textOf(access, named), search)) };
 }
 
+/** The ids and names of accounts and folders. */
+function namedEntities({ world }: Simulator): { readonly id: string; readonly name: string }[] {
+  const folders = [...world.directories.values()].flatMap((directory) => directory.folders);
+  return [...world.accounts.values(), ...folders].map(({ id, name }) => ({ id, name }));
+}
+
 /** The words of an access that a search compares. */
-function textOf({ target, resource, permission, shares, account, pending }: Access, named: AccountNamer): string {
+function textOf({ target, resource, permission, shares, account, pending }: Access, named: EntityNamer): string {
   const names = shares.flatMap(({ name, id }) => [name, id]);
   return [
     named(target.id),

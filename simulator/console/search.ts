@@ -1,8 +1,8 @@
-/** How the console names an account: its id with its name. What has no name, such as a folder, has its id alone. */
-export type AccountNamer = (id: string) => string;
+/** How the console names an account or a folder: its id with its name. What has no name, such as a resource, has its id alone. */
+export type EntityNamer = (id: string) => string;
 
-export function accountNamer(accounts: Iterable<{ readonly id: string; readonly name: string }> = []): AccountNamer {
-  const names = new Map(Array.from(accounts, ({ id, name }) => [id, `${id} ${name}`]));
+export function entityNamer(entities: Iterable<{ readonly id: string; readonly name: string }> = []): EntityNamer {
+  const names = new Map(Array.from(entities, ({ id, name }) => [id, `${id} ${name}`]));
   return (id) => names.get(id) ?? id;
 }
 

@@ -1,6 +1,6 @@
 import { render } from "preact";
 import { useEffect, useLayoutEffect, useState } from "preact/hooks";
-import { accountNamer } from "../search.ts";
+import { entityNamer } from "../search.ts";
 import { type Change, send } from "./admin/changes.ts";
 import { useAdminValue, useCalls } from "./admin/polling.ts";
 import { RunContext } from "./components/forms.tsx";
@@ -38,8 +38,9 @@ function Console() {
   };
   const revisionIn = (...tabs: readonly string[]): number | undefined => (tabs.includes(tab) ? revision : undefined);
   const status = useAdminValue("status", revision);
-  const named = accountNamer(useAdminValue("accounts", revision));
+  const accounts = useAdminValue("accounts", revision) ?? [];
   const world = useAdminValue("world", revisionIn("Shares", "Faults", "World"));
+  const named = entityNamer([...accounts, ...(world?.directories ?? []).flatMap(({ folders }) => folders)]);
   const calls = useCalls(revisionIn("Calls"));
   const faults = useAdminValue("faults", revisionIn("Faults"));
   const operations = useAdminValue("operations", revisionIn("Faults"));

@@ -30,7 +30,7 @@ const margins = 54;
 /** Who can use what: accesses, which can be searched, and a picture of the accesses that match. */
 export function AccessTab({ revision }: { readonly revision: number }) {
   const [search, setSearch] = useState("");
-  const [isPictureShown, setPictureShown] = useState(false);
+  const [form, setForm] = useState<"Table" | "Picture">("Table");
   const query = `search=${encodeURIComponent(search)}` as const;
   const table = useAdminValue(`console/access.json?${query}`, revision);
   // Other accesses need another picture, although the search is the same.
@@ -46,11 +46,15 @@ export function AccessTab({ revision }: { readonly revision: number }) {
         placeholder="target, resource, permission, share"
         found={`${rows.length} of ${total} accesses`}
       >
-        <button type="button" aria-pressed={isPictureShown} onClick={() => setPictureShown(!isPictureShown)}>
-          Picture
-        </button>
+        <div class="switch" role="group" aria-label="Form">
+          {(["Table", "Picture"] as const).map((name) => (
+            <button key={name} type="button" aria-pressed={name === form} onClick={() => setForm(name)}>
+              {name}
+            </button>
+          ))}
+        </div>
       </Search>
-      {isPictureShown && rows.length > 0 ? (
+      {form === "Picture" && rows.length > 0 ? (
         <section aria-label="Picture">
           <a href={picture} target="_blank" class="picture">
             <img

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { CallRecord } from "../../../index.ts";
-import { type AccountNamer, matchesSearch } from "../../search.ts";
+import { type EntityNamer, matchesSearch } from "../../search.ts";
 import { useAdminValue } from "../admin/polling.ts";
 import { ActionButton } from "../components/forms.tsx";
 import { DetailHeading } from "../components/detail.tsx";
@@ -9,7 +9,7 @@ import { type Column, Table } from "../components/table.tsx";
 
 interface CallsTabProps {
   readonly calls: readonly CallRecord[] | undefined;
-  readonly named: AccountNamer;
+  readonly named: EntityNamer;
   readonly selectedNumber: number;
 }
 
@@ -67,7 +67,7 @@ function shareIdOf(call: CallRecord, response: unknown): string | undefined {
   return /"ResourceShareId":"([^"]+)"/.exec(text)?.[1];
 }
 
-function searchText(call: CallRecord, named: AccountNamer): string {
+function searchText(call: CallRecord, named: EntityNamer): string {
   return [named(call.account), call.operation, outcomeOf(call), JSON.stringify(call.parameters)].join(" ");
 }
 

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { FaultRule, FullWorldFile } from "../../../index.ts";
-import type { AccountNamer } from "../../search.ts";
+import type { EntityNamer } from "../../search.ts";
 import { outOfBand, post } from "../admin/changes.ts";
 import type { ScriptedFault } from "../admin/polling.ts";
 import { ActionButton, Form, type FormValues, SelectField, TextField } from "../components/forms.tsx";
@@ -34,7 +34,7 @@ const numbers: readonly string[] = ["nth", "times", "retryAfterMs", "status", "m
 interface FaultsTabProps {
   readonly faults: readonly ScriptedFault[] | undefined;
   readonly world: FullWorldFile | undefined;
-  readonly named: AccountNamer;
+  readonly named: EntityNamer;
   /** Operations that the form suggests. */
   readonly operations: readonly string[] | undefined;
 }
@@ -57,7 +57,7 @@ export function FaultsTab({ faults, world, named, operations }: FaultsTabProps) 
   );
 }
 
-function Faults({ faults, named }: { readonly faults: readonly ScriptedFault[]; readonly named: AccountNamer }) {
+function Faults({ faults, named }: { readonly faults: readonly ScriptedFault[]; readonly named: EntityNamer }) {
   return (
     <Table
       columns={[

@@ -1,5 +1,5 @@
 import type { FullWorldFile } from "../../../index.ts";
-import type { AccountNamer } from "../../search.ts";
+import type { EntityNamer } from "../../search.ts";
 import { outOfBand } from "../admin/changes.ts";
 import { ActionButton } from "../components/forms.tsx";
 import { Table } from "../components/table.tsx";
@@ -10,7 +10,7 @@ import { type Association, type Invitation, isLive, type Share, styleOfStatus } 
 interface ShareDetailProps {
   readonly share: Share;
   readonly world: FullWorldFile;
-  readonly named: AccountNamer;
+  readonly named: EntityNamer;
 }
 
 /** Shows one share, with buttons and forms that change it without an API call. */

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { FullWorldFile } from "../../../index.ts";
-import { type AccountNamer, matchesSearch } from "../../search.ts";
+import { type EntityNamer, matchesSearch } from "../../search.ts";
 import { Search } from "../components/search.tsx";
 import { type Column, Table } from "../components/table.tsx";
 import { ShareDetail } from "./share-detail.tsx";
@@ -8,7 +8,7 @@ import { isLive, type Share, styleOfStatus } from "./world-types.ts";
 
 interface SharesTabProps {
   readonly world: FullWorldFile | undefined;
-  readonly named: AccountNamer;
+  readonly named: EntityNamer;
   readonly selectedId: string | undefined;
 }
 
@@ -53,7 +53,7 @@ function liveOf({ associations }: Share, side: "Resource" | "Target"): number {
   return associations.filter((association) => association.side === side && isLive(association)).length;
 }
 
-function searchText({ id, name, owner, status, associations, tags }: Share, named: AccountNamer): string {
+function searchText({ id, name, owner, status, associations, tags }: Share, named: EntityNamer): string {
   return [id, name, named(owner), status, ...associations.map((association) => named(association.id)), ...Object.entries(tags).flat()].join(
     " ",
   );

@@ -34,6 +34,7 @@ test("lists each access in the simulator's console, risky ones first, and search
   await page.getByText("ReadWrite").first().waitFor();
   const external = [`${demo.consumer} consumer (external account)`, `${demo.partner} partner (external account)`];
   expect((await cells(1)).slice(0, 3)).toEqual([...external, `${demo.directory} (directory)`]);
+  expect((await cells(1)).slice(3)).toContain(`${demo.folders.apps} apps (folder)`);
   expect(await cells(3)).toEqual(["default", "default", "default", "ReadWrite", "ReadWrite", "default", "default"]);
   await page.getByRole("searchbox", { name: "Search" }).fill("external IMAGE");
   await page.getByText("2 of 7 accesses").waitFor();
@@ -113,7 +114,7 @@ test("makes an out-of-band change of a share in the simulator's console", async 
   expect([...(share?.live.values() ?? [])].map(({ id }) => id)).toEqual([demo.member]);
 });
 
-test("names an account in the simulator's console by its id and name everywhere, and finds both", async () => {
+test("names an account and a folder in the simulator's console by its id and name everywhere, and finds both", async () => {
   const { page, simulator, open } = fixture;
   // The owner of an access is shown where there are several.
   call(simulator, demo.partner, "CreateResourceShare", {
@@ -134,6 +135,9 @@ test("names an account in the simulator's console by its id and name everywhere,
   await page.getByRole("searchbox").fill("partner");
   await page.getByRole("row", { name: "golden-images" }).click();
   await page.getByText(`owned by ${owner}`).waitFor();
+  await page.getByRole("searchbox").fill("apps");
+  await page.getByRole("row", { name: "shared-network" }).click();
+  await page.getByRole("cell", { name: `${demo.folders.apps} apps` }).waitFor();
   await open("Calls");
   await page
     .getByRole("row", { name: `${demo.member} member` })

@@ -11,7 +11,7 @@ test("shows 4,000 accesses of 1,000 shares in the simulator's console in few row
   expect(await page.locator("tbody tr").count()).toBe(50);
   await page.getByRole("button", { name: "Picture" }).click();
   await page.getByRole("img", { name: "A graph of 4000 accesses" }).waitFor();
-  await page.getByRole("button", { name: "Picture" }).click();
+  await page.getByRole("button", { name: "Table" }).click();
   await page.getByRole("searchbox").fill("vsw-777a partner");
   await page.getByText("0 of 4000 accesses").waitFor();
   await page.getByRole("searchbox").fill("vsw-777a folder");

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { textOf } from "../../rules/files.ts";
-import { committedPicture, pictureScreen, recordPictures, type TakenPicture, takePictures } from "./pictures.ts";
+import { committedPicture, pictureScreens, recordPictures, type TakenPicture, takePictures } from "./pictures.ts";
 
 let taken: readonly TakenPicture[];
 beforeAll(async () => {
@@ -10,9 +10,9 @@ beforeAll(async () => {
 
 test("has pictures of the simulator's console that show its present page", () => {
   for (const { file, pageDigest } of taken) {
-    const { page, recordedPng, png } = committedPicture(file);
+    const { page, recordedImage, image } = committedPicture(file);
     const advice = `${file} shows another page: run npm run build, then npm run screenshots, and commit what it writes`;
-    expect({ page, png }, advice).toEqual({ page: pageDigest, png: recordedPng });
+    expect({ page, image }, advice).toEqual({ page: pageDigest, image: recordedImage });
   }
 });
 
@@ -21,6 +21,8 @@ test("has a screenshot of the simulator's console for each picture that a docume
     Array.from(textOf(path).matchAll(/[("](?:docs\/)?(pictures\/console[^)"]*)[)"]/g), ([, picture = ""]) => `docs/${picture}`),
   );
   expect([...new Set(shown)].toSorted()).toEqual(taken.map(({ file }) => file).toSorted());
-  // A PNG has its width in the bytes from 16 on.
-  expect(taken.map(({ png }) => png.readUInt32BE(16))).toEqual(taken.map(() => pictureScreen.width * pictureScreen.scale));
+  // A WebP picture has its width, less one, in three bytes.
+  expect(taken.map(({ image }) => image.readUIntLE(24, 3) + 1)).toEqual(
+    taken.map(({ screen }) => pictureScreens[screen].width * pictureScreens.scale),
+  );
 });
