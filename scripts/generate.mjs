@@ -23,6 +23,7 @@ const { tokenOfResource } = await import("../provider/kernel/type-tokens.ts");
 const { pluginSchema } = await import("./generate/schema/plugin-schema.ts");
 const { accountMembers, configurationKeys } = await import("../provider/client/config/configuration-keys.ts");
 const { reportSchema } = await import("../access/diff/report.ts");
+const textColumns = await import("../access/format/text-columns.ts");
 const { catalogueSources, permissionsOfType, shareableTypes } = await import("../provider/api/catalogue.ts");
 const schema = packageSchema();
 const shared = sharedTypesOf(schema);
@@ -38,7 +39,7 @@ const files = formatted(root, {
   "docs/diff.schema.json": reportSchema(),
   "schema.json": JSON.stringify(pluginSchema(schema, version)),
 });
-Object.assign(files, pictureFiles(root));
+Object.assign(files, pictureFiles(root, textColumns));
 const orphaned = FOLDERS.flatMap((folder) => listed(folder)).filter((path) => !(path in files));
 const stale = Object.entries(files).filter(([path, text]) => contentOf(path) !== text);
 

@@ -7,22 +7,26 @@ const CELL = { padding: 10, most: 125 };
 const LEFT = 16;
 /** How far the text of a list's entry is from the left of its bullet. */
 const BULLET = 14;
-/** Prose breaks here: at the width of the tables, so that the picture can be read on a phone. */
-const ROOM = 635;
+/** Prose breaks at the width of the tables. */
+const ROOM = { wide: 635, narrow: 385 };
+/** The width of the values in the table of a narrow picture. */
+const VALUES = 266;
 const MARKED = /(\*\*.+?\*\*|\*.+?\*|`.+?`)/;
 
 /**
  * Draws a comment of `resourceshare diff` as GitHub shows it: headings, paragraphs, tables, folded sections.
  * @param {readonly string[]} markdown
+ * @param {{ isNarrow?: boolean }} options whether it is for a phone: then each row of a table is a block of its cells
  */
-export function commentPicture(markdown) {
+export function commentPicture(markdown, { isNarrow = false } = {}) {
+  const room = isNarrow ? ROOM.narrow : ROOM.wide;
   /** @type {string[]} */
   const drawn = [];
   let y = 84;
   let width = 0;
   for (const block of blocksOf(unfolded(markdown))) {
     if (block[0]?.startsWith("|")) {
-      const table = tableOf(block, y);
+      const table = isNarrow ? drawTable(recordsOf(block), y, "who") : drawTable(rowsOf(block), y, "cell");
       drawn.push(...table.drawn);
       width = Math.max(width, table.width);
       y += table.height + 14;
@@ -31,7 +35,7 @@ export function commentPicture(markdown) {
         const kind = line.startsWith("#") ? "heading" : "prose";
         const bullet = line.startsWith("- ") ? BULLET : 0;
         if (bullet > 0) drawn.push(text(LEFT, y, "•", kind));
-        for (const part of broken(line.replace(/^(#+|-) /, ""), ROOM - bullet)) {
+        for (const part of broken(withShortStrong(line.replace(/^(#+|-) /, ""), room), room - bullet)) {
           drawn.push(text(LEFT + bullet, y, part, kind));
           width = Math.max(width, LEFT * 2 + bullet + widthOf(part));
           y += 22;
@@ -74,27 +78,48 @@ function blocksOf(lines) {
     .filter((block) => block.length > 0);
 }
 
-/** @param {readonly string[]} rows @param {number} top */
-function tableOf(rows, top) {
-  const cells = rows.map((row) =>
-    row
-      .slice(1, -1)
-      .split("|")
-      .map((cell) => cell.trim()),
-  );
-  const wrapped = cells.map((row, index) => row.map((cell) => broken(index === 0 ? `**${cell}**` : cell, CELL.most)));
-  const columns = (cells[0] ?? []).map(
-    (_, column) => Math.ceil(Math.max(...wrapped.flatMap((row) => (row[column] ?? []).map(widthOf)))) + 2 * CELL.padding,
+/** @param {string} row */
+function cellsOf(row) {
+  return row
+    .slice(1, -1)
+    .split("|")
+    .map((cell) => cell.trim());
+}
+
+/**
+ * A table: its rows, of cells, of lines.
+ * @typedef {readonly (readonly (readonly string[])[])[]} Rows
+ */
+
+/** @param {readonly string[]} table @returns {Rows} */
+function rowsOf(table) {
+  return table.map(cellsOf).map((row, index) => row.map((cell) => broken(index === 0 ? `**${cell}**` : cell, CELL.most)));
+}
+
+/** Each row as a block: the titles below each other, and beside each its cell. @param {readonly string[]} table @returns {Rows} */
+function recordsOf(table) {
+  const [titles = [], ...rows] = table.map(cellsOf);
+  return rows.map((row) => {
+    const values = row.map((cell) => broken(cell, VALUES));
+    // A title has as many lines as its cell.
+    return [titles.flatMap((title, index) => (values[index] ?? []).map((_, line) => (line === 0 ? title : ""))), values.flat()];
+  });
+}
+
+/** @param {Rows} rows @param {number} top @param {string} first the class of the texts in the first column */
+function drawTable(rows, top, first) {
+  const columns = (rows[0] ?? []).map(
+    (_, column) => Math.ceil(Math.max(...rows.flatMap((row) => (row[column] ?? []).map(widthOf)))) + 2 * CELL.padding,
   );
   const width = columns.reduce((sum, column) => sum + column, 0);
   let y = top - 20;
-  const lines = wrapped.flatMap((row) => {
+  const lines = rows.flatMap((row) => {
     const border = `  <path d="M${LEFT} ${y}h${width}" class="line"/>`;
     let x = LEFT + CELL.padding;
     const drawn = row.flatMap((cell, column) => {
       const at = x;
       x += columns[column] ?? 0;
-      return cell.map((line, nth) => text(at, y + 20 + nth * LINE, line, "cell"));
+      return cell.map((line, nth) => text(at, y + 20 + nth * LINE, line, column === 0 ? first : "cell"));
     });
     y += Math.max(...row.map(({ length }) => length)) * LINE + 10;
     return [border, ...drawn];
@@ -142,4 +167,9 @@ function broken(paragraph, room) {
     else lines.push(word);
   }
   return lines;
+}
+
+/** A line can end between the words of a strong text that is longer than a line. @param {string} paragraph @param {number} room */
+function withShortStrong(paragraph, room) {
+  return paragraph.replaceAll(/\*\*.+?\*\*/g, (strong) => (widthOf(strong) > room ? strong.replaceAll(" ", "** **") : strong));
 }
