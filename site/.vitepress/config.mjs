@@ -23,21 +23,21 @@ export default defineConfig({
     config: (markdown) => {
       drawDiagrams(markdown);
       nameColumns(markdown);
-      keepShortWords(markdown);
+      breakLongWords(markdown);
     },
+    codeTransformers: [{ line: markCommand }],
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
   },
   themeConfig: {
     search: { provider: "local" },
     outline: [2, 3],
-    aside: false,
     nav: [
       { text: "Get started", link: "/docs/get-started.md" },
       { text: "Documentation", link: "/docs/index.md", activeMatch: "^/docs/(?!get-started)" },
       { text: "API", link: "/api/index.html", target: "_self" },
       { text: "Changes", link: "/CHANGELOG.md" },
     ],
-    sidebar: sidebarOf(textOf),
+    sidebar: withBreakableTexts(sidebarOf(textOf)),
   },
 });
 
@@ -49,6 +49,11 @@ function drawDiagrams({ renderer: { rules } }) {
     if (info.trim() === "mermaid") return `<Diagram source="${encodeURIComponent(content)}" />`;
     return fence?.(tokens, index, ...rest) ?? "";
   };
+}
+
+/** Gives lines of a terminal in which a command was typed a class. @type {import("shiki").ShikiTransformer["line"]} */
+function markCommand(line, number) {
+  if (this.options.lang === "console" && this.source.split("\n")[number - 1]?.startsWith("$ ")) this.addClassToHast(line, "command");
 }
 
 /** Gives each cell of a table the name of its column, which a phone shows beside the cell. @param {import("vitepress").MarkdownRenderer} markdown */
@@ -71,11 +76,31 @@ function nameColumns({ core: { ruler } }) {
 
 const longestUnbroken = 20;
 
-/** Keeps short words of inline code, such as options, from being broken at their hyphens. @param {import("vitepress").MarkdownRenderer} markdown */
-function keepShortWords({ renderer: { rules } }) {
-  const { code_inline: inlineCode } = rules;
+/** Lets long words, such as types and names of functions, be broken behind their parts. @param {string} html text without tags */
+function breakable(html) {
+  return html.replaceAll(/[^\s<>&]+/g, (word) =>
+    word.length > longestUnbroken ? word.replaceAll(/[_./:](?=\w)|[a-z](?=[A-Z])/g, "$&<wbr>") : word,
+  );
+}
+
+/**
+ * Breaks long words, and keeps short ones of inline code, such as options, from being broken at their hyphens.
+ * @param {import("vitepress").MarkdownRenderer} markdown
+ */
+function breakLongWords({ renderer: { rules } }) {
+  const { code_inline: inlineCode, text } = rules;
+  rules.text = (...args) => breakable(text?.(...args) ?? "");
   rules.code_inline = (...args) =>
-    (inlineCode?.(...args) ?? "").replaceAll(/(?<=[\s>])[^\s<>&]*-[^\s<>&]*(?=[\s<])/g, (word) =>
-      word.length > longestUnbroken ? word : `<span class="unbroken">${word}</span>`,
+    (inlineCode?.(...args) ?? "").replaceAll(/(?<=[\s>])[^\s<>&]+(?=[\s<])/g, (word) =>
+      word.length <= longestUnbroken && word.includes("-") ? `<span class="unbroken">${word}</span>` : breakable(word),
     );
+}
+
+/** @param {ReturnType<typeof sidebarOf>} entries @returns {ReturnType<typeof sidebarOf>} */
+function withBreakableTexts(entries) {
+  return entries.map(({ text, items, ...entry }) => ({
+    ...entry,
+    text: breakable(text),
+    ...(items && { items: withBreakableTexts(items) }),
+  }));
 }

@@ -80,6 +80,21 @@ test("draws the diagrams of documents, in the colours of the page", async () => 
   expect(wrong).toEqual([]);
 });
 
+test("shows pictures in the colours of the page, whatever the system prefers, and narrow ones on a phone", async () => {
+  const { page, wrong } = await openPage();
+  const shown = (/** @type {string} */ file) =>
+    page.waitForFunction(`document.querySelector("picture img").currentSrc.endsWith("${file}")`);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.addInitScript(`localStorage.setItem("vitepress-theme-appearance", "light")`);
+  await page.goto(`${server.url}/docs/simulator.html`);
+  await shown("/console-access.webp");
+  await page.locator(".VPSwitchAppearance").first().click();
+  await shown("/console-access-dark.webp");
+  await page.setViewportSize({ width: 400, height: 800 });
+  await shown("/console-access-narrow-dark.webp");
+  expect(wrong).toEqual([]);
+});
+
 test.each([1280, 400])("shows every document without scrolling code or the page sideways, %i pixels wide", async (width) => {
   const { page } = await openPage();
   await page.setViewportSize({ width, height: 800 });
