@@ -62,7 +62,7 @@ const runPlugin = async (call) => {
     call.write(new languageMessages.RunPluginResponse().setExitcode(code ?? 1));
     call.end();
   } catch (error) {
-    call.destroy(Object.assign(new Error(messageOf(error)), { code: grpc.status.UNKNOWN, details: messageOf(error) }));
+    refuse(call, error);
   }
 };
 
@@ -81,9 +81,18 @@ const installDependencies = async (call) => {
     if (code !== 0) throw new Error(`${packageManager} install exited with code ${code}`);
     call.end();
   } catch (error) {
-    call.destroy(Object.assign(new Error(messageOf(error)), { code: grpc.status.UNKNOWN, details: messageOf(error) }));
+    refuse(call, error);
   }
 };
+
+/**
+ * Ends a call with an error. `call.destroy` would send no status, and the engine would wait for one.
+ * @param {grpc.ServerWritableStream<any, any>} call
+ * @param {unknown} error
+ */
+function refuse(call, error) {
+  call.emit("error", { code: grpc.status.UNKNOWN, details: messageOf(error) });
+}
 
 /** @param {string[]} pairs @returns {NodeJS.ProcessEnv} */
 const environmentOf = (pairs) =>
