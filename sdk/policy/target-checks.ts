@@ -14,6 +14,9 @@ export function checkClosed(subject: CheckedResource, share: CheckedResource | u
   }
 }
 
+/** An association is checked with its share, at the end of a preview or an update; a share before each change. */
+const afterAnUpdate = "; after an update it may have access already: correct this and run `pulumi up` again";
+
 /** Whether a share allows external targets; not known where the stack does not have the share, or the value. */
 function isOpen(share: CheckedResource | undefined): unknown {
   return share ? (share.values["allowExternalTargets"] ?? false) : UNKNOWN;
@@ -38,10 +41,9 @@ export function checkTargets(
     // A member of the listed directory is fine.
     const isOutside = kind === "Service" || members.length > 0;
     const message = `shares with ${id}, which ${isOutside ? "is" : "may be"} outside the directory and is not allowed`;
-    to[isWrong ? "violation" : "unknown"](
-      subject,
-      `${message}; take it out of targets, or list it: a member in \`members\`, another in \`allow\``,
-    );
+    const way = "take it out of targets, or list it: a member in `members`, another in `allow`";
+    if (isWrong) to.violation(subject, `${message}; ${way}${subject === share ? "" : afterAnUpdate}`);
+    else to.unknown(subject, `${message}; ${way}`);
   }
   noteUnknown(subject, ["targets", "allowExternalTargets"], to);
 }

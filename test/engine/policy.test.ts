@@ -1,9 +1,11 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { policies } from "../../sdk/policy/index.ts";
+import { demo } from "../../simulator/world/demo.ts";
 import { accessKey, cases, options } from "./policy-cases.ts";
 import { openStackOfFile } from "./fixture.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { repository } from "./pulumi.ts";
 
 interface Finding {
@@ -43,8 +45,9 @@ function programIs(...parts: readonly string[]): void {
 /** Runs the CLI with a pack, and returns how it ended and what the pack found. */
 async function runWithPack(
   words: readonly string[],
+  timeoutMs?: number,
 ): Promise<{ readonly code: number | null; readonly output: string; readonly findings: Finding[] }> {
-  const { code, stdout, stderr } = await project.run(words, { env: { PWD: project.folder } });
+  const { code, stdout, stderr } = await project.run(words, { env: { PWD: project.folder }, timeoutMs });
   const found = stdout.matchAll(/^ {8}- \[(\w+)\] {2}([\w-]+) {2}\((?:.*: )?([^)\n]*)\)\n((?: {10}.*\n)*)/gm);
   const findings = Array.from(found, ([, level = "", policy = "", about = "", message = ""]) => ({ level, policy, about, message }));
   return { code, output: stdout + stderr, findings };
@@ -122,6 +125,13 @@ test("rejects a policy option of a wrong type and an unknown one, by name", asyn
   expect(stranger.output).toContain('Policy naming has no option "patern"; did you mean "pattern"?');
 });
 
+test("fails with advice when the dependencies of a policy pack are not installed", async () => {
+  const folder = temporaryFolder(onTestFinished);
+  cpSync(join(project.folder, "bare"), folder, { recursive: true });
+  const { code, output } = await runWithPack(["preview", "--policy-pack", folder], 60_000);
+  expect({ code, output }).toMatchObject({ code: 1, output: expect.stringContaining(`run npm install there`) });
+});
+
 test("adds missing tags by the remediation of `required-tags` in the example, and creates the share with them", async () => {
   programIs(`new rs.ResourceShare("net", { name: "net", tags: { stage: "test" } });`);
   const { code, output } = await runWithPack(["up", "--yes", "--skip-preview", "--policy-pack", "example"]);
@@ -138,4 +148,16 @@ test("runs the pack of `examples/policies/single`, which has single policies and
   expect(code).not.toBe(0);
   const reported = findings.map(({ level, policy }) => `${level} ${policy}`);
   expect(reported).toEqual(expect.arrayContaining(["mandatory naming", "mandatory whole-directory", "advisory resource-group"]));
+});
+
+test("stops an update of an open share before it shares with a target that `external-targets` does not allow", async () => {
+  const associated = () => [...service.simulator.world.shares.values()].flatMap(({ associations }) => [...associations]).length;
+  programIs(`share("open", { allowExternalTargets: true, targets: ["${demo.consumer}"] });`);
+  await project.up(["--policy-pack", "common"]);
+  const before = associated();
+  programIs(`share("open", { allowExternalTargets: true, targets: ["${demo.consumer}", "${demo.partner}"] });`);
+  const { code, findings } = await runWithPack(["up", "--yes", "--skip-preview", "--policy-pack", "common"]);
+  expect(code).not.toBe(0);
+  expect(findings).toContainEqual(expect.objectContaining({ level: "mandatory", policy: "external-targets", about: "open" }));
+  expect(associated()).toBe(before);
 });

@@ -29,7 +29,7 @@ export interface RunOptions {
   readonly onStart?: (pid: number) => void;
   /** Called with the whole output so far. */
   readonly onStdout?: (stdout: string) => void;
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
 }
 
 export interface ProjectOptions {
