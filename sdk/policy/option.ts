@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { z } from "zod";
 import { documentedType, resourceTypes } from "../../provider/api/catalogue.ts";
 import { messageOf } from "../../provider/kernel/errors.ts";
@@ -22,7 +23,7 @@ type OptionSchema = {
 /** One option of a policy: its schema, and the type of its value. */
 export interface Option<Value> {
   readonly schema: OptionSchema;
-  /** Returns what is wrong with a value of the right type. */
+  /** Returns what is wrong with a value of any type, where the schema does not say it or says it without advice. */
   readonly problem?: (value: unknown) => string | undefined;
   /** Never set; it exists only for type inference. */
   readonly value?: Value;
@@ -38,10 +39,10 @@ export type ValuesOf<Declared extends Options> = {
 
 /** Returns what is wrong with the value of an option, in this package's words: the engine's have no advice. */
 export function optionProblem(name: string, { schema, problem }: Option<unknown>, value: unknown): string | undefined {
-  const [issue] = z.fromJSONSchema(schema).safeParse(value, inPlainWords).error?.issues ?? [];
-  if (issue !== undefined) return `${pathText([name, ...issue.path])}: ${issue.message}`;
   const reason = problem?.(value);
-  return reason === undefined ? undefined : `${name}: ${reason}`;
+  if (reason !== undefined) return `${name}: ${reason}`;
+  const [issue] = z.fromJSONSchema(schema).safeParse(value, inPlainWords).error?.issues ?? [];
+  return issue === undefined ? undefined : `${pathText([name, ...issue.path])}: ${issue.message}`;
 }
 
 /** Declares an option with a list of strings. */
@@ -74,12 +75,25 @@ export function pattern(description: string): Option<string> {
 }
 
 function patternProblem(value: unknown): string | undefined {
+  if (value instanceof RegExp) return `must be a text: write ${JSON.stringify(value.source)}`;
+  if (typeof value !== "string") return undefined;
+  if (/^\/.+\/$/.test(value)) return `has slashes at its ends: write ${JSON.stringify(value.slice(1, -1))}`;
   try {
-    "".search(new RegExp(String(value), "u"));
+    "".search(new RegExp(value, "u"));
     return undefined;
   } catch (error) {
-    return messageOf(error);
+    return `${messageOf(error)}; write one such as "^[a-z-]+$"`;
   }
+}
+
+/** Declares an option with the path of a folder. */
+export function folder(description: string): Option<string> {
+  return { ...text(description), problem: folderProblem };
+}
+
+function folderProblem(value: unknown): string | undefined {
+  if (typeof value !== "string" || value === "" || statSync(value, { throwIfNoEntry: false })?.isDirectory() === true) return undefined;
+  return `there is no folder ${JSON.stringify(value)} in ${process.cwd()}`;
 }
 
 /** Declares an option with an upper limit. */

@@ -65,6 +65,8 @@ export class ResourceShareGuard extends PolicyPack {
   }
 }
 
+const howToSet = 'is set by a level, as "mandatory", or by an object, as { enforcementLevel: "mandatory" }';
+
 /** Adds the level `all` to options without a level: `@pulumi/policy` would take them as `advisory`. */
 function checked(args: ResourceShareGuardArgs): PolicyPackConfig {
   if (!isPlain(args))
@@ -78,6 +80,7 @@ function checked(args: ResourceShareGuardArgs): PolicyPackConfig {
   const entries = Object.entries(present).map(([name, given]) => {
     const policy = policies.find((listed) => listed.name === name);
     if (!policy) throw plain(new Error(unknownPolicyMessage(name)));
+    if (typeof given !== "string" && !isPlain(given)) throw plain(new Error(`Policy ${name} ${howToSet}`));
     const { enforcementLevel = level, ...options } = typeof given === "string" ? { enforcementLevel: given } : given;
     checkLevel(name, enforcementLevel);
     checkOptions(name, policy.options, options);

@@ -77,9 +77,8 @@ const levels: readonly EnforcementLevel[] = ["advisory", "mandatory", "remediate
 /** Throws when a level does not exist. @param policy its name, or `all` */
 export function checkLevel(policy: string, level: unknown): void {
   if (levels.some((known) => known === level)) return;
-  const text = String(level);
-  const way = didYouMean(text, levels, (meant) => `"${meant}"`) || `; there are ${levels.join(", ")}`;
-  throw plain(new Error(`Policy ${policy} has no level "${text}"${way}`));
+  const way = didYouMean(String(level), levels, (meant) => `"${meant}"`) || `; there are ${levels.join(", ")}`;
+  throw plain(new Error(`Policy ${policy} has no level ${JSON.stringify(level)}${way}`));
 }
 
 /** Throws for an option that does not exist (the engine accepts it), and for a value that cannot work. */

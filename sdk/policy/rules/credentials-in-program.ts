@@ -1,6 +1,6 @@
 import { resources } from "../../../provider/resources/index.ts";
 import { credentialsIn, credentialsInFiles, programFolder } from "../credentials.ts";
-import { text, texts } from "../option.ts";
+import { folder, texts } from "../option.ts";
 import { define } from "../rule.ts";
 
 /** Policy `credentials-in-program`: rejects credentials in arguments and in the files of the program. */
@@ -8,7 +8,7 @@ export const credentialsInProgram = define({
   name: "credentials-in-program",
   description: "No credentials stand in arguments or in the program's text.",
   options: {
-    program: text(
+    program: folder(
       "folder of the program, from the pack's; where it is not set, the folder that `pulumi` was started in when its Pulumi.yaml names the project",
     ),
     ignore: texts("files that are not read, from the program's folder; `*` stands for any text"),
@@ -25,8 +25,8 @@ export const credentialsInProgram = define({
     }
   },
   stack({ program: project }, { program, ignore = [] }, findings) {
-    const folder = program ?? programFolder();
-    for (const { path, line, shown, more } of folder === undefined ? [] : credentialsInFiles(folder, ignore)) {
+    const read = program ?? programFolder();
+    for (const { path, line, shown, more } of read === undefined ? [] : credentialsInFiles(read, ignore)) {
       const others = more === 0 ? "" : ` and in ${more} more ${more === 1 ? "line" : "lines"} of the file`;
       findings.violation(
         project,

@@ -36,9 +36,20 @@ test.each([
     `rs.listResourceShares({ resourceOwner: "Self" }, { dependsOn: new rs.ResourceShare("n", { name: "n" }) })`,
   ],
   ["an unknown field of a property", 2353, `new rs.ResourceShare("n", { name: "n", targets: [{ id: "x", property: { timerange: {} } }] })`],
+  ["a misspelt policy", 2353, `new policy.ResourceShareGuard({ "external-target": "mandatory" })`],
+  ["a policy option of another type", 2322, `new policy.ResourceShareGuard({ naming: { pattern: /^net-/ } })`],
   ["a share without a name or an id", 2345, `rs.getResourceShare({ resourceOwner: "Self" })`],
 ])("makes the types reject a program with %s", { timeout: 60_000 }, (_what, code, statement) => {
   expect(diagnosticsOf(statement).map((diagnostic) => diagnostic.code)).toEqual([code]);
+});
+
+test.each([
+  ["option", "Did you mean to write 'allow'?", `{ "external-targets": { enforcementLevel: "mandatory", alow: ["1"] } }`],
+  ["level", `Did you mean '"mandatory"'?`, `{ "external-targets": "mandatry" }`],
+  ["level beside options", `Did you mean '"mandatory"'?`, `{ "external-targets": { enforcementLevel: "mandatry", allow: ["1"] } }`],
+  ["level of all policies", `Did you mean '"mandatory"'?`, `{ all: "mandatry" }`],
+])("names what is meant in the compiler's message about a misspelt policy %s", { timeout: 60_000 }, (_title, meant, args) => {
+  expect(messagesOf(`new policy.ResourceShareGuard(${args})`)).toEqual([expect.stringContaining(meant)]);
 });
 
 test.each([
@@ -50,9 +61,7 @@ test.each([
     `'ExactlyOne<"shareId" | "invitationId", InvitationAcceptorAllArgs>'`,
   ],
 ])("names the expected type in the compiler's message about %s", { timeout: 60_000 }, (_title, statement, type) => {
-  expect(diagnosticsOf(statement).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([
-    expect.stringContaining(type),
-  ]);
+  expect(messagesOf(statement)).toEqual([expect.stringContaining(type)]);
 });
 
 test.each([
@@ -114,8 +123,16 @@ function hoverAfter(start: string) {
   return editor.getQuickInfoAtPosition(edited, text.length - 1);
 }
 
+function messagesOf(statement: string): string[] {
+  return diagnosticsOf(statement).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
+}
+
+const imports = `import * as pulumi from "@pulumi/pulumi";
+import * as rs from "../../../../sdk/index.ts";
+import * as policy from "../../../../sdk/policy/index.ts";`;
+
 function diagnosticsOf(statement: string) {
-  text = `import * as pulumi from "@pulumi/pulumi";\nimport * as rs from "../../../../sdk/index.ts";\n${statement};\nexport const used = pulumi;`;
+  text = `${imports}\n${statement};\nexport const used = [pulumi, policy];`;
   return editor.getSemanticDiagnostics(edited);
 }
 

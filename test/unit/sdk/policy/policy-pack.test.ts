@@ -18,7 +18,18 @@ test.each<[args: unknown, message: string]>([
   [{ "required-tags": { tags: "team" } }, "tags: must be a list: write it in brackets, or must be an object"],
   [{ "required-tags": { tags: { team: ["a", "b"] } } }, "Policy required-tags: tags: team: must be a text"],
   [{ naming: { pattern: "" } }, "Policy naming: pattern: must have at least 1 character"],
-  [{ naming: { pattern: "[" } }, "Policy naming: pattern: Invalid regular expression"],
+  [
+    { naming: { pattern: "[" } },
+    'Policy naming: pattern: Invalid regular expression: /[/u: Unterminated character class; write one such as "^[a-z-]+$"',
+  ],
+  [{ naming: { pattern: /^net-/ } }, 'Policy naming: pattern: must be a text: write "^net-"'],
+  [{ naming: { pattern: "/^net-/" } }, 'Policy naming: pattern: has slashes at its ends: write "^net-"'],
+  [{ "credentials-in-program": { program: "nowhere" } }, 'Policy credentials-in-program: program: there is no folder "nowhere"'],
+  [
+    { "external-targets": true },
+    'Policy external-targets is set by a level, as "mandatory", or by an object, as { enforcementLevel: "mandatory" }',
+  ],
+  [{ "required-tags": ["team"] }, 'Policy required-tags is set by a level, as "mandatory", or by an object'],
   [{ naming: { patern: "x" } }, 'Policy naming has no option "patern"; did you mean "pattern"?'],
   [{ "double-claim": { allow: [] } }, 'has no option "allow"; it has enforcementLevel'],
   [
@@ -26,7 +37,7 @@ test.each<[args: unknown, message: string]>([
     'Policy resource-types: deny: "VSwich" is not a documented type; did you mean "VSwitch"?',
   ],
   [{ "double-claim": "mandatry" }, 'Policy double-claim has no level "mandatry"; did you mean "mandatory"?'],
-  [{ all: { level: "mandatory" } }, "there are advisory, mandatory, remediate, disabled"],
+  [{ all: { level: "mandatory" } }, 'Policy all has no level {"level":"mandatory"}; there are advisory, mandatory, remediate, disabled'],
 ])("rejects a configuration of the policy pack that cannot work before the engine does: %j", (args, message) => {
   expect(() => new ResourceShareGuard(written(args))).toThrow(message);
 });
