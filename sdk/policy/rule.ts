@@ -33,8 +33,8 @@ export interface Rule<Name extends string, Declared extends Options> extends Pic
   readonly resource?: (subject: CheckedResource, options: ValuesOf<Declared>, findings: Findings) => void | Promise<void>;
   /** Checks the outputs of all resources together, at the end of a preview or an update. */
   readonly stack?: (stack: Stack, options: ValuesOf<Declared>, findings: Findings) => void | Promise<void>;
-  /** Changes the arguments of a resource in place; secret and unknown values stay secret and unknown. */
-  readonly remediate?: (properties: Record<string, unknown>, options: ValuesOf<Declared>) => void;
+  /** Changes the arguments of a resource in place, and returns whether it did; secret and unknown values stay secret and unknown. */
+  readonly remediate?: (properties: Record<string, unknown>, options: ValuesOf<Declared>) => boolean;
 }
 
 /** Creates the policy of a rule. It has no enforcement level; the pack sets it, by default to `advisory`. */
@@ -58,8 +58,7 @@ export function define<Name extends string, Declared extends Options>(rule: Rule
     ...(remediate && {
       remediateResource: (args) => {
         subjectOf(args);
-        remediate(args.props, configured(rule, args.getConfig()));
-        return args.props;
+        return remediate(args.props, configured(rule, args.getConfig())) ? args.props : undefined;
       },
     }),
   };

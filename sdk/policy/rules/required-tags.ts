@@ -16,12 +16,15 @@ export const requiredTags = define({
   notChecked: "tags that were set outside the stack; remediation does not see ShareTags: list keys that those own without values",
   kinds: ["ResourceShare"],
   remediate(properties, { tags = {} }) {
-    if (Array.isArray(tags)) return;
-    const held = (properties["tags"] ??= {});
-    if (!isRecord(held)) return;
+    if (Array.isArray(tags)) return false;
+    const held = properties["tags"] ?? {};
+    if (!isRecord(held)) return false;
     const missing = Object.entries(tags).filter(([key]) => !Object.hasOwn(held, key) || settled(held, key) === null);
+    if (missing.length === 0) return false;
     // Not assigned: with a key such as `__proto__`, an assignment would call an inherited setter.
     for (const [key, value] of missing) Object.defineProperty(held, key, { value, writable: true, enumerable: true, configurable: true });
+    properties["tags"] ??= held;
+    return true;
   },
   stack({ shares, unassigned }, { tags = [] }, findings) {
     const required: readonly string[] = Array.isArray(tags) ? tags : Object.keys(tags);

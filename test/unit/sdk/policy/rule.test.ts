@@ -128,10 +128,22 @@ test.each<[what: string, props: object, required: object, tags: object]>([
   ],
   ["adds tags whose keys every object inherits, and those that are null", { tags: { team: null } }, inherited, inherited],
 ])("remediates tags by `required-tags`: it %s", (_what, props, required, expected) => {
-  const type = "pulumi-nodejs:dynamic/resourceshare:ResourceShare";
-  const args = { type, name: "a", urn: "u", props, opts: { additionalSecretOutputs: [] }, getConfig: () => ({ tags: required }) };
-  expect(policyOf("required-tags").remediateResource?.(args as never)).toEqual({ ...props, tags: expected });
+  expect(remediated(props, required)).toEqual({ ...props, tags: expected });
 });
+
+test.each([
+  ["the share has all of them", { stage: "test" }],
+  ["they have no values", ["team"]],
+])("remediates no tags by `required-tags` where %s", (_where, required) => {
+  expect(remediated({ tags: { stage: "test" } }, required)).toBeUndefined();
+});
+
+/** What the engine gets from the remediation of a share. */
+function remediated(props: object, tags: object): unknown {
+  const type = "pulumi-nodejs:dynamic/resourceshare:ResourceShare";
+  const args = { type, name: "a", urn: "u", props, opts: { additionalSecretOutputs: [] }, getConfig: () => ({ tags }) };
+  return policyOf("required-tags").remediateResource?.(args as never);
+}
 
 test.each<[name: string, config: object, given: Omit<Given, "name">, wrong: string]>([
   ["required-tags", { tags: ["constructor"] }, { kind: "ResourceShare", props: { name: "a", tags: {} } }, 'no tag "constructor"'],
