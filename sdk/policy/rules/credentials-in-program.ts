@@ -14,7 +14,7 @@ export const credentialsInProgram = define({
     ignore: texts("files that are not read, from the program's folder; `*` stands for any text"),
   },
   notChecked:
-    "the file of `resourceshare simulate --write-env`; credentials without a typical form, and what is split or encoded; secrets count too, for policies get them in the clear",
+    "the file of `resourceshare simulate --write-env`; credentials without a typical form, and what is split or encoded; secrets count too; policies get them in the clear, and their messages show them",
   kinds: resources.map(({ token }) => token),
   resource(subject, _options, findings) {
     for (const { path, shown } of credentialsIn(subject.values)) {
