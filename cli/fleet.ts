@@ -1,7 +1,7 @@
 import { numberOf } from "../access/diff/counts.ts";
 import { firstTexts } from "../access/first-texts.ts";
 import { failedChecks } from "../access/diff/review/checks.ts";
-import type { Fleet } from "../sdk/fleet/fleet.ts";
+import type { Fleet, FleetStack } from "../sdk/fleet/fleet.ts";
 import { joinedResults, readReport, toFleetJson } from "../sdk/fleet/report/json.ts";
 import { toFleetMarkdown } from "../sdk/fleet/report/markdown.ts";
 import { fleetSummaryText } from "../sdk/fleet/report/summary.ts";
@@ -10,11 +10,14 @@ import { examineOwners } from "../sdk/fleet/run/owner-headroom.ts";
 import type { FleetResult, Operation } from "../sdk/fleet/run/results.ts";
 import { openFleet, runFleet } from "../sdk/fleet/run/run-fleet.ts";
 import { type Selection, selectedPlan, selectedStacks } from "../sdk/fleet/run/selection.ts";
+import type { StackOpener } from "../sdk/fleet/run/stack-workspace.ts";
 import { type Shard, shardNamed } from "../sdk/fleet/run/shard.ts";
+import { messageOf } from "../provider/kernel/errors.ts";
 import { didYouMean } from "../provider/kernel/ids.ts";
 import { matches } from "../provider/kernel/wildcard.ts";
 import { readText, readWith, tableStyle, textOfFile, valueOfFile } from "./input/input-files.ts";
 import { checksOf, quotasOf, reviewOptions, runUrlOf } from "./input/review-options.ts";
+import { pulumiMissing } from "./input/pulumi.ts";
 import { directoryOf } from "./input/selection-options.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { interruptionSignals } from "./interruptions.ts";
@@ -70,8 +73,8 @@ export const fleet: Command<typeof options> = {
     assertTaken(action, options);
     if (action === "report") return report(rest, options, terminal);
     if (rest.length > 0) {
-      const advice = options.file === undefined ? `: write --file ${rest.join(" ")}` : "";
-      throw new UsageError(`fleet ${action} takes options only, not ${rest.join(" ")}${advice}`);
+      const option = options.file === undefined ? "--file" : "--only";
+      throw new UsageError(`fleet ${action} takes options only, not ${rest.join(" ")}: write ${option} ${rest.join(",")}`);
     }
     return action === "status" ? status(options, terminal) : runOperation(action, options, terminal);
   },
@@ -92,6 +95,14 @@ function fleetOf({ file }: FleetOptions, terminal: Terminal): Promise<Fleet> {
   return loadFleet(file, (message) => terminal.err(`warning: ${message}`));
 }
 
+async function opened(described: Fleet, stacks: readonly FleetStack[]): Promise<StackOpener> {
+  try {
+    return await openFleet(described, stacks, process.env);
+  } catch (error) {
+    throw messageOf(error).includes("spawn pulumi ENOENT") ? new Error(pulumiMissing, { cause: error }) : error;
+  }
+}
+
 async function runOperation(operation: Operation, options: FleetOptions, terminal: Terminal): Promise<ExitCode> {
   // Checked before anything runs.
   const rendering = renderOf(options);
@@ -102,7 +113,7 @@ async function runOperation(operation: Operation, options: FleetOptions, termina
   const selection = { shard, only: onlyOption(options, described), names: retryOption(options, described, operation) };
   const { plan, elsewhere } = selectedPlan(described, selection, operation);
   const stacks = plan.map(({ stack }) => stack);
-  const opener = await openFleet(described, [...stacks, ...elsewhere], process.env);
+  const opener = await opened(described, [...stacks, ...elsewhere]);
   const progress = progressOn(terminal, stacks.length);
   const running = runFleet(opener, { operation, selection, progress, quotas, members });
   const signals = interruptionSignals(
@@ -163,7 +174,7 @@ async function status(options: FleetOptions, terminal: Terminal): Promise<ExitCo
   const shard = shardOption(options);
   const described = await fleetOf(options, terminal);
   const stacks = selectedStacks(described, { shard, only: onlyOption(options, described) });
-  const opener = await openFleet(described, stacks, process.env);
+  const opener = await opened(described, stacks);
   const statuses = await readStatuses(opener, stacks);
   const headroom = await examineOwners(opener, ownersIn(stacks, statuses), quotas);
   terminal.out(isJson ? toStatusJson(described.name, statuses, headroom) : toStatusTable(statuses, headroom, tableStyle()));

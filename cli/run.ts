@@ -81,7 +81,7 @@ function withLists(options: Options, values: Values<Options>): Values<Options> {
     Object.entries(values).map(([name, value]) => {
       const option = options[name];
       const isList = option !== undefined && "multiple" in option && option.isPath !== true;
-      return [name, isList && typeof value === "object" ? value.flatMap((item) => item.split(",")) : value];
+      return [name, isList && typeof value === "object" ? value.flatMap((item) => item.split(",").map((one) => one.trim())) : value];
     }),
   );
 }
@@ -131,6 +131,11 @@ const otherSpellings: Readonly<Record<string, { readonly instead: string; readon
   output: { instead: "it writes to standard output: add > FILE", option: "format" },
   out: { instead: "it writes to standard output: add > FILE", option: "format" },
   yes: { instead: "it asks nothing, so leave that out" },
+  "dry-run": { instead: "fleet preview changes nothing", option: "only" },
+  stack: { instead: "write --only NAME", option: "only" },
+  refresh: { instead: "run fleet refresh before", option: "only" },
+  parallel: { instead: "write `concurrency` into the description", option: "only" },
+  "policy-pack": { instead: "write `policyPacks` into the description", option: "only" },
   y: { instead: "it asks nothing, so leave that out" },
 };
 

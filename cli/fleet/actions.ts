@@ -34,6 +34,16 @@ export function withActions<Own extends Option>(name: OptionName, option: Own): 
   return { ...option, help: `${option.help}; for ${text}` };
 }
 
+/** What other tools call the actions. */
+const otherWords: Readonly<Record<string, Action>> = {
+  update: "up",
+  apply: "up",
+  plan: "preview",
+  diff: "preview",
+  down: "destroy",
+  delete: "destroy",
+};
+
 /**
  * Finds the action that a word names.
  *
@@ -43,9 +53,9 @@ export function actionNamed(word: string | undefined): Action {
   const action = actions.find((name) => name === word);
   if (action !== undefined) return action;
   const names = actions.join(", ");
-  throw new UsageError(
-    word === undefined ? `give what to do: ${names}` : `fleet ${word} is not known: ${names}${didYouMean(word, actions)}`,
-  );
+  if (word === undefined) throw new UsageError(`give what to do: ${names}`);
+  const other = Object.hasOwn(otherWords, word) ? otherWords[word] : undefined;
+  throw new UsageError(`fleet ${word} is not known: ${names}${didYouMean(other ?? word, actions)}`);
 }
 
 /**

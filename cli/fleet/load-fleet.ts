@@ -9,6 +9,7 @@ import { planOf } from "../../sdk/fleet/plan.ts";
 import { readDescription } from "../../sdk/fleet/read-description.ts";
 import { secretsOfEnvironment, withoutSecrets } from "../../access/output/secrets.ts";
 import { UsageError } from "../command.ts";
+import { backendProblem } from "./backend-problem.ts";
 import { absentSettings } from "../input/pulumi.ts";
 
 /**
@@ -29,6 +30,7 @@ export async function loadFleet(file: string, warn: (message: string) => void): 
     planOf(fleet, "up");
     checkFolders(fleet);
     for (const warning of regionWarnings(fleet)) warn(warning);
+    assertBackend(fleet, process.env["PULUMI_BACKEND_URL"] ?? "");
     return fleet;
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
@@ -68,11 +70,18 @@ function regionWarnings({ stacks }: Fleet): readonly string[] {
   });
 }
 
-function checkFolders({ stacks, policyPacks }: Fleet): void {
+/** Checks the backend of a fleet that names none. A relative folder is left to Pulumi. */
+function assertBackend({ backend }: Fleet, ofEnvironment: string): void {
+  const problem = backend === undefined && !/^file:\/\/[^/~]/.test(ofEnvironment) ? backendProblem(ofEnvironment) : undefined;
+  if (problem !== undefined) throw new UsageError(`PULUMI_BACKEND_URL: ${problem}`);
+}
+
+function checkFolders({ stacks, policyPacks, backend }: Fleet): void {
   const folders = new Map(
     stacks.flatMap(({ program }) => (program.kind === "folder" ? [[program.property, program.folder] as const] : [])),
   );
   const failures = [
+    { property: "backend", reason: backend === undefined ? undefined : backendProblem(backend) },
     ...[...folders].map(([property, folder]) => ({ property, reason: absentSettings(folder, "Pulumi") })),
     ...policyPacks.map((folder) => ({ property: "policyPacks", reason: absentSettings(folder, "PulumiPolicy") })),
   ].flatMap(({ property, reason }) => (reason === undefined ? [] : [{ property, reason }]));

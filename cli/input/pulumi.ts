@@ -9,7 +9,8 @@ import { UsageError } from "../command.ts";
 import { isFolder } from "./input-files.ts";
 import { secretsOfConfiguration, secretsOfEnvironment, withoutSecrets } from "../../access/output/secrets.ts";
 
-const pulumiMissing = "the command `pulumi` is not on the PATH; install it: https://www.pulumi.com/docs/install/";
+/** The message without the command. */
+export const pulumiMissing = "the command `pulumi` is not on the PATH; install it: https://www.pulumi.com/docs/install/";
 
 export interface Run {
   readonly code: number | null;

@@ -11,7 +11,11 @@ const variableName = z.string().regex(/^[A-Za-z_]\w*$/, "must be the name of an 
 const notSecret = "must be { env: NAME } or { file: PATH }: a description contains no secrets";
 
 const Program = z.union([text, z.custom<InlineProgram>((value) => typeof value === "function")], "must be a folder or a function");
-const Config = z.record(text, z.union([z.string(), z.number(), z.boolean(), z.array(z.json()), z.record(z.string(), z.json())]));
+const ConfigValue = z.union(
+  [z.string(), z.number(), z.boolean(), z.array(z.json()), z.record(z.string(), z.json())],
+  "must be a text, a number, true or false, a list or an object",
+);
+const Config = z.record(text, ConfigValue);
 const SecretVariables = z.record(variableName, z.union([z.strictObject({ env: variableName }), z.strictObject({ file: text })], notSecret));
 const Account = z.strictObject(
   {

@@ -1,8 +1,10 @@
 import { resolve } from "node:path";
 import type { Failure } from "../../provider/kernel/errors.ts";
+import { groupedBy } from "../../provider/kernel/grouped-by.ts";
 import { didYouMean } from "../../provider/kernel/ids.ts";
 import { isRecord } from "../../provider/kernel/json.ts";
 import { matches } from "../../provider/kernel/wildcard.ts";
+import { firstTexts } from "../../access/first-texts.ts";
 import type { FleetConfig, FleetDescription, FleetStackDescription, SecretReference, SecretVariables } from "./description.ts";
 import type { FleetProgram, FleetStack } from "./fleet.ts";
 
@@ -19,10 +21,11 @@ export function expandedStacks(
 ): { readonly stacks: readonly FleetStack[]; readonly failures: readonly Failure[] } {
   const places = description.stacks.flatMap((entry, index) => stacksOf(entry, `stacks[${index}]`, description, folder));
   const names = places.map(({ stack }) => stack.name);
+  const ofNames = nameFailures(places, description.backend);
   const failures = [
     ...description.stacks.flatMap((entry, index) => entryFailures(entry, `stacks[${index}]`, description)),
-    ...nameFailures(places, description.backend),
-    ...dependencyFailures(places, names),
+    // A dependency on a stack whose name is wrong may be right.
+    ...(ofNames.length > 0 ? ofNames : dependencyFailures(places, names)),
   ];
   return { stacks: places.map(({ stack }) => ({ ...stack, dependsOn: dependenciesOf(stack, names) })), failures };
 }
@@ -105,8 +108,13 @@ function filledValue(value: unknown, own: Placeholders): unknown {
 
 function formProblem(name: string): string | undefined {
   if (/^([\w.-]+\/)?[\w.-]{1,100}$/.test(name)) return undefined;
+  return placeholderProblem(name) ?? "is no name of a stack: letters, digits, hyphens, underscores and periods";
+}
+
+/** What is wrong with a placeholder that is left in a name; `undefined` for a name without one. */
+function placeholderProblem(name: string): string | undefined {
   const [written, placeholder] = /\{(\w*)\}/.exec(name) ?? [];
-  if (placeholder === undefined) return "is no name of a stack: letters, digits, hyphens, underscores and periods";
+  if (placeholder === undefined) return undefined;
   const known = placeholders.map((one) => `{${one}}`).join(" and ");
   return `contains ${written}, and the placeholders are ${known}${didYouMean(placeholder, placeholders, (one) => `{${one}}`)}`;
 }
@@ -121,19 +129,27 @@ function nameFailures(places: readonly Place[], backend = "https://"): Failure[]
       const reason = `${name} names an organization, and this backend has none: write ${own}, without a slash`;
       return [{ property: `${property}.name`, reason }];
     }
-    if (first === index) return [];
-    return [{ property: `${property}.name`, reason: `two stacks are named ${name}: write {account} or {region} into the name` }];
+    if (places.findIndex(({ stack }, later) => stack.name === name && later > first) !== index) return [];
+    const other = places[first]?.property;
+    const reason =
+      other === property
+        ? `two stacks are named ${name}: write {account} or {region} into the name`
+        : `a stack of ${other} is named ${name} too: give one of them another name`;
+    return [{ property: `${property}.name`, reason }];
   });
 }
 
 function dependencyFailures(places: readonly Place[], names: readonly string[]): Failure[] {
-  return places.flatMap(({ stack, property }) => {
-    const others = names.filter((name) => name !== stack.name);
-    const missing = stack.dependsOn.filter((pattern) => !names.some((name) => matches([pattern], name)));
-    return missing.map((pattern) => {
-      const meant = didYouMean(pattern, others) || (others.length > 0 ? `; the others are ${others.join(", ")}` : "; there is no other");
-      return { property: `${property}.dependsOn`, reason: `no stack is named ${pattern}${meant}` };
-    });
+  const missing = places.flatMap(({ stack: { name, dependsOn }, property }) =>
+    dependsOn.filter((pattern) => !names.some((one) => matches([pattern], one))).map((pattern) => ({ name, property, pattern })),
+  );
+  // The stacks of an entry may depend on the same name.
+  return groupedBy(missing, ({ property, pattern }) => `${property} ${pattern}`).map(([{ name, property, pattern }]) => {
+    const others = names.filter((other) => other !== name);
+    const meant = didYouMean(pattern, others) || (others.length > 0 ? `; the others are ${firstTexts(others, 10)}` : "; there is no other");
+    const problem = placeholderProblem(pattern);
+    const reason = problem === undefined ? `no stack is named ${pattern}${meant}` : `${pattern} ${problem}`;
+    return { property: `${property}.dependsOn`, reason };
   });
 }
 

@@ -22,7 +22,8 @@ export function failureText(error: unknown): string {
  * Returns a function that prepares a text about a stack for reports:
  *
  * - It removes the secrets of the environment and of all stacks: a program may print a secret that it should not have.
- * - It replaces the name of a variable that the fleet sets by the place in the fleet's description that the value comes from.
+ * - It replaces the name of a variable that the fleet sets by the place in the fleet's description that the value comes from, and the advice
+ *   to set a value of the configuration by the member of the description.
  *
  * @param stored The secrets of the stack's configuration.
  */
@@ -39,7 +40,9 @@ export function reportRedactor(
     ...stored,
   ];
   const places = placesOf(stack);
-  return (text) => withoutSecrets(text, known).replace(/\b(ALIBABA_CLOUD|RESOURCESHARE)_\w+/g, (name) => places.get(name) ?? name);
+  const named = (text: string) =>
+    text.replace(/ please set a value using the command `pulumi config set (?!-)\S+ <value>`/g, ": write it into `config` of the fleet");
+  return (text) => named(withoutSecrets(text, known)).replace(/\b(ALIBABA_CLOUD|RESOURCESHARE)_\w+/g, (name) => places.get(name) ?? name);
 }
 
 /** Where the variables that the fleet sets for a stack come from, by their names. */

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type Failure, InputError } from "../../../provider/kernel/errors.ts";
+import { groupedBy } from "../../../provider/kernel/grouped-by.ts";
+import { firstTexts } from "../../../access/first-texts.ts";
 import type { SecretReference, SecretVariables } from "../description.ts";
 import type { FleetStack } from "../fleet.ts";
 
@@ -26,13 +28,12 @@ export function resolveSecrets(
   environment: NodeJS.ProcessEnv,
   all: readonly FleetStack[] = stacks,
 ): ReadonlyMap<string, Readonly<Record<string, string>>> {
-  const failures = new Map<string, Failure>();
+  const missing: { readonly stack: string; readonly reason: string }[] = [];
   const sources = sourcesOf(all.map((stack) => stack.environment));
   const resolved = stacks.map(({ name, environment: references }) => {
     const values = Object.entries(references).map(([variable, reference]) => {
       const value = valueOf(reference, environment);
-      const reason = `${nameOf(reference)} (for ${variable})`;
-      if (value === undefined) failures.set(reason, { property: `stack ${name}`, reason });
+      if (value === undefined) missing.push({ stack: name, reason: `${problemOf(reference, environment)} (for ${variable})` });
       return [variable, value ?? ""] as const;
     });
     const own = sourcesOf([references]);
@@ -40,7 +41,7 @@ export function resolveSecrets(
     const hidden = sources.filter((variable) => !own.includes(variable) && !variable.startsWith("PULUMI_"));
     return [name, { ...Object.fromEntries(hidden.map((variable) => [variable, ""])), ...completed(Object.fromEntries(values)) }] as const;
   });
-  if (failures.size > 0) throw new InputError([...failures.values()]);
+  if (missing.length > 0) throw new InputError(groupedBy(missing, ({ reason }) => reason).map(failureOf));
   return new Map(resolved);
 }
 
@@ -65,8 +66,13 @@ function valueOf(reference: SecretReference, environment: NodeJS.ProcessEnv): st
   }
 }
 
-function nameOf(reference: SecretReference): string {
-  return "env" in reference
-    ? `the environment variable ${reference.env} is not set`
-    : `the file ${reference.file} is empty or cannot be read`;
+function problemOf(reference: SecretReference, environment: NodeJS.ProcessEnv): string {
+  if ("file" in reference) return `the file ${reference.file} is empty or cannot be read`;
+  return `the environment variable ${reference.env} is ${environment[reference.env] === undefined ? "not set" : "empty"}`;
+}
+
+/** One failure for all stacks that need the same secret. */
+function failureOf(same: readonly [{ readonly stack: string; readonly reason: string }, ...{ readonly stack: string }[]]): Failure {
+  const stacks = same.map(({ stack }) => stack);
+  return { property: `${stacks.length === 1 ? "stack" : "stacks"} ${firstTexts(stacks, 10)}`, reason: same[0].reason };
 }

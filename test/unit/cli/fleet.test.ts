@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { toFleetJson } from "../../../sdk/fleet/report/json.ts";
@@ -24,6 +24,16 @@ test.each([
   ["what to do", [], "resourceshare: give what to do: preview, up, refresh, destroy, status, report\n"],
   ["another action", ["pu"], "resourceshare: fleet pu is not known: preview, up, refresh, destroy, status, report; did you mean up?\n"],
   ["a file without its option", ["up", "fleet.mts"], "resourceshare: fleet up takes options only, not fleet.mts: write --file fleet.mts\n"],
+  [
+    "an action of other tools",
+    ["apply"],
+    "resourceshare: fleet apply is not known: preview, up, refresh, destroy, status, report; did you mean up?\n",
+  ],
+  [
+    "a stack without its option",
+    ["up", "share", "--file", "no.ts"],
+    "resourceshare: fleet up takes options only, not share: write --only share\n",
+  ],
   [
     "no file",
     ["up"],
@@ -115,6 +125,43 @@ test("makes `fleet` name the nearest folder with a program, and no folder when n
   expect((await ran("preview", "--file", path)).err).toContain(`there is no Pulumi.yaml in ${wanted}; did you mean ${meant}?\n`);
   const far = file("far.mjs", fleet(`{ ...${stack}, program: "./net" }`));
   expect((await ran("preview", "--file", far)).err).toContain(`in ${join(folder, "net")}: name the folder of a Pulumi project\n`);
+});
+
+test.each([
+  ["fil:///state", "; did you mean file?"],
+  ["mongodb://host/state", ""],
+])("rejects a fleet's backend %s, whose scheme Pulumi does not know", async (backend, meant) => {
+  const schemes = "file, s3, gs, azblob, postgres, https, http";
+  const reason = `${backend} begins with ${backend.split(":", 1).join("")}://, which Pulumi does not know: ${schemes}${meant}`;
+  const path = file(`backend-${backend.length}.mjs`, fleet(stack).replace("stacks:", `backend: "${backend}", stacks:`));
+  expect((await ran("preview", "--file", path)).err).toBe(`resourceshare: ${path} is no valid fleet:\n  backend: ${reason}\n`);
+  const { code, err } = await runCommand(["fleet", "preview", "--file", file("own.mjs", fleet(stack))], {
+    env: { PULUMI_BACKEND_URL: backend },
+  });
+  expect({ code, err }).toEqual({ code: 2, err: `resourceshare: PULUMI_BACKEND_URL: ${reason}\n` });
+});
+
+test("names the missing folder of a fleet's backend, and how to make it", async () => {
+  const path = file("backend.mjs", fleet(stack).replace("stacks:", 'backend: "file://./absent", stacks:'));
+  const absent = join(folder, "absent");
+  expect((await ran("preview", "--file", path)).err).toContain(`\n  backend: there is no folder ${absent}: mkdir -p ${absent}\n`);
+});
+
+test("quotes no credentials of PULUMI_BACKEND_URL in the message of a fleet about its scheme", async () => {
+  const env = { PULUMI_BACKEND_URL: "mysql://root:canary-1234@host/state" };
+  const { err } = await runCommand(["fleet", "preview", "--file", file("own.mjs", fleet(stack))], { env });
+  expect(err).toContain("PULUMI_BACKEND_URL: it begins with mysql://");
+});
+
+test("makes `fleet` name what is missing without the command `pulumi`", async () => {
+  const words = ["fleet", "preview", "--file", file("own.mjs", fleet(stack))];
+  const path = join(folder, "only-node");
+  mkdirSync(path);
+  symlinkSync(process.execPath, join(path, "node"));
+  expect(await runCommand(words, { env: { PATH: path } })).toMatchObject({
+    code: 1,
+    err: "resourceshare: the command `pulumi` is not on the PATH; install it: https://www.pulumi.com/docs/install/\n",
+  });
 });
 
 test("names the file and the line of a syntax error in a description of a fleet", async () => {

@@ -58,6 +58,8 @@ test.each([
     ["fleet", "up", "--yes"],
     "fleet has no option --yes: it asks nothing, so leave that out (see",
   ],
+  ["a preview by an option", ["fleet", "up", "--dry-run"], "fleet has no option --dry-run: fleet preview changes nothing (see"],
+  ["one stack of a fleet", ["fleet", "up", "--stack", "a"], "fleet has no option --stack: write --only NAME (see"],
   ["its short form", ["fleet", "up", "-y"], "fleet has no option -y: it asks nothing, so leave that out (see"],
   [
     "an option of another command that is near to one of its own",

@@ -116,6 +116,21 @@ describe("an invalid description", () => {
       "stacks[0].name: s-{regoin} contains {regoin}, and the placeholders are {account} and {region}; did you mean {region}?",
     ],
     [
+      "a misspelt placeholder in a dependency",
+      { dependsOn: ["share-{regon}"] },
+      "stacks[0].dependsOn: share-{regon} contains {regon}, and the placeholders are {account} and {region}; did you mean {region}?",
+    ],
+    [
+      "a dependency that does not exist, once for all of its stacks",
+      { dependsOn: ["share"] },
+      "stacks[0].dependsOn: no stack is named share; did you mean share-cn-beijing?",
+    ],
+    [
+      "a name that two stacks have, and dependencies of others on names that would be right",
+      { name: "share", dependsOn: ["share-{region}"] },
+      "stacks[0].name: two stacks are named share: write {account} or {region} into the name",
+    ],
+    [
       "a dependency that does not exist",
       { regions: ["cn-hangzhou"], dependsOn: ["shares-{region}"] },
       "stacks[0].dependsOn: no stack is named shares-cn-hangzhou; there is no other",
@@ -124,6 +139,11 @@ describe("an invalid description", () => {
       "a secret in place of a reference",
       { environment: { TOKEN: "s3cret" } },
       "stacks[0].environment.TOKEN: must be { env: NAME } or { file: PATH }: a description contains no secrets",
+    ],
+    [
+      "a function in its configuration",
+      { config: { list: () => [] } },
+      "stacks[0].config.list: must be a text, a number, true or false, a list or an object",
     ],
     ["an account twice", { accounts: ["owner", "owner"] }, "stacks[0].accounts: names one twice"],
     ["a region twice", { regions: ["cn-hangzhou", "cn-hangzhou"] }, "stacks[0].regions: names one twice"],
@@ -135,6 +155,13 @@ describe("an invalid description", () => {
     expect(failuresOf({ concurrency: 4 })).toEqual(["concurrency: must be an object such as { total: 4 }"]);
     expect(failuresOf({ accounts: { owner: "1" } })).toEqual(['accounts.owner: must be an object such as { id: "1000000000000001" }']);
     expect(failuresOf({ concurrency: { totl: 4 } })).toEqual(["concurrency: has no field `totl`; did you mean `total`?"]);
+  });
+
+  test("names both entries of a fleet's description whose stacks have one name", () => {
+    const stacks = [description.stacks[0], { ...description.stacks[0], regions: ["cn-beijing"] }];
+    expect(failuresOf({ stacks })).toEqual([
+      "stacks[1].name: a stack of stacks[0] is named share-cn-beijing too: give one of them another name",
+    ]);
   });
 
   test("reports all wrong references in a fleet's description at once", () => {
@@ -163,9 +190,10 @@ describe("an invalid description", () => {
   });
 
   test("rejects a misspelt placeholder in a fleet's configuration, and no placeholder of the program", () => {
-    expect(stackFailuresOf({ config: { list: ["{account} {acount}"], other: { text: "{Region}" } } })).toEqual([
+    expect(stackFailuresOf({ config: { list: ["{account} {acount}"], other: { text: "{Region}" }, name: "{regoin}" } })).toEqual([
       "stacks[0].config.list: contains {acount}; did you mean {account}?",
       "stacks[0].config.other: contains {Region}; did you mean {region}?",
+      "stacks[0].config.name: contains {regoin}; did you mean {region}?",
     ]);
     expect(readDescription({ ...description, config: { text: "{count} {name}" } }, "/fleet").stacks).not.toEqual([]);
   });

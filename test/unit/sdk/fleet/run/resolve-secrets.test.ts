@@ -36,12 +36,12 @@ test("completes no stack's credentials with a variable of the fleet's own enviro
   });
 });
 
-test("names every missing secret of a fleet, before any stack runs", () => {
+test("names every missing secret of a fleet with all of its stacks, before any of them runs", () => {
   const stacks = [
-    stackOf("a", { environment: { A: { env: "MISSING" }, B: { file: "/no/file" } } }),
+    stackOf("a", { environment: { A: { env: "MISSING" }, B: { file: "/no/file" }, C: { env: "EMPTY" } } }),
     stackOf("b", { environment: { A: { env: "MISSING" } } }),
   ];
-  expect(() => resolveSecrets(stacks, {})).toThrow(
-    "stack b: the environment variable MISSING is not set (for A); stack a: the file /no/file is empty or cannot be read (for B)",
+  expect(() => resolveSecrets(stacks, { EMPTY: "" })).toThrow(
+    "stacks a, b: the environment variable MISSING is not set (for A); stack a: the file /no/file is empty or cannot be read (for B); stack a: the environment variable EMPTY is empty (for C)",
   );
 });

@@ -57,6 +57,13 @@ test("names places of the fleet's description in a stack's failure instead of th
   ]);
 });
 
+test("advises to write a missing value of the configuration into the fleet's description, where it is no secret", async () => {
+  const missing = (words: string) => `Missing required variable 'a:b' please set a value using the command \`pulumi config set ${words}\``;
+  const reasonsOf = async (words: string) => (await updated(failing(missing(words), "up"))).result.reasons;
+  expect(await reasonsOf("a:b <value>")).toEqual(["Missing required variable 'a:b': write it into `config` of the fleet"]);
+  expect(await reasonsOf("--secret a:b <value>")).toEqual([missing("--secret a:b <value>")]);
+});
+
 test.each([
   ["interrupted", "with resources in its state", [{ urn: "urn:pulumi:share::network::pulumi:pulumi:Stack::network" }]],
   ["succeeded", "with an empty state", []],
