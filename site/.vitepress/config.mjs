@@ -4,6 +4,9 @@ import { defineConfig } from "vitepress";
 import { anchorOf } from "../../scripts/site/anchors.mjs";
 import { sidebarOf } from "../../scripts/site/sidebar.mjs";
 
+/** Inline code and names up to this length are not broken, in characters. */
+const longestUnbroken = 20;
+
 const root = join(import.meta.dirname, "../..");
 const textOf = (/** @type {string} */ path) => readFileSync(join(root, path), "utf8");
 const { name, description } = JSON.parse(textOf("package.json"));
@@ -73,8 +76,6 @@ function nameColumns({ core: { ruler } }) {
     });
   });
 }
-
-const longestUnbroken = 20;
 
 /** Lets long words, such as types and names of functions, be broken behind their parts. @param {string} html text without tags */
 function breakable(html) {

@@ -95,7 +95,7 @@ test("shows pictures in the colours of the page, whatever the system prefers, an
   expect(wrong).toEqual([]);
 });
 
-test.each([1280, 400])("shows every document without scrolling code or the page sideways, %i pixels wide", async (width) => {
+test.each([1280, 1000, 400])("shows every document without scrolling code or the page sideways, %i pixels wide", async (width) => {
   const { page } = await openPage();
   await page.setViewportSize({ width, height: 800 });
   /** @type {unknown[]} */
