@@ -3,10 +3,11 @@ import { sharing } from "../../../provider/api/operations.ts";
 import { seededRandom } from "../../../provider/kernel/random.ts";
 import { Secret } from "../../../provider/kernel/secret.ts";
 import type { Values } from "../../../provider/lifecycle/resource.ts";
-import type { HttpResponse, Transport } from "../../../provider/wire/transport.ts";
+import type { Transport } from "../../../provider/wire/transport.ts";
 import type { SimulatorOptions } from "../../../simulator/simulator.ts";
 import { demo } from "../../../simulator/world/demo.ts";
 import { denied } from "../../support/resource-fixture.ts";
+import { errorResponse } from "../../unit/provider/client/fixture.ts";
 import { permission } from "../../support/resource-scenarios.ts";
 import { bindings } from "../../support/bindings/bound-provider.ts";
 import type { Engine, Program } from "../engine/engine.ts";
@@ -44,14 +45,9 @@ const halfInternalErrors =
     return async (request, signal) => {
       const isHit = clock.now() < over && chance.next() < 0.5;
       const answer = isHit && chance.next() < 0.5 ? undefined : await simulator.transport(request, signal);
-      return isHit || answer === undefined ? errorOf(500, "InternalError", "no") : answer;
+      return isHit || answer === undefined ? errorResponse(500, "InternalError", "no") : answer;
     };
   };
-
-function errorOf(status: number, code: string, message: string): HttpResponse {
-  const body = JSON.stringify({ RequestId: "R", Code: code, Message: message });
-  return { status, headers: { "content-type": "application/json" }, body };
-}
 
 type Settings = Omit<SimulatorOptions, "clock" | "random">;
 const tenth: Settings = {
@@ -136,7 +132,7 @@ describe("the credentials of an update", () => {
     const transport: Transport = async (request, signal) =>
       request.headers["x-acs-security-token"] === current()
         ? harness.simulator.transport(request, signal)
-        : errorOf(400, "InvalidSecurityToken.Expired", "expired");
+        : errorResponse(400, "InvalidSecurityToken.Expired", "expired");
     const [early, renewed] = [temporary(harness, "early"), temporary(harness, "late")];
     const report = await fixture.up(platform, { transport, credentials: () => () => (current() === "early" ? early : renewed)() });
     expect(report.failures).toEqual([]);

@@ -12,6 +12,7 @@ import {
   reasonOf,
 } from "../../../../../provider/resources/association/wait-for-associations.ts";
 import { demo } from "../../../../../simulator/world/demo.ts";
+import { recordOf } from "../record.ts";
 import type { OutOfBandChanges } from "../../../../../simulator/admin/out-of-band-changes.ts";
 import { openResource } from "../../../../support/resource-fixture.ts";
 import { invitation, switches } from "../../../../support/resource-scenarios.ts";
@@ -19,12 +20,7 @@ import { invitation, switches } from "../../../../support/resource-scenarios.ts"
 const net = { name: "net", ...invitation };
 const never = { pace: { associate: { reads: 1_000_000 } } };
 
-const recordOf = (AssociationStatus: AssociationStatus): Association => ({
-  ResourceShareId: "rs-1",
-  AssociationType: "Target",
-  EntityId: "1",
-  AssociationStatus,
-});
+const target = (AssociationStatus: AssociationStatus) => recordOf({ AssociationType: "Target", EntityId: "1", AssociationStatus });
 
 describe("an external target whose invitation is open", () => {
   async function open() {
@@ -176,7 +172,7 @@ describe("a wait for associations", () => {
     ["Failed: it is full; LimitExceeded", "it is full", [{ FailureReason: "LimitExceeded" }]],
     ["Failed: LimitExceeded (it is full)", "it is full", [{ FailureReason: "LimitExceeded", FailureDescription: "it is full" }]],
   ])("reports that a target is %s when the wait for its association fails", (text, AssociationStatusMessage, AssociationFailedDetails) => {
-    const record: Association = { ...recordOf("Failed"), AssociationStatusMessage, AssociationFailedDetails };
+    const record: Association = { ...target("Failed"), AssociationStatusMessage, AssociationFailedDetails };
     expect(reasonOf({ kind: "Target", id: "1" }, record)).toBe(`target 1 is ${text}`);
   });
 
@@ -261,7 +257,7 @@ describe("a wait for associations", () => {
   ])(
     "treats a %s association record with the failures %j as %s while it is added, as %s while it is removed",
     (status, details, wayIn, wayOut) => {
-      const record: Association = { ...recordOf(status), AssociationFailedDetails: details };
+      const record: Association = { ...target(status), AssociationFailedDetails: details };
       expect([phaseOf(associated, record), phaseOf(disassociated, record)]).toEqual([wayIn, wayOut]);
     },
   );
@@ -277,7 +273,7 @@ describe("a wait for associations", () => {
     const at = (seconds = "") => `2026-01-01T00:00:${seconds}Z`;
     const records = times.map((text) => {
       const [status, from, to] = text.split(" ");
-      return { ...recordOf(status as AssociationStatus), CreateTime: at(from), UpdateTime: at(to) };
+      return { ...target(status as AssociationStatus), CreateTime: at(from), UpdateTime: at(to) };
     });
     expect(durations([...records, undefined], associated)).toEqual(expected);
     expect(durations(records, disassociated)).toBeUndefined();

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Association, ResourceShare } from "../../../../../../provider/api/entities.ts";
 import { differencesOf } from "../../../../../../provider/resources/share/creation/differences.ts";
 import { createTagKey } from "../../../../../../provider/resources/tags/tag-calls.ts";
+import { recordOf } from "../../record.ts";
 
 const record = (tags: Readonly<Record<string, string>>, more: Partial<ResourceShare> = {}): ResourceShare => ({
   ResourceShareId: "rs-1",
@@ -20,13 +21,7 @@ describe("what a share has that the program does not want", () => {
     tags: { team: "net" },
     resourceGroupId: "rg-1",
   };
-  const association = (more: Partial<Association>): Association => ({
-    ResourceShareId: "rs-1",
-    AssociationType: "Target",
-    AssociationStatus: "Associated",
-    EntityId: "2",
-    ...more,
-  });
+  const association = (more: Partial<Association>) => recordOf({ AssociationType: "Target", EntityId: "2", ...more });
   const inGroup = (share: ResourceShare): ResourceShare => ({ ResourceGroupId: "rg-1", ...share });
   const differences = (share: ResourceShare, associations: readonly Association[] = [], permissions: readonly string[] = []) =>
     differencesOf(
