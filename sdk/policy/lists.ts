@@ -1,3 +1,4 @@
+import { associatedIn } from "../../access/state-associations.ts";
 import { catalogueType, resourceOfArn, targetKind } from "../../access/share-snapshot.ts";
 import { isRecord, itemsOf, textsIn } from "../../provider/kernel/json.ts";
 import { isUnknown } from "../../provider/lifecycle/diff.ts";
@@ -28,6 +29,12 @@ export function targetsOf({ values }: CheckedResource): ListedTarget[] {
     const [id, property] = isRecord(item) ? [item["id"], item["property"]] : [item, undefined];
     return typeof id === "string" ? [{ id, kind: targetKind(id), property }] : [];
   });
+}
+
+/** Accounts that the service has associated as members of the directory. Only the resources of a stack have its records. */
+export function associatedInside(shares: readonly { readonly parts: readonly CheckedResource[] }[]): string[] {
+  const targets = shares.flatMap(({ parts }) => parts.flatMap(({ values }) => associatedIn(values).targets));
+  return targets.flatMap(({ entity: { id, kind, external } }) => (kind === "Account" && external === false ? [id] : []));
 }
 
 /** The known strings of a list. */

@@ -14,7 +14,7 @@ export function checkClosed(subject: CheckedResource, share: CheckedResource | u
   }
 }
 
-/** An association is checked with its share, at the end of a preview or an update; a share before each change. */
+/** What is checked with the whole stack is checked at the end of a preview or an update. */
 const afterAnUpdate = "; after an update it may have access already: correct this and run `pulumi up` again";
 
 /** Whether a share allows external targets; not known where the stack does not have the share, or the value. */
@@ -29,20 +29,21 @@ type Lists = Readonly<Partial<Record<"allow" | "members", readonly string[]>>>;
 export function checkTargets(
   subject: CheckedResource,
   share: CheckedResource | undefined,
-  { allow = [], members = [] }: Lists,
+  { allow = [], members }: Lists,
   to: Findings,
 ): void {
   const open = isOpen(share);
   if (open === false || matchesShareName(allow, share?.values["name"])) return;
-  const isFine = (id: string, kind: string) => !/^(Account|Service)$/.test(kind) || matches([...allow, ...members], id);
+  const isFine = (id: string, kind: string) => !/^(Account|Service)$/.test(kind) || matches([...allow, ...(members ?? [])], id);
   for (const { id, kind } of targetsOf(subject).filter((one) => !isFine(one.id, one.kind))) {
     // A service is outside every directory, so a share that has one is open.
     const isWrong = open === true || (!share && kind === "Service");
     // A member of the listed directory is fine.
-    const isOutside = kind === "Service" || members.length > 0;
+    const isOutside = kind === "Service" || (members !== undefined && members.length > 0);
+    const isBeforeAChange = subject === share && members !== undefined;
     const message = `shares with ${id}, which ${isOutside ? "is" : "may be"} outside the directory and is not allowed`;
     const way = "take it out of targets, or list it: a member in `members`, another in `allow`";
-    if (isWrong) to.violation(subject, `${message}; ${way}${subject === share ? "" : afterAnUpdate}`);
+    if (isWrong) to.violation(subject, `${message}; ${way}${isBeforeAChange ? "" : afterAnUpdate}`);
     else to.unknown(subject, `${message}; ${way}`);
   }
   noteUnknown(subject, ["targets", "allowExternalTargets"], to);

@@ -150,13 +150,16 @@ test("runs the pack of `examples/policies/single`, which has single policies and
   expect(reported).toEqual(expect.arrayContaining(["mandatory naming", "mandatory whole-directory", "advisory resource-group"]));
 });
 
-test("stops an update of an open share before it shares with a target that `external-targets` does not allow", async () => {
+test("stops an update of an open share before it shares with a target that `external-targets` does not allow, where the members are listed", async () => {
   const associated = () => [...service.simulator.world.shares.values()].flatMap(({ associations }) => [...associations]).length;
   programIs(`share("open", { allowExternalTargets: true, targets: ["${demo.consumer}"] });`);
   await project.up(["--policy-pack", "common"]);
   const before = associated();
   programIs(`share("open", { allowExternalTargets: true, targets: ["${demo.consumer}", "${demo.partner}"] });`);
-  const { code, findings } = await runWithPack(["up", "--yes", "--skip-preview", "--policy-pack", "common"]);
+  const lists = { "external-targets": { enforcementLevel: "mandatory", allow: [demo.consumer], members: [demo.member] } };
+  project.write({ "members.json": JSON.stringify(lists) });
+  const withMembers = ["--policy-pack", "common", "--policy-pack-config", "members.json"];
+  const { code, findings } = await runWithPack(["up", "--yes", "--skip-preview", ...withMembers]);
   expect(code).not.toBe(0);
   expect(findings).toContainEqual(expect.objectContaining({ level: "mandatory", policy: "external-targets", about: "open" }));
   expect(associated()).toBe(before);

@@ -1,5 +1,5 @@
 import { kindsWithEntities } from "../../../provider/resources/kinds.ts";
-import { noteUnassigned } from "../lists.ts";
+import { associatedInside, noteUnassigned } from "../lists.ts";
 import { texts } from "../option.ts";
 import { define } from "../rule.ts";
 import { checkClosed, checkTargets } from "../target-checks.ts";
@@ -12,17 +12,19 @@ export const externalTargets = define({
     allow: texts("accounts and services that may be targets, and names of shares that may have any; `*` stands for any text"),
     members: texts("accounts of the resource directory: these are inside it, and others outside"),
   },
-  notChecked: "whether an account is a member: in a share that is open to the outside, list members in `members`",
+  notChecked: "whether an account is a member, where it is not associated yet or the targets change: list these in `members`",
   kinds: ["ResourceShare"],
   resource(subject, options, findings) {
     if (subject.values["allowExternalTargets"] === true && !options.allow?.length) findings.violation(subject, openShareMessage);
-    checkTargets(subject, subject, options, findings);
+    // Without a list, only the records of the stack show who is a member.
+    if (options.members) checkTargets(subject, subject, options, findings);
   },
   stack({ shares, unassigned }, options, findings) {
     noteUnassigned(unassigned, kindsWithEntities, findings);
+    const allow = [...(options.allow ?? []), ...(options.members ? [] : associatedInside(shares))];
     for (const { itself, parts } of shares) {
       for (const part of parts) {
-        if (part !== itself) checkTargets(part, itself, options, findings);
+        if (part !== itself || !options.members) checkTargets(part, itself, { ...options, allow }, findings);
         checkClosed(part, itself, findings);
       }
     }
