@@ -80,7 +80,8 @@ function changeOf(planned: PlannedAccess): Change | undefined {
 }
 
 function isInterrupted({ before, after, throughout }: PlannedAccess): boolean {
-  return throughout.length === 0 || (areInForce(before) && !(areInForce(throughout) && areInForce(after)));
+  const accepted = after.filter(({ source, target }) => source?.acceptsLater?.has(target.entity.id) !== true);
+  return throughout.length === 0 || (areInForce(before) && !(areInForce(throughout) && areInForce(accepted)));
 }
 
 /** Every share whose unknown values may change the access, once each. */

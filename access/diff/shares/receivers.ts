@@ -1,4 +1,5 @@
 import { isUnknown } from "../../../provider/lifecycle/diff.ts";
+import { urnParts } from "../../../provider/kernel/type-tokens.ts";
 import { type Associated, mayBeInvited, type ShareSnapshot, type Target } from "../../share-snapshot.ts";
 import { nonEmptyText } from "../../untyped-values.ts";
 import type { KnownIds } from "../known-ids.ts";
@@ -73,6 +74,13 @@ export function withoutEarlyLeavers(planned: PlannedShare, snapshot: ShareSnapsh
 /** Ids of the accounts of which it is not known whether they leave the share: their access after the update is not known. */
 export function possibleLeavers({ acceptors }: PlannedShare, known: KnownIds): ReadonlySet<string> {
   return receiversOf({ acceptors }, known).mayLeave;
+}
+
+/** Ids of the accounts that accept the share only after the update, by resources of other stacks. */
+export function laterReceivers({ before, after, acceptors }: PlannedShare, known: KnownIds): ReadonlySet<string> {
+  const [own] = [...after, ...before].map(({ resource }) => urnParts(resource.urn)?.stack);
+  const later = acceptors.filter((acceptor) => acceptor.before === undefined && urnParts(acceptor.urn)?.stack !== own);
+  return new Set(later.flatMap((acceptor) => receiverOf(acceptor, known) ?? []));
 }
 
 interface Receivers {

@@ -2,7 +2,19 @@ import { expect, test } from "vitest";
 import { diffAccess } from "../../../../../access/diff/access-diff.ts";
 import { readPreview } from "../../../../../access/diff/preview.ts";
 import { acceptorStepsIn, withAcceptorSteps } from "../../../../../sdk/fleet/run/acceptor-steps.ts";
-import { acceptor, create, type Entry, previewOf, record, remove, same, share, streamOf, update } from "../../../access/diff/steps.ts";
+import {
+  acceptor,
+  create,
+  type Entry,
+  previewOf,
+  record,
+  remove,
+  replace,
+  same,
+  share,
+  streamOf,
+  update,
+} from "../../../access/diff/steps.ts";
 import { stackOf } from "../sample.ts";
 
 const [consumer, partner] = ["2000000000000001", "2000000000000002"];
@@ -77,4 +89,26 @@ test("finds the acceptor of a share that the same update has created: only the e
   const others = acceptorStepsIn(previewOf(create(open)), stackOf("accept", { accountId: consumer }));
   const { changes } = diffAccess(withAcceptorSteps(owner, others), { members: new Set() });
   expect(changes.map(({ change, pending, shares: [first] }) => [change, pending, first?.id])).toEqual([["gained", false, "rs-a"]]);
+});
+
+test.each<[title: string, other: object, gap: boolean]>([
+  ["accepts the replacement", replace(accepted, acceptor("accept", { shareId: "rs-new" })), true],
+  ["changes and keeps its acceptance", update(accepted, accepted), false],
+])("reports a gap only where a share is replaced and another stack %s: it runs after the old share is deleted", (_title, other, gap) => {
+  const edge = invited(["v1"], [consumer]);
+  const own = gap ? { ...replace(edge), newState: { ...create(edge).newState, id: "rs-new" } } : update(edge, edge);
+  const ofOther = JSON.parse(JSON.stringify(other).replaceAll("urn:pulumi:dev::", "urn:pulumi:accept::")) as object;
+  const others = acceptorStepsIn(previewOf(ofOther), stackOf("accept", { accountId: consumer }));
+  const owner = readPreview(
+    streamOf(
+      gap
+        ? [
+            { ...own, op: "create-replacement" },
+            { ...own, op: "delete-replaced", newState: undefined },
+          ]
+        : [own],
+    ),
+  );
+  const { changes } = diffAccess(withAcceptorSteps(owner, others), { members: new Set() });
+  expect(changes.map((one) => [one.change, one.pending, one.gap])).toEqual([["kept", false, gap]]);
 });
