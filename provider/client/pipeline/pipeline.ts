@@ -13,11 +13,11 @@ import { validated } from "./validate.ts";
 /**
  * The layers of a call to the Resource Sharing API. Each one wraps the next:
  *
- * 1. `validated` checks the request against the operation's schema.
+ * 1. `validated` checks the request against the operation's schema, and its texts for invalid Unicode.
  * 2. `bounded` ends the call at its deadline, but never before `lastCallMs` (3 s) have passed; a write in flight may take `lastCallMs` more.
  *    A cancelled update ends calls inside `unlessCancelled` (`provider/lifecycle/run-operation.ts`). A failure is ambiguous if an earlier
  *    attempt may have taken effect.
- * 3. `accountGuarded` rejects the call when the credentials belong to another account than the configured `accountId`, or when
+ * 3. `accountGuarded`, where an `accountId` is configured, rejects the call when the credentials belong to another account, or when
  *    GetCallerIdentity returns no account.
  * 4. `batched` merges calls that the service accepts in one request. **It may send again**: each call of a batch alone, if one of them may
  *    have caused the failure: any refusal except a throttle and those about the credentials, the endpoint or the whole request (`concerns` in
@@ -38,32 +38,35 @@ import { validated } from "./validate.ts";
  *
  * The client records each write (`writes.ts`): the lifecycle then knows from when on a read is current.
  *
- * The provider sends a call again in these places only. They multiply: a creation is tried three times by `createOnce`, each time up to
- * `maxAttempts` times (5 by default) by `retried`. An operation stops waiting at its deadline; shared polls, credentials and batches
+ * The provider sends a call again in these places only. They multiply: a creation is tried up to three times by `createOnce`, each time
+ * up to `maxAttempts` times (5 by default) by `retried`. An operation stops waiting at its deadline; shared polls, credentials and batches
  * continue for other operations.
  * - Here: `batched` and `retried`, as above, and `bearerAuthenticated`, as below.
  * - For credentials:
- *   - AssumeRole (`credentials/assume-role.ts`) is signed and sent without other layers. If it fails transiently, the call that needs the
- *     role has not been sent: `retried` repeats that call, which requests the role again. A failed renewal (`credentials/renewed-value.ts`)
- *     is ignored while the old credentials last, and is tried again later.
+ *   - AssumeRole (`credentials/assume-role.ts`) is signed and sent without other layers, and ends after 10 s. If it fails transiently, the call
+ *     that needs the role has not been sent: `retried` repeats that call, which requests the role again. A failed renewal
+ *     (`credentials/renewed-value.ts`) is ignored while the old credentials last, and is tried again later.
  *   - GetCallerIdentity (`credentials/caller-identity.ts`) has a `pipeline` of its own. After a failure the next call asks again.
  *   - OAuth2TokenEndpoint (`device/token-session.ts`) has one too. After a failure the next call asks again, unless the service has refused
  *     the token, or the call was to exchange a code, which can be used once. A failed renewal is ignored while the old token lasts.
  *   - The vendor's library (`credentials/default-credentials.ts`) sends its requests itself. A failure ends the call; the next one asks again.
  * - In `provider/lifecycle/`: `retryWhileInProgress` (`retry-until.ts`) repeats a call while another operation of the service blocks it.
- *   `createOnce` (`freshness.ts`) repeats one that is not idempotent up to two more times, unbatched, after an ambiguous failure and a read
- *   that finds nothing. `pollUntil` (`retry-until.ts`), `readUntilCurrent` (`freshness.ts`) and `polling/poller.ts` repeat reads.
+ *   `createOnce` (`freshness.ts`) repeats one that is not idempotent (a creation, an association) up to two more times before the deadline,
+ *   unbatched, after an ambiguous failure and a read that finds nothing. `pollUntil` (`retry-until.ts`), `readUntilCurrent` (`freshness.ts`)
+ *   and `polling/poller.ts` repeat reads.
  * - In `provider/resources/`, where the answer decides what to send next:
  *   - `callWhenVisible` and `unlessGone` (`share-calls.ts`): while another operation is in progress, and for `visibilityMs` (5 s) while
  *     calls may not find a new share yet. `unlessGone` sends a removal once more if the service reported the share as absent and a read
  *     finds it;
  *   - `listedFirst` (`create-tag.ts`): the next creation asks again after a failure;
- *   - `share-pollers.ts`: after a refused list of several shares, one list for each; after one refused for its only id, a list of all shares;
+ *   - `share-pollers.ts`: after a refused list of several shares, one list for each; after `InvalidParameter.ResourceShareIds` for its only
+ *     id, a list of all shares;
  *   - `disassociateBatch` (`association-calls.ts`): the removal without the entities that are gone;
  *   - `detach` (`permission-calls.ts`): the default permission of the type, after a refused detachment;
  *   - `reconcileTags` (`tag-calls.ts`): the new tags, after it has made room;
  *   - `acceptOpen` (`accept-invitation.ts`): after a transient failure, in the next poll, if the invitation is still Pending or AcceptFailed;
  *   - `assertNotElsewhere` (`region-of-share.ts`): for a share that a region does not show, the list of shares in every other region.
+ * - In `provider/functions/sharing.ts`: `alreadyAnswered` lists an invitation that the service reports as answered already.
  */
 export function pipeline(parts: PipelineDependencies): CallHandler {
   return checked(parts, batched(parts, attempts(parts)));
