@@ -21,7 +21,7 @@ test("publishes the compiled files in the npm package, and the documents, exampl
 });
 
 /** What a clone has for those who change or compare the package. */
-const contributors = ["ARCHITECTURE.md", "CONTRIBUTING.md", "docs/peers.md"];
+const contributors = ["ARCHITECTURE.md", "CONTRIBUTING.md"];
 
 test("makes the npm package contain every document that one for users links to, and none for contributors", () => {
   const documents = published.filter((path) => path === "README.md" || /^docs\/.*\.md$/.test(path));
