@@ -64,7 +64,7 @@ import { validated } from "./validate.ts";
  *   - `disassociateBatch` (`association-calls.ts`): the removal without the entities that are gone;
  *   - `detach` (`permission-calls.ts`): the default permission of the type, after a refused detachment;
  *   - `reconcileTags` (`tag-calls.ts`): the new tags, after it has made room;
- *   - `acceptOpen` (`accept-invitation.ts`): after a transient failure, in the next poll, if the invitation is still Pending or AcceptFailed;
+ *   - `Acceptance` (`accept-invitation.ts`): after a transient failure, in the next poll, if the invitation is still Pending or AcceptFailed;
  *   - `assertNotElsewhere` (`region-of-share.ts`): for a share that a region does not show, the list of shares in every other region.
  * - In `provider/functions/sharing.ts`: `alreadyAnswered` lists an invitation that the service reports as answered already.
  */
