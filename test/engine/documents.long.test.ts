@@ -59,7 +59,8 @@ const ELSEWHERE: readonly (readonly [command: RegExp, test: string])[] = [
 /** Documents whose commands other tests run, with these commands. */
 const RUN_ELSEWHERE: Readonly<Record<string, readonly (readonly [command: RegExp, test: string])[]>> = {
   "README.md": [
-    [/^npm install \S*pulumi-resourceshare-\S+\.tgz /, "test/engine/package.test.ts"],
+    [/^(git clone URL|cd) pulumi-resourceshare$/, "test/engine/package.test.ts"],
+    [/^npm install (@pulumi\/pulumi|\.\.\/pulumi-resourceshare\/\*\.tgz)$/, "test/engine/package.test.ts"],
     [/^pulumi config set resourceshare:region cn-shanghai$/, "test/engine/documents.long.test.ts"],
   ],
   "examples/ci/README.md": [
