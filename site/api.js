@@ -1,4 +1,17 @@
 // The choice of light or dark that was made on the other pages.
-const appearance = localStorage.getItem("vitepress-theme-appearance");
+const stored = "vitepress-theme-appearance";
+const appearance = localStorage.getItem(stored);
 if (appearance) localStorage.setItem("tsd-theme", appearance === "auto" ? "os" : appearance);
-document.documentElement.dataset.theme = localStorage.getItem("tsd-theme") || "os";
+const { documentElement: root } = document;
+root.dataset.theme = localStorage.getItem("tsd-theme") || "os";
+
+const button = document.createElement("button");
+button.className = "tsd-widget appearance";
+button.ariaLabel = button.title = "Switch between light and dark";
+button.textContent = "◐";
+button.addEventListener("click", () => {
+  const isDark = getComputedStyle(root).colorScheme === "dark";
+  root.dataset.theme = isDark ? "light" : "dark";
+  localStorage.setItem(stored, root.dataset.theme);
+});
+document.querySelector("#tsd-toolbar-links").after(button);

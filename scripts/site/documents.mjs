@@ -11,6 +11,9 @@ const SERVED = /\.(svg|webp|json|txt)$/;
 
 const HOME = "site/home.md";
 
+/** The languages of examples. Blocks of code in several of them, one after the other, become tabs. */
+const LANGUAGES = { ts: "TypeScript", yaml: "YAML", python: "Python", go: "Go" };
+
 /** @param {string} path */
 export function isDocument(path) {
   return /^([A-Z]+|docs\/.+|examples\/(.+\/)?README)\.md$/.test(path);
@@ -28,7 +31,7 @@ export function siteFiles(paths, read) {
   const linked = new Set();
   // GitHub Pages leaves out files whose names begin with an underscore, unless there is this file.
   files.set("public/.nojekyll", "");
-  for (const path of paths.filter(isDocument)) files.set(pageOf(path), linksReplaced(read(path).toString(), path, paths, linked));
+  for (const path of paths.filter(isDocument)) files.set(pageOf(path), inTabs(linksReplaced(read(path).toString(), path, paths, linked)));
   if (paths.includes(HOME)) files.set("index.md", linksReplaced(read(HOME).toString(), HOME, paths, linked));
   for (const path of linked) {
     if (paths.includes(path)) files.set(`public/source/${copyOf(path)}`, read(path));
@@ -80,6 +83,18 @@ function linksReplaced(text, from, paths, linked) {
             .replaceAll(/(<(?:img|source) [^>]*src(?:set)?=")([^"]+)/g, (_, start = "", file = "") => start + addressed(file)),
     )
     .join("");
+}
+
+/** @param {string} text */
+function inTabs(text) {
+  const languages = Object.keys(LANGUAGES).join("|");
+  return text.replaceAll(new RegExp(`(?:^\`\`\`(?:${languages})\n[^]*?^\`\`\`\n\n?){2,}`, "gm"), (blocks) => {
+    const named = Object.entries(LANGUAGES).reduce(
+      (all, [language, name]) => all.replace(`\`\`\`${language}\n`, `\`\`\`${language} [${name}]\n`),
+      blocks,
+    );
+    return `::: code-group\n${named.trimEnd()}\n:::\n\n`;
+  });
 }
 
 /** @param {string} path */

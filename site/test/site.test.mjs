@@ -95,7 +95,7 @@ test("shows pictures in the colours of the page, whatever the system prefers, an
   expect(wrong).toEqual([]);
 });
 
-test.each([1280, 1000, 400])("shows every document without scrolling code or the page sideways, %i pixels wide", async (width) => {
+test.each([1280, 1000, 800, 400])("shows every document without scrolling code or the page sideways, %i pixels wide", async (width) => {
   const { page } = await openPage();
   await page.setViewportSize({ width, height: 800 });
   /** @type {unknown[]} */
@@ -118,4 +118,59 @@ test("names the column of each cell on a phone", async () => {
   await page.goto(`${server.url}/docs/resources/resource-share.html`);
   const nameOf = `getComputedStyle(document.querySelector("td:nth-child(3)"), "::before").content`;
   expect(await page.evaluate(nameOf)).toBe('"meaning"');
+});
+
+/** The lines of a terminal that take more than one line, and commands that are wider than the page. */
+const BROKEN_LINES = `[...document.querySelectorAll(".language-console .line")].filter((line) => line.matches(".command")
+  ? line.getBoundingClientRect().right > innerWidth : line.getClientRects().length > 1).map(({ textContent }) => textContent)`;
+
+test.each([1000, 400])("keeps the columns of what a terminal prints, and shows commands whole, %i pixels wide", async (width) => {
+  const { page } = await openPage();
+  await page.setViewportSize({ width, height: 800 });
+  for (const path of ["docs/commands.html", "docs/adopt-what-exists.html", "docs/get-started.html"]) {
+    await page.goto(`${server.url}/${path}`);
+    expect(await page.evaluate("document.querySelectorAll('.language-console .line').length")).toBeGreaterThan(0);
+    expect([path, ...(await page.evaluate(BROKEN_LINES))]).toEqual([path]);
+  }
+});
+
+test("shows the languages of an example as tabs", async () => {
+  const { page } = await openPage();
+  await page.goto(`${server.url}/docs/resources/resource-share.html`);
+  const blocks = page.locator(".vp-code-group .blocks > div:visible");
+  expect(await blocks.count()).toBe(1);
+  for (const [tab, text] of [
+    ["YAML", "type: resourceshare:ResourceShare"],
+    ["Python", "import pulumi_resourceshare"],
+    ["Go", "NewResourceShare"],
+  ]) {
+    await page.locator(".vp-code-group label", { hasText: tab }).click();
+    expect(await blocks.allTextContents()).toEqual([expect.stringContaining(text ?? "")]);
+  }
+});
+
+test.each(["overview.svg", "layers.svg"])("shows %s on a phone without making its letters small", async (file) => {
+  const { page } = await openPage();
+  await page.setViewportSize({ width: 400, height: 800 });
+  await page.goto(`${server.url}/${file === "layers.svg" ? "ARCHITECTURE" : "docs/get-started"}.html`);
+  const scale =
+    await page.evaluate(`(() => { const image = document.querySelector("img[src$='${file}'], img[src*='${file.replace(".svg", "")}']");
+    return image.clientWidth / image.naturalWidth; })()`);
+  expect(scale).toBeGreaterThan(0.93);
+});
+
+test("switches the reference between light and dark, with every name whole", async () => {
+  const { page, wrong } = await openPage();
+  await page.goto(`${server.url}/api/index.html`);
+  const scheme = () => page.evaluate("getComputedStyle(document.documentElement).colorScheme");
+  const before = await scheme();
+  await page.getByRole("button", { name: "Switch between light and dark" }).click();
+  expect(await scheme()).not.toBe(before);
+  await page.goto(`${server.url}/docs/get-started.html`);
+  expect(await page.evaluate("document.documentElement.classList.contains('dark')")).toBe(before === "light");
+  await page.goto(`${server.url}/api/index.html`);
+  await page.locator(".tsd-navigation a", { hasText: "simulator" }).first().waitFor();
+  const cut = `[...document.querySelectorAll(".tsd-navigation a, .page-menu a")].filter((link) => link.scrollWidth > link.clientWidth).map((link) => link.textContent)`;
+  expect(await page.evaluate(cut)).toEqual([]);
+  expect(wrong).toEqual([]);
 });

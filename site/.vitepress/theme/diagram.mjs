@@ -14,7 +14,11 @@ export const Diagram = defineComponent({
     const svg = ref("");
     const draw = async () => {
       const { default: mermaid } = await import("mermaid");
-      mermaid.initialize({ startOnLoad: false, theme: isDark.value ? "dark" : "default" });
+      mermaid.initialize({
+        startOnLoad: false,
+        theme: isDark.value ? "dark" : "default",
+        flowchart: { useMaxWidth: false, wrappingWidth: 110, nodeSpacing: 20, rankSpacing: 36 },
+      });
       svg.value = (await mermaid.render(id, text)).svg;
     };
     onMounted(draw);
