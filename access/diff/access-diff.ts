@@ -70,7 +70,7 @@ export function diffAccess(preview: Preview, { state, live, members, allowedExte
   const isPartial = preview.omitted > 0 && state === undefined;
   const isIncomplete = isPartial || snapshots.some(hasSecretAccess);
   const unknownTargetShares = sharesWithUnknownTargets(snapshots);
-  const remarks = remarksOf({ preview, snapshots, live, isPartial, unknownTargetShares, allowedExternal });
+  const remarks = remarksOf({ preview, snapshots, changes, live, isPartial, unknownTargetShares, allowedExternal });
   return { stack: preview.stack, changes, remarks, unknownTargetShares, policies: preview.policies, isIncomplete, allowedExternal };
 }
 

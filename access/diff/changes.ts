@@ -20,7 +20,7 @@ export const ReportedChange = z.object({
     ),
   mayBeLost: z.boolean().optional().describe("Whether an unknown access exists before the update, and may be lost"),
   oldPermission: z.string().optional().describe("The permission before, where it changes"),
-  wasPending: z.boolean().optional().describe("Whether a kept access was pending before; only `access --since` has it"),
+  wasPending: z.boolean().optional().describe("Whether a kept access was pending before; `true` where it comes into force"),
   shares: z.array(ShareName),
 });
 
@@ -76,7 +76,8 @@ function changeOf(planned: PlannedAccess): Change | undefined {
   const change = access && kindOfChange(access, planned);
   if (access === undefined || change === undefined) return undefined;
   if (change === "unknown") return { ...access, ...unknownGrants(access, planned), change, gap: false, mayBeLost: before.length > 0 };
-  return { ...access, change, gap: change === "kept" && isInterrupted(planned) };
+  const comesIntoForce = change === "kept" && !access.pending && !areInForce(before);
+  return { ...access, change, gap: change === "kept" && isInterrupted(planned), ...(comesIntoForce ? { wasPending: true } : {}) };
 }
 
 function isInterrupted({ before, after, throughout }: PlannedAccess): boolean {

@@ -15,7 +15,7 @@ export const CountsShape = z.object({
   unknown: count,
   gaps: count.describe("Accesses that the update interrupts"),
   pending: count.describe("Gained and changed accesses with an open invitation"),
-  nowInForce: count.describe("Kept accesses that were pending and are in force now; only `access --since` knows them"),
+  nowInForce: count.describe("Kept accesses that were pending and come into force"),
   nowPending: count.describe("Kept accesses that were in force and are pending now; only `access --since` knows them"),
   externalTargets: count.describe("Targets outside the resource directory that gain access, without allowed ones"),
   possiblyExternalTargets: count.describe(

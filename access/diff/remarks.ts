@@ -3,6 +3,8 @@ import { matches } from "../../provider/kernel/wildcard.ts";
 import { membersAdvice } from "./review/risks.ts";
 import { areElsewhere } from "../share-snapshot.ts";
 import { firstTexts } from "../first-texts.ts";
+import { withoutUnchanged } from "../shown-access.ts";
+import type { Change } from "./changes.ts";
 import type { LiveLookup } from "./live-lookup.ts";
 import type { Preview } from "./preview.ts";
 import { type Contribution, keysOf, resourceKey, targetKey } from "./shares/contribution.ts";
@@ -12,6 +14,7 @@ import type { Snapshots } from "./snapshots.ts";
 interface Subject {
   readonly preview: Preview;
   readonly snapshots: readonly Snapshots[];
+  readonly changes: readonly Change[];
   readonly live: LiveLookup | undefined;
   /** Whether the preview leaves out unchanged resources and no state has them. */
   readonly isPartial: boolean;
@@ -22,7 +25,7 @@ interface Subject {
 }
 
 /** What a diff cannot know, and how to find it out: one sentence each. */
-export function remarksOf({ preview, snapshots, live, isPartial, unknownTargetShares, allowedExternal }: Subject): string[] {
+export function remarksOf({ preview, snapshots, changes, live, isPartial, unknownTargetShares, allowedExternal }: Subject): string[] {
   return [
     ...(isPartial
       ? [
@@ -39,6 +42,7 @@ export function remarksOf({ preview, snapshots, live, isPartial, unknownTargetSh
     ...aboutUnidentifiedShares(snapshots, preview),
     ...(preview.hasSecrets ? ["a preview does not show values that are secret: what depends on them counts as unknown"] : []),
     ...aboutPossiblyExternal(snapshots, allowedExternal),
+    ...aboutOpenInvitations(snapshots, changes),
     ...aboutChangedArns(snapshots),
     ...snapshots.flatMap(aboutLateDeletions),
     ...unknownTargetShares.map(
@@ -91,6 +95,19 @@ function aboutPossiblyExternal(snapshots: readonly Snapshots[], allowed: readonl
   if (ids.size === 0) return [];
   const names = [...ids].toSorted(compareNames).join(", ");
   return [`${names}: it is not known whether this is outside the resource directory; ${membersAdvice}`];
+}
+
+/** Reports accounts whose access changes, and of which it is not known whether they have it: the state of a share does not show an acceptance. */
+function aboutOpenInvitations(snapshots: readonly Snapshots[], changes: readonly Change[]): string[] {
+  const moving = new Set(withoutUnchanged(changes).map(({ target }) => target.id));
+  return snapshots.flatMap((one) => {
+    const ids = (one.mayHaveAccepted ?? []).filter((id) => moving.has(id));
+    return ids.length === 0
+      ? []
+      : [
+          `share ${idOf(one)}: it is not known whether ${firstTexts(ids, mostNames)} has accepted its invitation; refresh the stack of the share`,
+        ];
+  });
 }
 
 /** Reports resources whose ARN names another region or account after the update, with the same type and id. */

@@ -5,7 +5,7 @@ import { isReplaced, type PlannedResource } from "./planned-resource.ts";
 import type { PlannedShare } from "./planned-shares.ts";
 import type { Contribution } from "./shares/contribution.ts";
 import { asListed, nothingElse, type OtherContent, otherContentOf, snapshotAt } from "./shares/planned-snapshot.ts";
-import { afterAcceptors, asAccepted, laterReceivers, possibleLeavers, withoutEarlyLeavers } from "./shares/receivers.ts";
+import { afterAcceptors, asAccepted, laterReceivers, possibleLeavers, possibleReceivers, withoutEarlyLeavers } from "./shares/receivers.ts";
 import { uninterruptedPart } from "./shares/uninterrupted.ts";
 
 /** A share before the update, after it, and the part of it that stays without interruption; `undefined` where it does not exist. */
@@ -21,6 +21,8 @@ export interface Snapshots {
   readonly mayLeave?: ReadonlySet<string> | undefined;
   /** Ids of the accounts in `after` that accept the share only when another stack is updated. */
   readonly acceptsLater?: ReadonlySet<string> | undefined;
+  /** Ids of the accounts in `before` of which it is not known whether they have accepted their invitation. */
+  readonly mayHaveAccepted?: readonly string[] | undefined;
   readonly before: ShareSnapshot | undefined;
   readonly after: ShareSnapshot | undefined;
   readonly throughout: ShareSnapshot | undefined;
@@ -68,6 +70,7 @@ export function snapshotsOf(inState: PlannedShare, known: KnownIds, live: ShareS
     mayHaveMore: effect.isKeepingUnknown,
     mayLeave: possibleLeavers(planned, known),
     acceptsLater: laterReceivers(planned, known),
+    mayHaveAccepted: live ? [] : possibleReceivers(planned, before, known),
   };
 }
 

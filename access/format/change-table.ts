@@ -35,7 +35,8 @@ export function toChangeTable(changes: readonly Change[], options: TableOptions)
 function changeCell(change: Change): Cell {
   const section = sectionOf(change);
   const [sign, style] = signs[section];
-  const isPending = change.pending && section !== "pending again";
+  // Of what is lost, only a refreshed state shows whether it was pending.
+  const isPending = change.pending && section !== "pending again" && section !== "lost";
   const text = [sign, ...(isPending ? ["pending"] : []), ...(change.gap ? ["gap"] : [])].join(" ");
   return { text, style: change.gap ? "red" : style };
 }

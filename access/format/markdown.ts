@@ -200,7 +200,7 @@ function cellsOf({ first, targets, resources }: AccessGroup<Change>): string[] {
       ? "*known during the update*"
       : `${idsText(targets)} ${target.external === false && target.kind !== "ResourceDirectory" ? kind : `**${kind}**`}`;
   const what = resource.id === "unknown" ? "*what else the share holds*" : `${prose(resource.type)} ${idsText(resources)}`;
-  const how = `${code(permissionText(first))}${pending ? " *(pending)*" : ""}`;
+  const how = `${code(permissionText(first))}${pending && first.change !== "lost" ? " *(pending)*" : ""}`;
   const through = shares.map(({ name }) => code(name)).join(", ");
   return [sectionOf(first), who, what, how, first.stack === undefined ? through : `${through} in ${code(first.stack)}`];
 }

@@ -83,6 +83,14 @@ export function laterReceivers({ before, after, acceptors }: PlannedShare, known
   return new Set(later.flatMap((acceptor) => receiverOf(acceptor, known) ?? []));
 }
 
+/** Ids of the accounts whose invitation is open in the state of the share alone: without their acceptor, they may have accepted it since. */
+export function possibleReceivers({ acceptors }: PlannedShare, before: ShareSnapshot | undefined, known: KnownIds): readonly string[] {
+  const receivers = new Set(acceptors.map((acceptor) => receiverOf(acceptor, known)));
+  if (before === undefined || receivers.has(undefined)) return [];
+  const open = before.targets.filter(({ entity, pending }) => pending && mayBeInvited(entity));
+  return open.flatMap(({ entity: { id } }) => (receivers.has(id) ? [] : [id]));
+}
+
 interface Receivers {
   /** Ids of accounts whose resource changes: one without a change accepts nothing new. */
   readonly accepting: ReadonlySet<string>;

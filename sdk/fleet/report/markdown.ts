@@ -1,3 +1,4 @@
+import { numberOf } from "../../../access/diff/counts.ts";
 import { firstTexts } from "../../../access/first-texts.ts";
 import { type MarkdownOptions, toMarkdown } from "../../../access/format/markdown.ts";
 import { CommentRoom, leftOut } from "../../../access/format/comment-room.ts";
@@ -18,12 +19,12 @@ export function toFleetMarkdown(result: FleetResult, { runUrl, failed }: Pick<Ma
   const room = new CommentRoom();
   const run = runUrl === undefined ? "" : ` ([run](${runUrl}))`;
   return [
-    `### Fleet ${code(fleet)}: ${operation} of ${stacks.length} stacks${run}`,
+    `### Fleet ${code(fleet)}: ${operation} of ${numberOf(stacks.length, "stack")}${run}`,
     `**${titleOf(stacks)}**: ${statusCounts(stacks)}.`,
     ...failureParts(room, result),
     ...skippedParts(room, result),
     ...headroomParts(room, result),
-    ...(operation === "refresh" ? [] : [toMarkdown(access, { failed, room })]),
+    toMarkdown(access, { failed, room }),
   ].join("\n\n");
 }
 

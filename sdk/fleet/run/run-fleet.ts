@@ -83,7 +83,7 @@ export async function runFleet(opener: StackOpener, { operation, selection, prog
     operation,
     shard: shard && `${shard.index}/${shard.count}`,
     stacks: plan.flatMap(({ stack }) => results.get(stack.name) ?? []),
-    access: accessOf(outcomes, operation, members),
+    access: accessOf(outcomes, members),
     headroom: operation === "preview" && !stopping.aborted ? await examineNextUpdates(opener, outcomes, quotas) : [],
   };
 }
@@ -122,18 +122,19 @@ function elsewhereText(name: string, operation: Operation, { only }: Selection):
 }
 
 /** The changes of all stacks, each with its stack, in the order of their names. */
-function accessOf(outcomes: readonly StackOutcome[], operation: Operation, members: FleetRun["members"]): AccessDiff {
+function accessOf(outcomes: readonly StackOutcome[], members: FleetRun["members"]): AccessDiff {
   const sorted = outcomes.toSorted((a, b) => (a.result.name < b.result.name ? -1 : 1));
   const accepting = sorted.flatMap(({ stack, preview }) =>
     preview === undefined ? [] : [{ stack, steps: acceptorStepsIn(preview, stack) }],
   );
-  const diffs = sorted.flatMap(({ stack, preview }) => {
+  const diffs = sorted.flatMap(({ stack, preview, refreshed }) => {
+    if (refreshed !== undefined) return [namedDiff(refreshed, stack.name)];
     if (preview === undefined) return [];
     const others = accepting.flatMap((one) => (one.stack === stack ? [] : one.steps));
     return [namedDiff(diffAccess(withAcceptorSteps(preview, others), { members }), stack.name)];
   });
-  const unknown = sorted.filter(({ preview, result }) => preview === undefined && result.status !== "succeeded");
-  const remarks = (operation === "refresh" ? [] : unknown).map(
+  const unknown = sorted.filter(({ preview, refreshed, result }) => (preview ?? refreshed) === undefined && result.status !== "succeeded");
+  const remarks = unknown.map(
     ({ result: { name, status, because } }) => `${name}: ${whyUnknown(status, because)}, so what changes in its access is not known`,
   );
   const merged = mergedDiffs([...diffs, { ...noChanges, remarks, isIncomplete: remarks.length > 0 }]);

@@ -1,5 +1,6 @@
 import { systemClock } from "../../../provider/kernel/clock.ts";
 import { InputError } from "../../../provider/kernel/errors.ts";
+import type { AccessDiff } from "../../../access/diff/access-diff.ts";
 import type { EngineEvent } from "../../../access/diff/engine-events.ts";
 import { mergedPolicies, type Policies, policiesIn } from "../../../access/diff/policies/policy-findings.ts";
 import { type Preview, readEvents, readPreview } from "../../../access/diff/preview.ts";
@@ -9,6 +10,7 @@ import { errorsIn, resourcesIn } from "./engine-results.ts";
 import { failureText, reportRedactor, storedSecrets } from "./failure-text.ts";
 import { ownerNeedsOf } from "./owner-headroom.ts";
 import { PulumiCommandError } from "./pulumi-command.ts";
+import { refreshedAccess } from "./refreshed-access.ts";
 import { notRun, type Operation, type StackResult } from "./results.ts";
 import { hasSucceeded } from "./stack-status.ts";
 import { undeployedStacksIn } from "./undeployed-stacks.ts";
@@ -26,6 +28,8 @@ export interface StackOutcome {
   readonly stack: FleetStack;
   readonly result: StackResult;
   readonly preview?: Preview;
+  /** How a refresh changes the access in its state. */
+  readonly refreshed?: AccessDiff;
   /** What the update needs of accounts that own shares. */
   readonly needs?: readonly Need[];
 }
@@ -55,9 +59,11 @@ export async function runStack(run: StackRun, stack: FleetStack): Promise<StackO
     const undeployed = status === "failed" && run.operation === "preview" ? await undeployedStacksIn(run, stack, reasons) : [];
     if (undeployed.length > 0) return { stack, result: { ...notRun(stack, "unknown", undeployed), seconds: seconds() } };
     const result = { ...notRun(stack, status), seconds: seconds(), resources: resourcesIn(events), reasons: reasons.map(quotable) };
+    const refreshed = run.operation === "refresh" ? unlessInputError(() => refreshedAccess(events)) : undefined;
     return {
       stack,
       result,
+      ...(refreshed === undefined ? {} : { refreshed }),
       ...(preview === undefined ? {} : { preview: withQuotableFindings(preview, quotable), needs: ownerNeedsOf(preview, stack) }),
     };
   } catch (error) {

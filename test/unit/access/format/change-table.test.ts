@@ -16,6 +16,11 @@ test("names each stack in the table of changes, and wraps cells between words, b
   ]);
 });
 
+test("does not call a lost access pending in the table of changes: the state of its share may be older than the acceptance", () => {
+  const lost = changesOfAllKinds.slice(5, 6).map((change) => ({ ...change, change: "lost" as const, pending: true }));
+  expect(toChangeTable(lost, { colours: false, width: 100 })).toMatch(/- lost {2,}2000/);
+});
+
 test("omits what a type shows from its permission in the table of changes", () => {
   const [old, now] = ["ReadOnly", "ReadWrite"].map((name) => `AliyunRSPermissionVSwitch${name}`);
   const changed = changesOfPermission.slice(0, 1).map((change) => ({ ...change, oldPermission: old, permission: now ?? "" }));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { acceptor, association, create, type Entry, linesOf, record, remove, retained, same, share, update } from "../steps.ts";
+import { acceptor, association, create, type Entry, linesOf, read, record, remove, retained, same, share, update } from "../steps.ts";
 
 const open = (...targets: readonly string[]) => share("a", ["v1"], targets, { allowExternalTargets: true });
 /** A share whose targets have not accepted it, or are being associated. */
@@ -86,4 +86,21 @@ test.each<[what: string, steps: readonly object[], expected: readonly string[]]>
   ],
 ])("predicts the access of receiving accounts in a diff: %s", (_what, steps, expected) => {
   expect(linesOf(steps)).toEqual(expected);
+});
+
+test("reports an access that a new acceptor brings into force as such, although the update keeps it", () => {
+  const { changes } = read([same(invited(["21", "22"])), create(acceptor("i", { account: "partner" })), ofPartner]);
+  expect(changes.map(({ target: { id }, wasPending }) => [id, wasPending])).toEqual([
+    ["21", true],
+    ["22", undefined],
+  ]);
+});
+
+test.each<[what: string, steps: readonly object[], unknown: readonly string[]]>([
+  ["an open invitation whose access is lost", [moved], ["21"]],
+  ["no invitation whose acceptor is known", [moved, same(acceptor("i", {}, "21"))], []],
+  ["no invitation whose access stays as it is", [update(invited(["21"]), open("21", "22"))], []],
+])("remarks that the acceptance is not known of %s", (_what, steps, unknown) => {
+  const remark = (id: string) => `share rs-a: it is not known whether ${id} has accepted its invitation; refresh the stack of the share`;
+  expect(read(steps, { members: new Set() }).remarks).toEqual(unknown.map(remark));
 });
