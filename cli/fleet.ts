@@ -7,7 +7,7 @@ import { toFleetMarkdown } from "../sdk/fleet/report/markdown.ts";
 import { fleetSummaryText } from "../sdk/fleet/report/summary.ts";
 import { toFleetTables } from "../sdk/fleet/report/text.ts";
 import { examineOwners } from "../sdk/fleet/run/owner-headroom.ts";
-import type { FleetResult, Operation } from "../sdk/fleet/run/results.ts";
+import { type FleetResult, isStoppedByPolicies, type Operation, type StackResult } from "../sdk/fleet/run/results.ts";
 import { openFleet, runFleet } from "../sdk/fleet/run/run-fleet.ts";
 import { type Selection, selectedPlan, selectedStacks } from "../sdk/fleet/run/selection.ts";
 import type { StackOpener } from "../sdk/fleet/run/stack-workspace.ts";
@@ -161,7 +161,11 @@ function renderOf(options: FleetOptions): (result: FleetResult, terminal: Termin
     for (const remark of result.access.remarks) terminal.err(`note: ${remark}`);
     terminal.err(fleetSummaryText(result));
     for (const reason of failed) terminal.err(`--fail-on ${reason}`);
-    if (result.stacks.some(({ status: end }) => end !== "succeeded" && end !== "unknown")) return exitCodes.failed;
+    const isExpected = (stack: StackResult) =>
+      stack.status === "succeeded" ||
+      stack.status === "unknown" ||
+      (checks.includes("policy") && isStoppedByPolicies(stack, result.access));
+    if (!result.stacks.every(isExpected)) return exitCodes.failed;
     if (result.headroom.some(({ level }) => level === "problem")) return exitCodes.failed;
     return failed.length > 0 ? exitCodes.refused : exitCodes.done;
   };

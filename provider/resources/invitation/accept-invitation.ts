@@ -190,7 +190,7 @@ function assertSender(expected: string, share: ResourceShare | undefined, invita
 function leftError({ ResourceShareInvitationId: id }: Invitation): WaitError {
   return new WaitError(`invitation ${id} was accepted, and the share is not visible:`, [
     "this account has left it or its owner removed it",
-    inviteAgain,
+    `if the owner still lists this account, ${inviteAgain}; otherwise remove the InvitationAcceptor`,
   ]);
 }
 

@@ -5,7 +5,7 @@ import { CommentRoom, leftOut } from "../../../access/format/comment-room.ts";
 import { cell, code, prose } from "../../../access/format/markdown-text.ts";
 import type { FleetResult } from "../run/results.ts";
 import { failureCauses } from "./failure-causes.ts";
-import { statusCounts } from "./summary.ts";
+import { findingsOf, statusCounts } from "./summary.ts";
 
 /** The most characters of each part, and of a cause or a finding in it. */
 const longest = { causes: 12_000, skipped: 3000, findings: 5000, item: 600 };
@@ -23,7 +23,7 @@ export function toFleetMarkdown(result: FleetResult, { runUrl, failed }: Pick<Ma
     `**${titleOf(stacks)}**: ${statusCounts(stacks)}.`,
     ...failureParts(room, result),
     ...skippedParts(room, result),
-    ...headroomParts(room, result),
+    ...findingParts(room, result),
     toMarkdown(access, { failed, room }),
   ].join("\n\n");
 }
@@ -68,9 +68,9 @@ function skippedParts(room: CommentRoom, { stacks }: FleetResult): string[] {
 const levelMarks = { problem: "❌", warning: "⚠️", ok: "✅" } as const;
 const levels: readonly string[] = Object.keys(levelMarks);
 
-/** The findings about quotas, the worst first. */
-function headroomParts(room: CommentRoom, { headroom }: FleetResult): string[] {
-  const worstFirst = headroom.toSorted((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level));
+/** Warnings and findings about quotas, the worst first. */
+function findingParts(room: CommentRoom, result: FleetResult): string[] {
+  const worstFirst = findingsOf(result).toSorted((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level));
   const lines = room.limited(
     worstFirst,
     longest.findings,

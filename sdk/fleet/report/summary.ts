@@ -1,4 +1,5 @@
 import { numberOf } from "../../../access/diff/counts.ts";
+import { type Finding, warning } from "../../../access/output/finding.ts";
 import { type FleetResult, type ResourceCounts, type StackResult, type Status, statuses } from "../run/results.ts";
 
 /** The words for each status. */
@@ -20,9 +21,11 @@ export function statusCounts(stacks: readonly Pick<StackResult, "status">[]): st
 }
 
 /** The result in one sentence. */
-export function fleetSummaryText({ fleet, operation, shard, stacks }: FleetResult): string {
+export function fleetSummaryText({ fleet, operation, shard, stacks, headroom }: FleetResult): string {
   const part = shard === undefined ? "" : `, shard ${shard}`;
-  return `${operation} of ${numberOf(stacks.length, "stack")} of ${fleet}${part}: ${statusCounts(stacks) || "nothing to do"}.`;
+  const problems = headroom.filter(({ level }) => level === "problem").length;
+  const others = problems === 0 ? "" : `; ${numberOf(problems, "problem")} with accounts or quotas`;
+  return `${operation} of ${numberOf(stacks.length, "stack")} of ${fleet}${part}: ${statusCounts(stacks) || "nothing to do"}${others}.`;
 }
 
 /** What changed in a stack, or why nothing did. */
@@ -31,6 +34,11 @@ export function detailOf({ status, resources, reasons, because }: StackResult): 
   if (status === "skipped") return `because of ${because.join(", ")}`;
   if (status === "unknown") return `${because.join(", ")} ${because.length === 1 ? "is" : "are"} not deployed: run fleet up`;
   return status === "not-started" ? "" : resourcesText(resources);
+}
+
+/** What stacks warn of, and the findings about quotas. */
+export function findingsOf({ stacks, headroom }: FleetResult): readonly Finding[] {
+  return [...stacks.flatMap(({ name, warnings }) => warnings.map((message) => warning(name, message))), ...headroom];
 }
 
 /** How many resources changed, as `2 create, 1 delete`. */

@@ -4,7 +4,7 @@ import { linesOf } from "../../../access/format/finding-lines.ts";
 import { withoutUnchanged } from "../../../access/shown-access.ts";
 import type { FleetResult, StackResult } from "../run/results.ts";
 import { type FailureCause, failureCauses } from "./failure-causes.ts";
-import { detailOf, statusTexts } from "./summary.ts";
+import { detailOf, findingsOf, statusTexts } from "./summary.ts";
 
 const statusStyles = {
   succeeded: "green",
@@ -17,7 +17,8 @@ const statusStyles = {
 
 /** The result as tables for a terminal: the stacks, failures by cause, what changes in access, what policies found, and quotas. */
 export function toFleetTables(result: FleetResult, style: TableStyle): string {
-  const { stacks, access, headroom } = result;
+  const { stacks, access } = result;
+  const findings = findingsOf(result);
   const moving = withoutUnchanged(access.changes);
   const causes = failureCauses(stacks);
   return [
@@ -25,7 +26,7 @@ export function toFleetTables(result: FleetResult, style: TableStyle): string {
     ...(causes.length > 0 ? [causeTable(causes, style)] : []),
     ...(moving.length > 0 ? [toChangeTable(moving, style)] : []),
     ...(access.policies.findings.length > 0 ? [toFindingTable(access.policies, style)] : []),
-    ...(headroom.length > 0 ? [headroom.flatMap((finding) => linesOf(finding, style)).join("\n")] : []),
+    ...(findings.length > 0 ? [findings.flatMap((finding) => linesOf(finding, style)).join("\n")] : []),
   ].join("\n\n");
 }
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { EngineEvent } from "../../../access/diff/engine-events.ts";
-import { withoutColours } from "../../../access/diff/policies/policy-findings.ts";
+import { resourceName, withoutColours } from "../../../access/diff/policies/policy-findings.ts";
 import type { ResourceCounts } from "./results.ts";
 
-const Diagnostic = z.looseObject({ message: z.string(), severity: z.literal("error") });
+const Diagnostic = z.looseObject({ message: z.string(), severity: z.enum(["error", "warning"]), urn: z.string().default("") });
 const Summary = z.looseObject({ resourceChanges: z.record(z.string(), z.number()) });
 
 /** What engines print beside the cause of a failure. */
@@ -11,11 +11,20 @@ const withoutCause = /^(preview|update|refresh|destroy) failed$/;
 
 /** The errors that the events of an operation report, each once. */
 export function errorsIn(events: readonly EngineEvent[]): readonly string[] {
-  const texts = events.flatMap(({ diagnosticEvent }) => {
-    const { success, data } = Diagnostic.safeParse(diagnosticEvent);
-    return success ? [withoutTrace(withoutColours(data.message).replace(/^error: /, ""))] : [];
-  });
+  const texts = diagnosticsIn(events, "error").map(({ message }) => message.replace(/^error: /, ""));
   return [...new Set(texts)].filter((text) => text !== "" && !withoutCause.test(text));
+}
+
+/** The warnings of providers and programs, each once and with the name of its resource. */
+export function warningsIn(events: readonly EngineEvent[]): readonly string[] {
+  const texts = diagnosticsIn(events, "warning").map(({ urn, message }) => (urn === "" ? message : `${resourceName(urn)}: ${message}`));
+  return [...new Set(texts)];
+}
+
+function diagnosticsIn(events: readonly EngineEvent[], severity: "error" | "warning") {
+  return events
+    .flatMap(({ diagnosticEvent }) => Diagnostic.safeParse(diagnosticEvent).data ?? [])
+    .flatMap((one) => (one.severity === severity ? [{ urn: one.urn, message: withoutTrace(withoutColours(one.message)) }] : []));
 }
 
 /** How many resources an operation has changed, by the engine's names of the changes. */

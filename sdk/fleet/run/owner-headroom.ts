@@ -94,9 +94,9 @@ async function examineOwner(opener: StackOpener, first: FleetStack, owners: read
 function unread(error: unknown): Finding {
   const reason = failureText(error);
   if (error instanceof ApiError && error.code === "InvalidParameter.RegionId")
-    return problem("Quotas", reason, "correct the region in `regions`");
-  if (error instanceof InputError && error.failures.some(({ property }) => property === "accountId"))
-    return problem("Quotas", reason, "correct the `id` of the account, or its credentials");
+    return problem("Account", reason, "correct the region in `regions`");
+  const ofAccount = error instanceof InputError ? error.failures.find(({ property }) => property === "accountId") : undefined;
+  if (ofAccount !== undefined) return problem("Account", ofAccount.reason);
   return warning("Quotas", `not read: ${reason}`, "run `resourceshare doctor` with the credentials of the account");
 }
 

@@ -6,12 +6,12 @@ import { mergedPolicies, type Policies, policiesIn } from "../../../access/diff/
 import { type Preview, readEvents, readPreview } from "../../../access/diff/preview.ts";
 import type { Need } from "../../headroom/need.ts";
 import type { FleetStack } from "../fleet.ts";
-import { errorsIn, resourcesIn } from "./engine-results.ts";
+import { errorsIn, resourcesIn, warningsIn } from "./engine-results.ts";
 import { failureText, reportRedactor, storedSecrets } from "./failure-text.ts";
 import { ownerNeedsOf } from "./owner-headroom.ts";
 import { PulumiCommandError } from "./pulumi-command.ts";
 import { refreshedAccess } from "./refreshed-access.ts";
-import { notRun, type Operation, type StackResult } from "./results.ts";
+import { notRun, type Operation, type StackResult, stopReason } from "./results.ts";
 import { hasSucceeded } from "./stack-status.ts";
 import { undeployedStacksIn } from "./undeployed-stacks.ts";
 import { type OpenStack, openStack, type StackOpener } from "./stack-workspace.ts";
@@ -53,12 +53,14 @@ export async function runStack(run: StackRun, stack: FleetStack): Promise<StackO
     const status = isComplete ? "succeeded" : statusOfFailure(stopping);
     const reasons = hasLeftovers ? ["its state still has resources"] : reasonsOf(error, events, preview?.policies);
     // Only texts of the program or of a policy may quote stored secrets: without such a text, these are not read.
-    const mayQuote = reasons.length > 0 || (preview?.policies.findings.length ?? 0) > 0;
+    const warnings = warningsIn(events);
+    const mayQuote = reasons.length + warnings.length > 0 || (preview?.policies.findings.length ?? 0) > 0;
     const quotable = reportRedactor(run, stack, mayQuote ? await storedSecrets(open) : []);
     // A preview fails when it refers to a stack that is not deployed yet.
     const undeployed = status === "failed" && run.operation === "preview" ? await undeployedStacksIn(run, stack, reasons) : [];
     if (undeployed.length > 0) return { stack, result: { ...notRun(stack, "unknown", undeployed), seconds: seconds() } };
-    const result = { ...notRun(stack, status), seconds: seconds(), resources: resourcesIn(events), reasons: reasons.map(quotable) };
+    const texts = { reasons: reasons.map(quotable), warnings: warnings.map(quotable) };
+    const result = { ...notRun(stack, status), seconds: seconds(), resources: resourcesIn(events), ...texts };
     const refreshed = run.operation === "refresh" ? unlessInputError(() => refreshedAccess(events)) : undefined;
     return {
       stack,
@@ -133,7 +135,7 @@ function reasonsOf(error: unknown, events: readonly EngineEvent[], policies: Pol
 
 function findingsOf(policies: Policies | undefined): readonly string[] {
   const mandatory = (policies?.findings ?? []).filter(({ level }) => level === "mandatory");
-  return [...new Set(mandatory.map(({ policy }) => `the policy ${policy} stops it`))];
+  return [...new Set(mandatory.map(({ policy }) => stopReason(policy)))];
 }
 
 /** A policy may quote any value of the program, secrets among them. */

@@ -236,3 +236,25 @@ test("exits `fleet report` with 0 when a preview is only unknown, and with 3 wit
   expect((await ran("report", path, "--format", "markdown")).out).toContain("- Not known before the first update of `share`: `accept`");
   expect((await ran("report", path, "--fail-on", "unknown")).code).toBe(3);
 });
+
+const policyFinding = { stack: "share-a", level: "mandatory", policy: "naming", pack: "guard", urn: "", message: "no" } as const;
+test.each<[code: number, title: string, reasons: readonly string[], check: string]>([
+  [3, "only a policy has stopped a stack", ["the policy naming stops it"], "policy"],
+  [1, "a policy has stopped a stack, which no check is about", ["the policy naming stops it"], "gap"],
+  [1, "a stack has another error beside a policy", ["the program has an error"], "policy"],
+])("exits `fleet` with %i where %s", async (code, _title, reasons, check) => {
+  const result = fleetResultOf([resultOf("share-a", { status: "failed", reasons })], { operation: "preview" });
+  const policies = { packs: [], findings: [policyFinding], refused: true };
+  const path = file("stopped.json", toFleetJson({ ...result, access: { ...result.access, policies } }));
+  expect((await ran("report", path, "--fail-on", check)).code).toBe(code);
+});
+
+test("says in the summary of a fleet that an account has a problem, and shows what stacks warn of", async () => {
+  const headroom = [{ level: "problem", subject: "owner: Account", message: "the access key id is unknown" }] as const;
+  const stacks = [resultOf("share-a", { warnings: ["check the digits"] })];
+  const path = file("problem.json", toFleetJson(fleetResultOf(stacks, { operation: "preview", headroom })));
+  const { code, out, err } = await ran("report", path);
+  expect(code).toBe(1);
+  expect(out).toContain("warning  share-a: check the digits\nproblem  owner: Account: the access key id is unknown");
+  expect(err).toBe("preview of 1 stack of network: 1 succeeded; 1 problem with accounts or quotas.\n");
+});

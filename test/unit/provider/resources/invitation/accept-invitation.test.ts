@@ -136,7 +136,7 @@ test.each(["left it", "was removed by its owner"])(
       const refused = again().up(inputs);
       await expect(refused).rejects.toThrow(WaitError);
       await expect(refused).rejects.toThrow(
-        `invitation ${newest()} was accepted, and the share is not visible: this account has left it or its owner removed it; ${inviteAgain}`,
+        `invitation ${newest()} was accepted, and the share is not visible: this account has left it or its owner removed it; if the owner still lists this account, ${inviteAgain}; otherwise remove the InvitationAcceptor`,
       );
       expect(clock.now() - started).toBeGreaterThanOrEqual(5000);
       expect(clock.now() - started).toBeLessThan(12_000);

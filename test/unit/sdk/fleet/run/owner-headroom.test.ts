@@ -61,7 +61,7 @@ test("compares what the next updates of all a fleet's stacks of an account need 
 test("reports a fleet's region that the service does not know as a problem", async () => {
   const fleet = fleetOf([owner("share", "cn-shangai")]);
   const lines = await previewed(fleet, (command) => (command.startsWith("preview") ? sharing : undefined));
-  expect(lines).toEqual([expect.stringMatching(/^problem owner: Quotas: .*cn-shangai does not exist/)]);
+  expect(lines).toEqual([expect.stringMatching(/^problem owner: Account: .*cn-shangai does not exist/)]);
 });
 
 test("reads no quotas of a fleet's accounts that only accept shares, and for previews without a change", async () => {
@@ -111,7 +111,8 @@ test("reports an account of a fleet whose id is wrong as a problem without secre
   const opener = opened(fleetOf(stacks), () => undefined);
   const needs = stacks.map((stack) => ({ stack, needs: [] }));
   const findings = await examineOwners(opener, needs, {});
-  expect(findings.map(({ level, subject }) => `${level} ${subject}`)).toEqual(["ok owner: Quotas", "problem other: Quotas"]);
+  expect(findings.map(({ level, subject }) => `${level} ${subject}`)).toEqual(["ok owner: Quotas", "problem other: Account"]);
+  expect(findings.at(-1)?.fix).toBeUndefined();
   expect(findings.at(-1)?.message).toContain(`the \`id\` of account other of the fleet names ${demo.consumer}`);
 });
 

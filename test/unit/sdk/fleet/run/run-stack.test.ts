@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { diffAccess } from "../../../../../access/diff/access-diff.ts";
+import { warningsIn } from "../../../../../sdk/fleet/run/engine-results.ts";
 import { previewOf, runStack } from "../../../../../sdk/fleet/run/run-stack.ts";
 import { create, share } from "../../../access/diff/steps.ts";
 import { stackOf } from "../sample.ts";
@@ -99,4 +100,12 @@ test("gives no advice to use another command for a preview of a fleet's stack th
   const preview = previewOf("preview", document, [{ policyEvent }]);
   expect(preview?.policies).toMatchObject({ findings: [{ policy: "no-share" }], refused: true });
   expect(preview && diffAccess(preview).remarks).toEqual([]);
+});
+
+test("reports each warning of a fleet's stack once, with its resource", async () => {
+  const urn = "urn:pulumi:share::network::pulumi-nodejs:dynamic/resourceshare:ResourceShare::edge";
+  const diagnosticEvent = { urn, prefix: "warning: ", message: 'targets[0]: "20000" is no account\n', severity: "warning" };
+  expect(warningsIn([{ diagnosticEvent }, { diagnosticEvent }, { diagnosticEvent: { ...diagnosticEvent, severity: "debug" } }])).toEqual([
+    'ResourceShare edge: targets[0]: "20000" is no account',
+  ]);
 });
