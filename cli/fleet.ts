@@ -83,7 +83,7 @@ export const fleet: Command<typeof options> = {
 function shardOption({ shard }: FleetOptions): Shard | undefined {
   if (shard === undefined) return undefined;
   const named = shardNamed(shard);
-  if (named === undefined) throw new UsageError(`--shard ${shard} is no part: give its number and the count, as 2/4`);
+  if (named === undefined) throw new UsageError(`--shard ${shard} is no part: give a number from 1 to the count of parts, as 2/4`);
   return named;
 }
 
@@ -173,6 +173,7 @@ function renderOf(options: FleetOptions): (result: FleetResult, terminal: Termin
 
 async function status(options: FleetOptions, terminal: Terminal): Promise<ExitCode> {
   const name = options.format ?? "table";
+  if (name === "markdown") throw new UsageError("fleet status takes no --format markdown: table, json");
   const isJson = formatNamed(statusFormats, name) === toStatusJson;
   const quotas = quotasOf(options);
   const shard = shardOption(options);

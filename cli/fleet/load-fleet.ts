@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { settingsFile } from "../../provider/host/settings-file.ts";
 import { meantRegion } from "../../provider/api/catalogue.ts";
 import { InputError, messageOf } from "../../provider/kernel/errors.ts";
 import { isRecord } from "../../provider/kernel/json.ts";
@@ -24,7 +25,7 @@ export async function loadFleet(file: string, warn: (message: string) => void): 
   const advice = "name a file such as fleet.mts, whose default export is defineFleet({ … })";
   if (!existsSync(path)) throw new UsageError(`--file ${file} cannot be read: there is no such file; ${advice}`);
   if (!/\.[mc]?[jt]s$/.test(path)) throw new UsageError(`--file ${file} is no module: ${advice}`);
-  const value = exportedBy(await imported(file, path));
+  const value = exportedBy(await imported(file, path, advice));
   try {
     const fleet = readDescription(value, dirname(path));
     planOf(fleet, "up");
@@ -39,14 +40,17 @@ export async function loadFleet(file: string, warn: (message: string) => void): 
   }
 }
 
-async function imported(file: string, path: string): Promise<unknown> {
+async function imported(file: string, path: string, advice: string): Promise<unknown> {
   const { href } = pathToFileURL(path);
   try {
     return await import(href);
   } catch (error) {
     // The file may have thrown anything, secrets among it.
     const reason = withoutSecrets(`${messageOf(error)}${placeIn(error)}`, secretsOfEnvironment(process.env));
-    throw new UsageError(`--file ${file} cannot be loaded: ${reason}`, { cause: error });
+    const isProgram = settingsFile(dirname(path), "Pulumi") !== undefined;
+    throw new UsageError(`--file ${file} cannot be loaded: ${reason}${isProgram ? `; it is beside a Pulumi.yaml: ${advice}` : ""}`, {
+      cause: error,
+    });
   }
 }
 

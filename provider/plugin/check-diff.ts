@@ -41,7 +41,7 @@ export function checkResponse(failures: readonly Failure[], { values, secrets }:
 
 /** The language host of YAML reads a configured text of digits as a number. */
 const yamlAdvice =
-  "; in YAML, take a configured one from a list, as `ids: { type: array, items: { type: string } }`, which `pulumi config set --type string --path 'ids[0]' …` sets";
+  "; in YAML, take a configured one from a list of strings, which `pulumi config set --type string --path 'ids[0]' …` sets";
 
 /** Converts a failure for a response. Pulumi prints its property, too. */
 export function failureMessage({ property, reason }: Failure): CheckFailure {

@@ -6,9 +6,13 @@ import { inPlainWords, mustBe } from "../../provider/kernel/shape-reason.ts";
 import type { FleetDescription, InlineProgram } from "./description.ts";
 
 const text = z.string().min(1, "must not be empty");
-const count = z.int("must be a whole number").min(1, "must be at least 1");
+const count = z
+  .int({ error: ({ input }) => `must be a whole number${typeof input === "string" ? ": write it without quotes" : ""}` })
+  .min(1, "must be at least 1");
 const variableName = z.string().regex(/^[A-Za-z_]\w*$/, "must be the name of an environment variable");
-const notSecret = "must be { env: NAME } or { file: PATH }: a description contains no secrets";
+const reference = "must be { env: NAME } or { file: PATH }";
+const referenceReason = ({ input }: { readonly input?: unknown }) =>
+  isRecord(input) ? `${reference}, not { ${Object.keys(input).join(", ")} }` : `${reference}: a description contains no secrets`;
 
 const Program = z.union([text, z.custom<InlineProgram>((value) => typeof value === "function")], "must be a folder or a function");
 const ConfigValue = z.union(
@@ -16,7 +20,10 @@ const ConfigValue = z.union(
   "must be a text, a number, true or false, a list or an object",
 );
 const Config = z.record(text, ConfigValue);
-const SecretVariables = z.record(variableName, z.union([z.strictObject({ env: variableName }), z.strictObject({ file: text })], notSecret));
+const SecretVariables = z.record(
+  variableName,
+  z.union([z.strictObject({ env: variableName }), z.strictObject({ file: text })], { error: referenceReason }),
+);
 const Account = z.strictObject(
   {
     id: z.string().regex(/^\d{1,20}$/, "must be the id of an account: digits"),
@@ -49,7 +56,7 @@ function isUnique(names: readonly string[]): boolean {
 
 /** The shape of a description. Rules between its values are in `read-description.ts`. */
 const Description = z.strictObject({
-  name: z.string().regex(/^[\w.-]{1,100}$/, "must be of letters, digits, hyphens, underscores and periods"),
+  name: z.string().regex(/^[\w.-]{1,100}$/, "must be 1 to 100 letters, digits, hyphens, underscores and periods"),
   backend: z
     .string()
     .regex(/^[a-z]\w+:\/\/./, "must be the URL of a backend, such as file://./state or s3://bucket")

@@ -59,6 +59,7 @@ function cycleIn(before: ReadonlyMap<string, ReadonlySet<string>>): readonly str
 }
 
 function cycleText(cycle: readonly string[], stacks: readonly FleetStack[]): string {
+  if (cycle.length === 1) return `${cycle[0]} depends on itself: remove it from its \`dependsOn\``;
   const waveOf = (name: string) => stacks.find((stack) => stack.name === name)?.wave;
   const isOfWaves = new Set(cycle.map(waveOf)).size > 1;
   const text = [...cycle, cycle[0]].join(" after ");

@@ -147,8 +147,8 @@ function usedOf({ quota, used, limit }: Headroom): string {
 
 function shortage({ quota, used, added, removed, exceeded, limit = 0 }: Headroom): string {
   const needed = counted(used + added - (exceeded === "always" ? removed : 0), quotaTexts[quota]);
-  const parts = `${numbers.format(used)} used, ${numbers.format(added)} added, ${numbers.format(removed)} removed`;
-  return `${needed}, and the quota is ${numbers.format(limit)} (${parts})`;
+  const ofRemoved = removed === 0 ? "" : `, ${numbers.format(removed)} removed`;
+  return `${needed}, and the quota is ${numbers.format(limit)} (${numbers.format(used)} used, ${numbers.format(added)} added${ofRemoved})`;
 }
 
 function higherQuota(all: readonly Headroom[]): string {

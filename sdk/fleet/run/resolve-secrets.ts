@@ -33,7 +33,7 @@ export function resolveSecrets(
   const resolved = stacks.map(({ name, environment: references }) => {
     const values = Object.entries(references).map(([variable, reference]) => {
       const value = valueOf(reference, environment);
-      if (value === undefined) missing.push({ stack: name, reason: `${problemOf(reference, environment)} (for ${variable})` });
+      if (!value) missing.push({ stack: name, reason: `${problemOf(reference, value)} (for ${variable})` });
       return [variable, value ?? ""] as const;
     });
     const own = sourcesOf([references]);
@@ -58,17 +58,20 @@ export function sourcesOf(environments: readonly SecretVariables[]): string[] {
 }
 
 function valueOf(reference: SecretReference, environment: NodeJS.ProcessEnv): string | undefined {
-  if ("env" in reference) return environment[reference.env] || undefined;
+  return "env" in reference ? environment[reference.env] : textOf(reference.file);
+}
+
+function textOf(file: string): string | undefined {
   try {
-    return readFileSync(reference.file, "utf8").trim() || undefined;
+    return readFileSync(file, "utf8").trim();
   } catch {
     return undefined;
   }
 }
 
-function problemOf(reference: SecretReference, environment: NodeJS.ProcessEnv): string {
-  if ("file" in reference) return `the file ${reference.file} is empty or cannot be read`;
-  return `the environment variable ${reference.env} is ${environment[reference.env] === undefined ? "not set" : "empty"}`;
+function problemOf(reference: SecretReference, value: string | undefined): string {
+  if ("env" in reference) return `the environment variable ${reference.env} is ${value === undefined ? "not set" : "empty"}`;
+  return `the file ${reference.file} ${value === undefined ? "does not exist, or cannot be read" : "is empty"}`;
 }
 
 /** One failure for all stacks that need the same secret. */

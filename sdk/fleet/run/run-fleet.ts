@@ -118,7 +118,7 @@ function elsewhereText(name: string, operation: Operation, { only }: Selection):
   const addition = only === undefined || matches(only, name) ? "" : ", or add it to --only";
   return operation === "destroy"
     ? `${name} depends on it and is not destroyed: destroy it first${addition}`
-    : `${name} was never updated, or its last update did not succeed: update it first${addition}`;
+    : `${name} is not deployed, or its last update did not succeed: update it first${addition}`;
 }
 
 /** The changes of all stacks, each with its stack, in the order of their names. */

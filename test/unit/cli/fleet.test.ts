@@ -49,7 +49,11 @@ test.each([
     ["up", "--file", "no.ts"],
     "resourceshare: --file no.ts cannot be read: there is no such file; name a file such as fleet.mts, whose default export is defineFleet({ … })\n",
   ],
-  ["a shard that is none", ["up", "--shard", "5/4"], "resourceshare: --shard 5/4 is no part: give its number and the count, as 2/4\n"],
+  [
+    "a shard that is none",
+    ["up", "--shard", "5/4"],
+    "resourceshare: --shard 5/4 is no part: give a number from 1 to the count of parts, as 2/4\n",
+  ],
   ["an unknown format", ["up", "--file", "no.ts", "--format", "xml"], "resourceshare: --format xml is not known: table, json, markdown\n"],
   [
     "a quota that is none",
@@ -158,6 +162,17 @@ test("names the file and the line of a syntax error in a description of a fleet"
   const path = file("syntax.mts", "\nexport default {,};\n");
   const { err } = await runCommand(["fleet", "up", "--file", path], {});
   expect(err).toMatch(/^resourceshare: --file .* cannot be loaded: .+ \(.*syntax\.mts:2\)\n$/);
+});
+
+test("says that a file of `fleet` which cannot be loaded is beside a program of Pulumi", async () => {
+  mkdirSync(join(folder, "program"));
+  file("program/Pulumi.yaml", "name: program\nruntime: nodejs\n");
+  const { err } = await ran("up", "--file", file("program/index.mjs", `throw new Error("no engine");`));
+  expect(err).toMatch(/cannot be loaded: no engine; it is beside a Pulumi\.yaml: name a file such as fleet\.mts/);
+});
+
+test("rejects the Markdown of a `fleet status`", async () => {
+  expect((await ran("status", "--format", "markdown")).err).toBe("resourceshare: fleet status takes no --format markdown: table, json\n");
 });
 
 test("warns about an undocumented region in `fleet`", async () => {

@@ -17,7 +17,9 @@ test("reverses the order of a fleet's stacks for a destroy, and has none for a p
 test("rejects a cycle in a fleet's dependencies with the names of its stacks, in order", () => {
   const stacks = [stackOf("a", { dependsOn: ["b"] }), stackOf("b", { dependsOn: ["c"] }), stackOf("c", { dependsOn: ["b"] })];
   expect(() => planOf({ stacks }, "up")).toThrow("stacks: the order of these stacks is a cycle: b after c after b");
-  expect(() => planOf({ stacks: [stackOf("a", { dependsOn: ["a"] })] }, "up")).toThrow("a after a");
+  expect(() => planOf({ stacks: [stackOf("a", { dependsOn: ["a"] })] }, "up")).toThrow(
+    "stacks: a depends on itself: remove it from its `dependsOn`",
+  );
 });
 
 test("rejects a stack's dependency on a later wave, and reports that waves are an order too", () => {

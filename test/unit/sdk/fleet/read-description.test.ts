@@ -37,6 +37,14 @@ function stackFailuresOf(changes: Readonly<Record<string, unknown>>): string[] {
   return failuresOf({ stacks: [{ ...description.stacks[0], ...changes }] });
 }
 
+test("says what to write in place of a number in quotes, a misspelt source of a secret and an empty name of a fleet", () => {
+  expect([...stackFailuresOf({ wave: "2", environment: { TOKEN: { envs: "A" } } }), ...failuresOf({ name: "" })]).toEqual([
+    "stacks[0].wave: must be a whole number: write it without quotes",
+    "stacks[0].environment.TOKEN: must be { env: NAME } or { file: PATH }, not { envs }",
+    "name: must be 1 to 100 letters, digits, hyphens, underscores and periods",
+  ]);
+});
+
 describe("a valid description", () => {
   test("overrides the fleet's values in a description by those of the account, and these by those of the stack", () => {
     const { stacks } = readDescription(

@@ -54,7 +54,7 @@ test("compares what the next updates of all a fleet's stacks of an account need 
     "ok owner: Quotas: 1 of 6 shares, 1 of 1,000 shared resources and 0 open invitations in cn-hangzhou",
     "ok owner: Quotas: 0 of 6 shares, 0 of 1,000 shared resources and 0 open invitations in cn-beijing",
     "ok owner: Next update: adds 6 shares, 10 shared resources and up to 4 open invitations",
-    "problem owner: Next update: needs 7 shares, and the quota is 6 (1 used, 6 added, 0 removed): the service will refuse it",
+    "problem owner: Next update: needs 7 shares, and the quota is 6 (1 used, 6 added): the service will refuse it",
   ]);
 });
 

@@ -5,8 +5,10 @@ import { resolveSecrets } from "../../../../../sdk/fleet/run/resolve-secrets.ts"
 import { temporaryFolder } from "../../../../support/temporary-folder.ts";
 import { stackOf } from "../sample.ts";
 
-const file = join(temporaryFolder(afterAll), "token");
+const folder = temporaryFolder(afterAll);
+const [file, empty] = [join(folder, "token"), join(folder, "empty")];
 writeFileSync(file, "from-file\n");
+writeFileSync(empty, "\n");
 
 // (promise P-fleet-secrets)
 test("reads a fleet's secrets from variables and files, for each stack its own, and hides those of the others", () => {
@@ -38,10 +40,10 @@ test("completes no stack's credentials with a variable of the fleet's own enviro
 
 test("names every missing secret of a fleet with all of its stacks, before any of them runs", () => {
   const stacks = [
-    stackOf("a", { environment: { A: { env: "MISSING" }, B: { file: "/no/file" }, C: { env: "EMPTY" } } }),
+    stackOf("a", { environment: { A: { env: "MISSING" }, B: { file: "/no/file" }, C: { env: "EMPTY" }, D: { file: empty } } }),
     stackOf("b", { environment: { A: { env: "MISSING" } } }),
   ];
   expect(() => resolveSecrets(stacks, { EMPTY: "" })).toThrow(
-    "stacks a, b: the environment variable MISSING is not set (for A); stack a: the file /no/file is empty or cannot be read (for B); stack a: the environment variable EMPTY is empty (for C)",
+    `stacks a, b: the environment variable MISSING is not set (for A); stack a: the file /no/file does not exist, or cannot be read (for B); stack a: the environment variable EMPTY is empty (for C); stack a: the file ${empty} is empty (for D)`,
   );
 });

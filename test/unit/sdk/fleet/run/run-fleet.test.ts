@@ -63,7 +63,7 @@ test("says which stack has to be updated with or before one that an `up` of a fl
     const { stacks } = await runFleet(opener, { operation: "up", selection, progress: noProgress, quotas: {} });
     return stacks.map(detailOf);
   };
-  const reason = `${share.name} was never updated, or its last update did not succeed`;
+  const reason = `${share.name} is not deployed, or its last update did not succeed`;
   expect(await updated({ only: ["accept-*"] })).toEqual([`${reason}: update it first, or add it to --only`]);
   expect(await updated({ shard: second })).toEqual([`${reason}: update it first`]);
 });
