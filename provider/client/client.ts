@@ -1,6 +1,5 @@
 import type { AccountSources } from "./config/configuration.ts";
 import type { Call, Credentials } from "./pipeline/call.ts";
-import type { SharedState } from "../kernel/shared-state.ts";
 import type { Operation } from "../wire/operation.ts";
 import type { Writes } from "./writes.ts";
 
@@ -43,8 +42,6 @@ export interface Client {
     pick: (page: Response) => readonly Item[] | undefined,
     options?: CallOptions,
   ): Promise<Item[]>;
-  /** What the operations of this client share, such as its pollers. */
-  readonly shared: SharedState;
   /** The writes of this process, and when it has last written to each object. */
   readonly writes: Writes;
   /** Where account, region and credentials come from, for messages. */

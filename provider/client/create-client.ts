@@ -1,4 +1,3 @@
-import { SharedState } from "../kernel/shared-state.ts";
 import type { PipelineDependencies } from "./pipeline/call.ts";
 import { defaultEndpoint } from "./config/endpoint.ts";
 import { accountGuard } from "./credentials/caller-identity.ts";
@@ -38,7 +37,6 @@ export function createClient(parts: ClientOptions): Client {
     sources: parts.sources,
     call,
     all: (operation, request, pick, options) => allPages(call, operation, request, pick, options),
-    shared: new SharedState(),
     writes,
     callerAccount,
     checkAccount: async () => guard?.(undefined),

@@ -7,6 +7,7 @@ import { ListResourceShares } from "../api/shares.ts";
 import type { Client } from "../client/client.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { ApiError, asError } from "../kernel/errors.ts";
+import { getOrCreate } from "../kernel/get-or-create.ts";
 import { chunks } from "../kernel/ids.ts";
 import type { Latencies } from "../lifecycle/polling/wait.ts";
 import { Poller } from "../lifecycle/polling/poller.ts";
@@ -23,9 +24,11 @@ export interface SharePollers {
   readonly invitations: Poller<Invitation>;
 }
 
-/** Returns the pollers of a client; equal clients return the same object. */
+const pollersByClient = new WeakMap<Client, SharePollers>();
+
+/** Returns the pollers of a client. */
 export function sharePollersOf(client: Client, clock: Clock): SharePollers {
-  return client.shared.part(createSharePollers, client, clock);
+  return getOrCreate(pollersByClient, client, () => createSharePollers(client, clock));
 }
 
 function createSharePollers(client: Client, clock: Clock): SharePollers {

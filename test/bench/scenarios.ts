@@ -1,5 +1,6 @@
 // What is measured: what people do most, each with the calls of its floor.
 import type { Kind } from "../support/harness.ts";
+import { chunks } from "../../provider/kernel/ids.ts";
 
 /** What one call takes at most. */
 const ENTITIES_A_CALL = 5;
@@ -191,8 +192,4 @@ function pagesOf(shares: number, recordsEach: number) {
 /** What is in flight together, one after the other: as many as the engine lets. */
 function overWaves<T>(items: readonly T[], inFlight: number, callsOf: (wave: T[]) => number) {
   return chunks(items, inFlight).reduce((sum, wave) => sum + callsOf(wave), 0);
-}
-
-function chunks<T>(items: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
 }

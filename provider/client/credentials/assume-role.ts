@@ -3,6 +3,7 @@ import { ApiError, InputError, ProtocolError, TransportError } from "../../kerne
 import { Secret } from "../../kernel/secret.ts";
 import type { ResponseOf } from "../../wire/operation.ts";
 import type { Credentials, CredentialsSource, PipelineDependencies } from "../pipeline/call.ts";
+import { isTransient } from "../errors/failures.ts";
 import type { CredentialsDependencies } from "./default-credentials.ts";
 import { type ExpiringValue, RenewedValue } from "./renewed-value.ts";
 import { sent } from "../pipeline/send.ts";
@@ -57,14 +58,16 @@ function timedCredentials({ Credentials }: ResponseOf<typeof AssumeRole>, askedA
   };
 }
 
-/** An InputError for a refusal; for a failure that may pass, a TransportError, because the call that needs the credentials was not sent. */
+/** An InputError for a refusal; for a transient failure a TransportError, because the call that needs the credentials was not sent. */
 function failureOf(error: unknown, property: string, roleArn: string): unknown {
-  const refused = (reason: string) => InputError.of(property, `the role ${roleArn} cannot be assumed: ${reason}`);
   if (!(error instanceof ApiError || error instanceof ProtocolError)) return error;
-  if (error instanceof ApiError && !error.transient) {
-    return refused(`the service answered ${error.code}; check the name of the role, its trust policy and \`externalId\``);
+  if (isTransient(error)) {
+    const problem = error instanceof ApiError ? `HTTP ${error.status}` : `HTTP ${error.status}: ${error.problem}`;
+    return new TransportError({ operation: AssumeRole.name, outcome: `of the role ${roleArn} failed`, problem, ambiguous: false });
   }
-  if (error instanceof ProtocolError && error.status < 500) return refused(`the token service's answer cannot be used: ${error.problem}`);
-  const outcome = `of the role ${roleArn} failed`;
-  return new TransportError({ operation: AssumeRole.name, outcome, problem: `HTTP ${error.status}`, ambiguous: false });
+  const reason =
+    error instanceof ApiError
+      ? `the service answered ${error.code}; check the name of the role, its trust policy and \`externalId\``
+      : `the token service's answer cannot be used: ${error.problem}`;
+  return InputError.of(property, `the role ${roleArn} cannot be assumed: ${reason}`);
 }

@@ -1,5 +1,7 @@
 import { isExistingShare, type ResourceShare } from "../../../api/entities.ts";
 import { ListResourceShares } from "../../../api/shares.ts";
+import type { Client } from "../../../client/client.ts";
+import { getOrCreate } from "../../../kernel/get-or-create.ts";
 import { digest } from "../../../kernel/ids.ts";
 import { neutralUrn } from "../../../kernel/type-tokens.ts";
 import { Poller } from "../../../lifecycle/polling/poller.ts";
@@ -24,9 +26,11 @@ interface UnfinishedShares {
   listedNow(): Promise<readonly ResourceShare[]>;
 }
 
-/** Returns the unfinished shares of the context's client; equal clients return the same object. */
+const unfinishedByClient = new WeakMap<Client, UnfinishedShares>();
+
+/** Returns the unfinished shares of the context's client. */
 export function unfinishedSharesOf(context: Context): UnfinishedShares {
-  return context.client.shared.part(listUnfinished, context);
+  return getOrCreate(unfinishedByClient, context.client, () => listUnfinished(context));
 }
 
 function listUnfinished({ client, clock }: Context): UnfinishedShares {

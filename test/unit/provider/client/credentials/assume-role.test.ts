@@ -149,7 +149,7 @@ describe("a role that cannot be assumed", () => {
 
   it.each([
     ["without credentials", ok({ Credentials: { AccessKeyId: "canary" } })],
-    ["that is not JSON", { status: 200, headers: {}, body: "canary" }],
+    ["with status 400 that is not JSON", { status: 400, headers: {}, body: "canary" }],
   ])("reports an answer of AssumeRole %s as an InputError that does not quote it", async (_name, answer) => {
     const error = await rejection(tokenService(() => answer).source());
     expect(error).toBeInstanceOf(InputError);
@@ -168,6 +168,8 @@ describe("a role that cannot be assumed", () => {
     ["fails with an error that is not JSON", () => ({ status: 502, headers: {}, body: "bad gateway" })],
     ["throttles", () => errorResponse(429, "Throttling")],
     ["throttles with the usual status", () => errorResponse(400, "Throttling.User")],
+    ["throttles without JSON", () => ({ status: 429, headers: {}, body: "canary" })],
+    ["cuts its answer off", () => ({ status: 200, headers: {}, body: '{"Credentials":{"AccessKeyId":"canary' })],
   ])("retries a call when the token service %s at AssumeRole, and reports no effect meanwhile", async (_name, answer) => {
     const { source, clock, requests } = tokenService(answer);
     const target = service(() => ok());
@@ -175,6 +177,7 @@ describe("a role that cannot be assumed", () => {
     const error = await rejection(client.call(DeleteResourceShare, { ResourceShareId: "rs-1" }));
     expect(error).toBeInstanceOf(TransportError);
     expect(error).toMatchObject({ ambiguous: false });
+    expect(inspect(error, { depth: 10 })).not.toContain("canary");
     expect(requests).toHaveLength(5);
     expect(target.requests).toHaveLength(0);
   });
