@@ -50,7 +50,7 @@ export class Ownership {
   }
 
   /**
-   * Records which parts in the state of a resource its arguments still list, and gives up the other parts.
+   * Compares the parts in the state of a resource with those that its arguments list, and gives up those that they no longer list.
    * @returns whether another resource has given up a part that both have
    */
   recordCompared(urn: string, state: readonly Claim[], listed: readonly Claim[]): boolean {

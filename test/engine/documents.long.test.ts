@@ -128,7 +128,7 @@ afterAll(async () => project?.[Symbol.asyncDispose]());
 // Several runs of the CLI, which may be slow where others run beside them.
 const LIMIT = { timeout: 300_000 };
 
-test.each(pages)("every command of $path prints what the page shows", LIMIT, async ({ path, without = [], before, ...page }) => {
+test.each(pages)("prints for every command of $path what the page shows", LIMIT, async ({ path, without = [], before, ...page }) => {
   reset();
   await using service = await startService();
   await before?.(service);

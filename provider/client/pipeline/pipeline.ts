@@ -24,7 +24,7 @@ import { validated } from "./validate.ts";
  *    `provider/api/error-codes.ts`), or the service's own answer with HTTP 500 when the operation is idempotent. This happens after the
  *    batch's last attempt; each call then has all attempts anew. After any other failure, all calls fail.
  * 5. `retried` **may send again**, unless the pause would pass the deadline, or the service asks for one beyond `maxThrottledMs` (60 s):
- *    - after a throttle, for `maxThrottledMs` from the call's first one, or from the operation's latest accepted call where that is later;
+ *    - after a throttle, for `maxThrottledMs` after the call's first throttle or the operation's latest accepted call, whichever is later;
  *    - after a growing pause, up to `maxAttempts`, throttled ones not counted:
  *      - while another operation in progress blocks the whole request (`inProgress` and `concerns` in `provider/api/error-codes.ts`);
  *      - after a timeout or a connection error that may pass, when the call was not sent or is idempotent;
@@ -32,11 +32,12 @@ import { validated } from "./validate.ts";
  * 6. `rateLimited` obtains the credentials, and delays each attempt until it is below the operation's rate limit.
  * 7. `engineGuarded` rejects a write once the engine has ended or the user has cancelled.
  * 8. `signed` writes the headers with the signature of the current credentials. When they were renewed during the call, it checks their
- *    account again, if need be by GetCallerIdentity.
+ *    account again where an `accountId` is configured, if need be by GetCallerIdentity.
  * 9. `sent` sends the request, ends the attempt after `requestTimeoutMs` (a write may then have taken effect), and decodes the answer without
  *    the credentials in it.
  *
- * The client records each write (`writes.ts`): the lifecycle then knows from when on a read is current.
+ * The client of the sharing API records each write (`provider/client/writes.ts`), from which the lifecycle knows when a read is current;
+ * `bounded` records the last write of an operation, after which a failure reads the state.
  *
  * The provider sends a call again in these places only. They multiply: a creation is tried up to three times by `createOnce`, each time
  * up to `maxAttempts` times (5 by default) by `retried`. An operation stops waiting at its deadline; shared polls, credentials and batches
@@ -58,7 +59,7 @@ import { validated } from "./validate.ts";
  *   - `callWhenVisible` and `unlessGone` (`share-calls.ts`): while another operation is in progress, and for `visibilityMs` (5 s) while
  *     calls may not find a new share yet. `unlessGone` sends a removal once more if the service reported the share as absent and a read
  *     finds it;
- *   - `listedFirst` (`create-tag.ts`): the next creation asks again after a failure;
+ *   - `listedFirst` (`unfinished-shares.ts`): the next creation asks again after a failure;
  *   - `share-pollers.ts`: after a refused list of several shares, one list for each; after `InvalidParameter.ResourceShareIds` for its only
  *     id, a list of all shares;
  *   - `disassociateBatch` (`association-calls.ts`): the removal without the entities that are gone;

@@ -29,6 +29,6 @@ export async function assertNotElsewhere(context: Context, shareId: string, wasA
   if (region === undefined) return;
   throw new WaitError(`share ${shareId} is in region ${region}, not in ${own}:`, [
     `set the region of this resource to ${region}, by the argument \`region\` or the provider's configuration`,
-    ...(wasAccepted ? ["the invitation is accepted all the same, and this resource then manages that"] : []),
+    ...(wasAccepted ? ["the invitation is accepted all the same, and after that change this resource manages it"] : []),
   ]);
 }

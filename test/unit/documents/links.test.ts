@@ -6,12 +6,12 @@ import { paths, textOf } from "../rules/files.ts";
 const documents = paths.filter((path) => path.endsWith(".md"));
 const anchors = new Map(documents.map((path) => [path, anchorsOf(textOf(path))]));
 
-test.each(documents)("every link in %s leads to a file and a heading that exist", (path) => {
+test.each(documents)("leads every link in %s to a file and a heading that exist", (path) => {
   const links = Array.from(prose(textOf(path)).matchAll(/\]\(([^)\s]+)\)/g), ([, link = ""]) => link);
   expect(links.filter((link) => !/^(https?|mailto):/.test(link) && !leads(path, link))).toEqual([]);
 });
 
-test.each(documents)("every Markdown reference link in %s has its address below", (path) => {
+test.each(documents)("has the address of every Markdown reference link in %s below it", (path) => {
   const text = prose(textOf(path)).replaceAll(/`[^`]*`/g, "");
   const names = Array.from(text.matchAll(/(?<!\])\[([^\][]+)\](?![(:[])/g), ([, name = ""]) => name);
   expect(names.filter((name) => !/^[ x]$/.test(name) && !text.includes(`\n[${name}]: `))).toEqual([]);

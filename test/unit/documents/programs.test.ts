@@ -57,7 +57,7 @@ host.getSourceFile = (name, options, ...rest) => {
   return text === undefined ? getSourceFile(name, options, ...rest) : ts.createSourceFile(name, text, options);
 };
 
-test("every program in the documents and in doc comments compiles", { timeout: 120_000 }, () => {
+test("compiles every program in the documents and in doc comments", { timeout: 120_000 }, () => {
   const program = ts.createProgram([...programs.keys()], config?.options ?? {}, host);
   const diagnostics = [...programs.keys()].flatMap((name) => ts.getPreEmitDiagnostics(program, program.getSourceFile(name)));
   expect(programs.size).toBeGreaterThan(10);

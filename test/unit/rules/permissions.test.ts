@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { sharing } from "../../../provider/api/operations.ts";
 import { matches } from "../../../provider/kernel/wildcard.ts";
-import { createTagOf } from "../../../provider/resources/share/creation/create-tag.ts";
+import { createTagOf } from "../../../provider/resources/share/creation/unfinished-shares.ts";
 import { createTagKey } from "../../../provider/resources/tags/tag-calls.ts";
 import { demo } from "../../../simulator/world/demo.ts";
 import { createHarness, type Token } from "../../support/harness.ts";

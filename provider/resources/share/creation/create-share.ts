@@ -10,7 +10,7 @@ import { batchesOf, parametersOf } from "../../association/association-calls.ts"
 import { entitiesOf, listsOf } from "../../association/entities.ts";
 import type { EntityLists } from "../../association/entity-inputs.ts";
 import { createTagKey, maxTagsBesideCreateTag, type Tags, toTagList } from "../../tags/tag-calls.ts";
-import { createTagOf } from "./create-tag.ts";
+import { createTagOf } from "./unfinished-shares.ts";
 import type { WantedShare } from "./differences.ts";
 import { findUnfinished, resumedShare } from "./find-unfinished.ts";
 

@@ -7,7 +7,7 @@ import { permissionsOf } from "../../permission/permission-calls.ts";
 import { callWhenVisible } from "../../share-calls.ts";
 import { wholeShare } from "../../read-share.ts";
 import { createTagKey } from "../../tags/tag-calls.ts";
-import { createTagIn, createTagOf, unfinishedSharesOf } from "./create-tag.ts";
+import { createTagIn, createTagOf, unfinishedSharesOf } from "./unfinished-shares.ts";
 import { differencesOf, type WantedShare } from "./differences.ts";
 
 /**

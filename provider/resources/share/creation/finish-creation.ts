@@ -2,7 +2,7 @@ import type { ResourceShare } from "../../../api/entities.ts";
 import type { Context } from "../../../lifecycle/resource.ts";
 import { existingShare } from "../../read-share.ts";
 import { createTagKey, untag } from "../../tags/tag-calls.ts";
-import { unfinishedSharesOf } from "./create-tag.ts";
+import { unfinishedSharesOf } from "./unfinished-shares.ts";
 import { ownUnfinished } from "./find-unfinished.ts";
 
 /**

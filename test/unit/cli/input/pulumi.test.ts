@@ -62,7 +62,7 @@ test("quotes the findings of a preview's policies without the secrets of the sta
   expect(out + err).not.toContain("canary");
 });
 
-test("reports once that the preview of a stack failed", async () => {
+test("reports the failed preview of a stack once", async () => {
   writeCommand(stored);
   const failed = JSON.stringify({ steps: [], diagnostics: [{ severity: "error", message: "error: no targets\n" }] });
   writeFileSync(join(folder, "output"), failed);

@@ -86,7 +86,7 @@ describe("the default credential chain", () => {
   });
 
   // (promise P-certificates)
-  it("contacts no host for credentials while certificates are not verified, nor does a profile", async () => {
+  it("contacts no host for credentials while certificates are not verified, with and without a profile", async () => {
     for (const source of [chain, profile("file")]) {
       expect(await found(source, { NODE_TLS_REJECT_UNAUTHORIZED: "0" })).toMatch(/^InputError: NODE_TLS_REJECT_UNAUTHORIZED: is 0/);
     }

@@ -10,7 +10,7 @@ import { provocations, settings } from "../../../simulator/error-scenarios.ts";
 
 const operations: readonly (typeof sharing)[keyof typeof sharing][] = Object.values(sharing);
 
-test("each error code has a message that names the operation, the code, the reason and the request", async () => {
+test("names the operation, the code, the reason and the request in the message of each error code", async () => {
   expect(Object.keys(provocations).toSorted()).toEqual(Object.keys(catalog).toSorted());
   const messages: string[] = [];
   for (const [code, provoke] of Object.entries(provocations)) {

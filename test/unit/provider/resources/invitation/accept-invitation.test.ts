@@ -59,7 +59,12 @@ test("makes an InvitationAcceptor of the share's owner fail within seconds, beca
 });
 
 test.each([
-  ["an invited account", demo.consumer, invitation, "; the invitation is accepted all the same, and this resource then manages that"],
+  [
+    "an invited account",
+    demo.consumer,
+    invitation,
+    "; the invitation is accepted all the same, and after that change this resource manages it",
+  ],
   ["a member of the directory", demo.member, { targets: [demo.member] }, ""],
 ])(
   "makes an InvitationAcceptor of %s in the wrong region fail within seconds with the right region, and keeps no state",

@@ -11,7 +11,7 @@ it("adds the permission's name to an error message of the service that lacks it"
   );
 });
 
-it("ends a permission's wait for another one's change at its own deadline, and lets later ones change", async () => {
+it("ends the wait for the change of another permission at the deadline, and lets later permissions change", async () => {
   const { driver, self, faults, clock, shareId, permissions } = await openResource("SharePermission", { share: switches });
   const created = (type: string, timeoutMs?: number) =>
     driver.create({ shareId, permissionName: permission(type, "ReadOnly") }, { urn: `${self}-${type}`, timeoutMs });

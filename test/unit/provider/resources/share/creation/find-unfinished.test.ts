@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AssociateResourceShare } from "../../../../../../provider/api/associations.ts";
 import type { Values } from "../../../../../../provider/lifecycle/resource.ts";
-import { createTagOf } from "../../../../../../provider/resources/share/creation/create-tag.ts";
+import { createTagOf } from "../../../../../../provider/resources/share/creation/unfinished-shares.ts";
 import { demo } from "../../../../../../simulator/world/demo.ts";
 import { openResource } from "../../../../../support/resource-fixture.ts";
 import { switches } from "../../../../../support/resource-scenarios.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ListResourceShares } from "../../../../../../provider/api/shares.ts";
-import { createTagOf } from "../../../../../../provider/resources/share/creation/create-tag.ts";
+import { createTagOf } from "../../../../../../provider/resources/share/creation/unfinished-shares.ts";
 import { demo } from "../../../../../../simulator/world/demo.ts";
 import type { Transport } from "../../../../../../provider/wire/transport.ts";
 import { denied, openResource } from "../../../../../support/resource-fixture.ts";

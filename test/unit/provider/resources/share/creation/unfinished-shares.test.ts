@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createTagIn, createTagOf } from "../../../../../../provider/resources/share/creation/create-tag.ts";
+import { createTagIn, createTagOf } from "../../../../../../provider/resources/share/creation/unfinished-shares.ts";
 import { createTagKey } from "../../../../../../provider/resources/tags/tag-calls.ts";
 
 const urn = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/resourceshare:ResourceShare::net";
