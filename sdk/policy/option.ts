@@ -2,7 +2,6 @@ import { statSync } from "node:fs";
 import { z } from "zod";
 import { documentedType, resourceTypes } from "../../provider/api/catalogue.ts";
 import { messageOf } from "../../provider/kernel/errors.ts";
-import { nearest } from "../../provider/kernel/ids.ts";
 import { textsIn } from "../../provider/kernel/json.ts";
 import { pathText } from "../../provider/kernel/paths.ts";
 import { inPlainWords } from "../../provider/kernel/shape-reason.ts";
@@ -45,28 +44,51 @@ export function optionProblem(name: string, { schema, problem }: Option<unknown>
   return issue === undefined ? undefined : `${pathText([name, ...issue.path])}: ${issue.message}`;
 }
 
-/** Declares an option with a list of strings. */
-export function texts(description: string): Option<readonly string[]> {
-  return { schema: { type: "array", items: { type: "string", minLength: 1 }, description } };
+/** The kinds of texts in options: which texts are one, where `*` stands for any text, and what messages call it. */
+const kinds = {
+  text: [/^/, "a text"],
+  account: [/^(?:\d{16}|(?=\d*\*)[\d*]+)$/, "the id of an account, which has 16 digits"],
+  folder: [/^(?:fd-|\*)[\w*-]*$/, "the id of a folder, as fd-…"],
+  directory: [/^(?:rd?-|\*)[\w*-]*$/, "the id of a resource directory or root folder, as rd-… or r-…"],
+  service: [/^(?=[\w-]*[.*])[\w*.-]+$/, "the name of a service, as ipam.aliyuncs.com"],
+  path: [/^(?!\.{0,2}\/).*[^/]$/, "the path of a file from the program's folder, as src/keys.ts or src/*"],
+  tag: [/^[^=]/, 'the key of a tag, or "key=value"'],
+  // The name of a share may have any form.
+  outside: [/^(?:\d{16}|.*\D.*)$/, "the id of an account, which has 16 digits, a service or the name of a share"],
+  permission: [/^[\w*.-]+(?::[\w*.-]+)?$/, "the name of a permission, or an action, as vpc:Describe*"],
+  // The service has more types than the documented ones.
+  type: [
+    { test: (entry: string) => /^[^/]*[*:][^/]*$/.test(entry) || documentedType(typeKey(entry)) !== undefined },
+    `a documented type (${resourceTypes.join(", ")}); write another one with a star, as NewType*`,
+  ],
+} as const;
+
+/** Returns which text of a value is not of a kind. */
+function kindProblem(kind: keyof typeof kinds): (value: unknown) => string | undefined {
+  const [form, called] = kinds[kind];
+  return (value) => {
+    const wrong = textsIn([value].flat()).find((entry) => entry !== "" && !form.test(entry));
+    return wrong === undefined ? undefined : `${JSON.stringify(wrong)} is not ${called}`;
+  };
 }
 
-/** Declares an option with a list of resource types. */
-export function typeNames(description: string): Option<readonly string[]> {
-  return { ...texts(description), problem: typeProblem };
+/** Declares an option with a list of strings of one kind. */
+export function texts(description: string, kind: keyof typeof kinds = "text"): Option<readonly string[]> {
+  return { schema: { type: "array", items: { type: "string", minLength: 1 }, description }, problem: kindProblem(kind) };
 }
 
-/** The service has more types than the documented ones, so that only one that differs in a letter is a mistake. */
-function typeProblem(value: unknown): string | undefined {
-  for (const type of textsIn(value)) {
-    const meant = documentedType(typeKey(type)) === undefined && !type.includes("*") ? nearest(type, resourceTypes, 1) : undefined;
-    if (meant !== undefined) return `"${type}" is not a documented type; did you mean "${meant}"?`;
-  }
-  return undefined;
+/** Declares an option whose empty value would have no effect. */
+export function nonEmpty<Value>({ schema, problem }: Option<Value>): Option<Value> {
+  const isEmpty = (value: unknown) => typeof value === "object" && value !== null && Object.keys(value).length === 0;
+  return {
+    schema,
+    problem: (value) => (isEmpty(value) ? "is empty and has no effect: list at least one, or leave it out" : problem?.(value)),
+  };
 }
 
-/** Declares an option with a string. */
-export function text(description: string): Option<string> {
-  return { schema: { type: "string", minLength: 1, description } };
+/** Declares an option with a string of one kind. */
+export function text(description: string, kind: keyof typeof kinds = "text"): Option<string> {
+  return { schema: { type: "string", minLength: 1, description }, problem: kindProblem(kind) };
 }
 
 /** Declares an option with a regular expression. */

@@ -8,7 +8,8 @@ import * as rules from "./rules.ts";
  * import { PolicyPack } from "@pulumi/policy";
  * import { policies } from "pulumi-resourceshare/policy";
  *
- * new PolicyPack("sharing", { policies: [...policies] }, { naming: { enforcementLevel: "mandatory", pattern: "^[a-z-]+$" } });
+ * const withoutNeeds = policies.filter(({ needsOneOf }) => needsOneOf === undefined);
+ * new PolicyPack("sharing", { policies: withoutNeeds, enforcementLevel: "mandatory" });
  * ```
  */
 export const policies = [

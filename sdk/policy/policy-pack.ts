@@ -1,9 +1,9 @@
 import { PolicyPack, type EnforcementLevel, type PolicyPackConfig } from "@pulumi/policy";
 import { didYouMean } from "../../provider/kernel/ids.ts";
 import { isPlain, withoutAbsentMembers } from "../../provider/kernel/json.ts";
-import type { Option, Options, ValuesOf } from "./option.ts";
+import type { ValuesOf } from "./option.ts";
 import { policies } from "./policies.ts";
-import { checkLevel, checkOptions, plain } from "./rule.ts";
+import { checkLevel, checkOptions, hasNeededOption, neededOptionError, notNamed, plain } from "./rule.ts";
 
 type ListedPolicy = (typeof policies)[number];
 
@@ -83,30 +83,16 @@ function checked(args: ResourceShareGuardArgs): PolicyPackConfig {
     if (typeof given !== "string" && !isPlain(given)) throw plain(new Error(`Policy ${name} ${howToSet}`));
     const { enforcementLevel = level, ...options } = typeof given === "string" ? { enforcementLevel: given } : given;
     checkLevel(name, enforcementLevel);
-    checkOptions(name, policy.options, options);
-    if (enforcementLevel !== "disabled") checkNeededOptions(policy, enforcementLevel, options);
+    checkOptions(policy, options);
+    if (enforcementLevel !== "disabled" && !hasNeededOption(policy, options)) throw neededOptionError(policy);
     return [name, { enforcementLevel, ...options }] as const;
   });
-  return { all: level, ...Object.fromEntries(entries) };
-}
-
-/** Throws when a policy that the program names would report nothing. */
-function checkNeededOptions({ name, needsOneOf = [], options: known }: ListedPolicy, level: string, given: object): void {
-  if (needsOneOf.length === 0 || needsOneOf.some((option) => Object.hasOwn(given, option))) return;
-  const [first = ""] = needsOneOf;
-  const declared: Options = known;
-  const line = `"${name}": { enforcementLevel: "${level}", ${first}: ${exampleOf(declared[first]?.schema)} }`;
-  const way = `write ${line}; a configuration file may override it`;
-  throw plain(new Error(`Policy ${name} needs the option ${needsOneOf.join(" or ")}: ${way}`));
-}
-
-/** A value of the type of an option, in code. */
-function exampleOf(schema: Option<unknown>["schema"] | undefined): string {
-  const examples: Readonly<Record<string, string>> = { array: '["…"]', integer: "10", object: '{ team: "net" }', string: '"^[a-z-]+$"' };
-  return examples[String(schema?.type)] ?? "…";
+  // A policy that the file names is then configured, and one that only has the level `all` is not named either.
+  const others = policies.map(({ name }) => [name, { enforcementLevel: level, [notNamed]: true }] as const);
+  return { all: level, ...Object.fromEntries([...others, ...entries]) };
 }
 
 function unknownPolicyMessage(name: string): string {
-  const names = policies.map((policy) => policy.name);
+  const names = ["all", ...policies.map((policy) => policy.name)];
   return `There is no policy "${name}"${didYouMean(name, names, (meant) => `"${meant}"`) || `; there are ${names.join(", ")}`}`;
 }

@@ -37,6 +37,9 @@ export interface Rule<Name extends string, Declared extends Options> extends Pic
   readonly remediate?: (properties: Record<string, unknown>, options: ValuesOf<Declared>) => boolean;
 }
 
+/** In the configuration of a policy that `ResourceShareGuard` has only because it has all: without options it checks nothing, which is no mistake. */
+export const notNamed = "notNamed";
+
 /** Creates the policy of a rule. It has no enforcement level; the pack sets it, by default to `advisory`. */
 export function define<Name extends string, Declared extends Options>(rule: Rule<Name, Declared>): SharingPolicy<Name, Declared> {
   const { kinds, resource, stack, remediate, ...described } = rule;
@@ -50,25 +53,37 @@ export function define<Name extends string, Declared extends Options>(rule: Rule
     ...described,
     configSchema,
     ...(resource && {
-      validateResource: (args, report) => resource(subjectOf(args), configured(rule, args.getConfig()), findingsOf(report)),
+      validateResource: (args, report) => {
+        const [subject, options] = [subjectOf(args), configured(rule, args.getConfig())];
+        return options && resource(subject, options, findingsOf(report));
+      },
     }),
     ...(stack && {
-      validateStack: (args, report) => stack(stackOf(args.resources), configured(rule, args.getConfig()), findingsOf(report)),
+      validateStack: (args, report) => {
+        const options = configured(rule, args.getConfig());
+        return options && stack(stackOf(args.resources), options, findingsOf(report));
+      },
     }),
     ...(remediate && {
       remediateResource: (args) => {
         subjectOf(args);
-        return remediate(args.props, configured(rule, args.getConfig())) ? args.props : undefined;
+        const options = configured(rule, args.getConfig());
+        return options && remediate(args.props, options) ? args.props : undefined;
       },
     }),
   };
 }
 
-function configured<Declared extends Options>({ name, options }: Rule<string, Declared>, given: ValuesOf<Declared>): ValuesOf<Declared> {
-  // The cast is safe: all options are optional, so dropping `null` keeps the type.
-  const present = withoutAbsentMembers(given) as ValuesOf<Declared>;
-  checkOptions(name, options, present);
-  return present;
+/** Returns the options of a policy; `undefined` when it is not to check anything. Throws when they cannot work. */
+function configured<Declared extends Options>(rule: Rule<string, Declared>, given: object): ValuesOf<Declared> | undefined {
+  const { [notNamed]: isNotNamed, ...present } = withoutAbsentMembers(given);
+  checkOptions(rule, present);
+  if (!hasNeededOption(rule, present)) {
+    if (isNotNamed === true) return undefined;
+    throw neededOptionError(rule);
+  }
+  // The cast is safe: the values have the types of the options now.
+  return present as ValuesOf<Declared>;
 }
 
 const levels: readonly EnforcementLevel[] = ["advisory", "mandatory", "remediate", "disabled"];
@@ -80,8 +95,14 @@ export function checkLevel(policy: string, level: unknown): void {
   throw plain(new Error(`Policy ${policy} has no level ${JSON.stringify(level)}${way}`));
 }
 
+interface Described {
+  readonly name: string;
+  readonly options: Options;
+  readonly needsOneOf?: readonly string[] | undefined;
+}
+
 /** Throws for an option that does not exist (the engine accepts it), and for a value that cannot work. */
-export function checkOptions(policy: string, options: Options, given: Readonly<Record<string, unknown>>): void {
+export function checkOptions({ name: policy, options }: Described, given: Readonly<Record<string, unknown>>): void {
   for (const [name, option] of Object.entries(options)) {
     const problem = Object.hasOwn(given, name) ? optionProblem(name, option, given[name]) : undefined;
     if (problem !== undefined) throw plain(new Error(`Policy ${policy}: ${problem}`));
@@ -91,6 +112,23 @@ export function checkOptions(policy: string, options: Options, given: Readonly<R
   const names = ["enforcementLevel", ...Object.keys(options)];
   const way = didYouMean(unknownName, names, (meant) => `"${meant}"`) || `; it has ${names.join(", ")}`;
   throw plain(new Error(`Policy ${policy} has no option "${unknownName}"${way}`));
+}
+
+/** Whether a policy has an option without which it would report nothing, or needs none. */
+export function hasNeededOption({ needsOneOf = [] }: Described, given: object): boolean {
+  return needsOneOf.length === 0 || needsOneOf.some((option) => Object.hasOwn(given, option));
+}
+
+export function neededOptionError({ name, options, needsOneOf = [] }: Described): Error {
+  const [first = ""] = needsOneOf;
+  const line = `"${name}": { "enforcementLevel": "mandatory", "${first}": ${exampleOf(options[first]?.schema)} }`;
+  return plain(new Error(`Policy ${name} needs the option ${needsOneOf.join(" or ")}: write ${line}, or "disabled" for its level`));
+}
+
+/** A value of the type of an option. */
+function exampleOf(schema: Option<unknown>["schema"] | undefined): string {
+  const examples: Readonly<Record<string, string>> = { array: '["…"]', integer: "10", string: '"^[a-z-]+$"' };
+  return examples[String(schema?.type)] ?? '{ "team": "net" }';
 }
 
 /** Replaces the stack trace of an error by its message: the policy host prints stack traces. */

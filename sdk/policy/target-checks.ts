@@ -14,9 +14,6 @@ export function checkClosed(subject: CheckedResource, share: CheckedResource | u
   }
 }
 
-/** What is checked with the whole stack is checked at the end of a preview or an update. */
-const afterAnUpdate = "; after an update it may have access already: correct this and run `pulumi up` again";
-
 /** Whether a share allows external targets; not known where the stack does not have the share, or the value. */
 function isOpen(share: CheckedResource | undefined): unknown {
   return share ? (share.values["allowExternalTargets"] ?? false) : UNKNOWN;
@@ -35,16 +32,16 @@ export function checkTargets(
   const open = isOpen(share);
   if (open === false || matchesShareName(allow, share?.values["name"])) return;
   const isFine = (id: string, kind: string) => !/^(Account|Service)$/.test(kind) || matches([...allow, ...(members ?? [])], id);
+  // At the end of an update, the records of the service are known.
+  const associated = new Set(associatedIn(subject.values).targets.map(({ entity }) => entity.id));
   for (const { id, kind } of targetsOf(subject).filter((one) => !isFine(one.id, one.kind))) {
+    const isService = kind === "Service";
+    const message = `shares with ${id}, which ${isService || members ? "is" : "may be"} outside the directory and is not allowed`;
+    const way = `take it out of targets, or list it${isService ? " in `allow`" : ": a member in `members`, another in `allow`"}`;
+    const done = associated.has(id) ? "; the share has it already: correct this and run `pulumi up` again" : "";
     // A service is outside every directory, so a share that has one is open.
-    const isWrong = open === true || (!share && kind === "Service");
-    // A member of the listed directory is fine.
-    const isOutside = kind === "Service" || (members !== undefined && members.length > 0);
-    const isBeforeAChange = subject === share && members !== undefined;
-    const message = `shares with ${id}, which ${isOutside ? "is" : "may be"} outside the directory and is not allowed`;
-    const way = "take it out of targets, or list it: a member in `members`, another in `allow`";
-    if (isWrong) to.violation(subject, `${message}; ${way}${isBeforeAChange ? "" : afterAnUpdate}`);
-    else to.unknown(subject, `${message}; ${way}`);
+    if (open === true || (!share && isService)) to.violation(subject, `${message}; ${way}${done}`);
+    else to.unknown(subject, `${message} (a notice only: whether its share allows external targets is not known here); ${way}`);
   }
   noteUnknown(subject, ["targets", "allowExternalTargets"], to);
 }

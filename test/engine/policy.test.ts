@@ -27,6 +27,9 @@ beforeAll(async () => {
     "module/PulumiPolicy.yaml": yaml,
     "module/package.json": manifest("index.mjs"),
     "module/index.mjs": `import { ResourceShareGuard } from "pulumi-resourceshare/policy";\nnew ResourceShareGuard(${args});\n`,
+    "all/PulumiPolicy.yaml": yaml,
+    "all/package.json": manifest("index.js"),
+    "all/index.js": `const { ResourceShareGuard } = require("pulumi-resourceshare/policy");\nnew ResourceShareGuard({ all: "mandatory" });\n`,
     "bare/PulumiPolicy.yaml": yaml,
     "bare/package.json": manifest("index.js"),
     "bare/index.js": `
@@ -106,23 +109,30 @@ test("reports a value that only the update knows as an advisory finding of a pol
 
 test("takes levels and options of policies from the engine's policy configuration file", async () => {
   programIs(`share("net", { name: "Net_1", targets: ["rd-demo01"] });`);
-  project.write({ "policies.json": JSON.stringify({ naming: { enforcementLevel: "mandatory", pattern: "^[a-z]+$" } }) });
-  const { code, findings } = await runWithPack(["preview", "--policy-pack", "bare", "--policy-pack-config", "policies.json"]);
+  project.write({ "policy-config.json": JSON.stringify({ naming: { enforcementLevel: "mandatory", pattern: "^[a-z]+$" } }) });
+  const { code, findings } = await runWithPack(["preview", "--policy-pack", "bare", "--policy-pack-config", "policy-config.json"]);
   expect(code).not.toBe(0);
   expect(findings.map(({ level, policy, about }) => ({ level, policy, about }))).toEqual([
     { level: "mandatory", policy: "naming", about: "net" },
   ]);
+  project.write({ "policy-config.json": JSON.stringify({ "whole-directory": "disabled", naming: { pattern: "^[a-z]+$" } }) });
+  const onlyInFile = await runWithPack(["preview", "--policy-pack", "all", "--policy-pack-config", "policy-config.json"]);
+  expect(onlyInFile.findings.map(({ level, policy }) => `${level} ${policy}`)).toEqual(["mandatory naming"]);
 });
 
-test("rejects a policy option of a wrong type and an unknown one, by name", async () => {
-  project.write({ "policies.json": JSON.stringify({ all: "advisory", "share-size": { targets: "many" } }) });
-  const wrong = await runWithPack(["preview", "--policy-pack", "bare", "--policy-pack-config", "policies.json"]);
+test("rejects a policy option of a wrong type, an unknown one and a policy that would check nothing, by name", async () => {
+  project.write({ "policy-config.json": JSON.stringify({ all: "advisory", "share-size": { targets: "many" } }) });
+  const wrong = await runWithPack(["preview", "--policy-pack", "bare", "--policy-pack-config", "policy-config.json"]);
   expect(wrong.code).not.toBe(0);
   expect(wrong.output).toMatch(/share-size: targets: Invalid type/);
-  project.write({ "policies.json": JSON.stringify({ all: "advisory", naming: { patern: "x" } }) });
-  const stranger = await runWithPack(["preview", "--policy-pack", "bare", "--policy-pack-config", "policies.json"]);
+  project.write({ "policy-config.json": JSON.stringify({ naming: { enforcementLevel: "advisory", patern: "x" } }) });
+  const stranger = await runWithPack(["preview", "--policy-pack", "bare", "--policy-pack-config", "policy-config.json"]);
   expect(stranger.code).not.toBe(0);
   expect(stranger.output).toContain('Policy naming has no option "patern"; did you mean "pattern"?');
+  project.write({ "policy-config.json": JSON.stringify({ naming: "mandatory" }) });
+  const idle = await runWithPack(["preview", "--policy-pack", "bare", "--policy-pack-config", "policy-config.json"]);
+  expect(idle.code).not.toBe(0);
+  expect(idle.output).toContain('Policy naming needs the option pattern: write "naming": { "enforcementLevel": "mandatory", "pattern": ');
 });
 
 test("fails with advice when the dependencies of a policy pack are not installed", async () => {

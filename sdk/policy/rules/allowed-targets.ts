@@ -10,10 +10,10 @@ export const allowedTargets = define({
   name: "allowed-targets",
   description: "Only targets that are on a list get access.",
   options: {
-    accounts: texts("ids of accounts and members; `*` stands for any text, without the list every account is allowed"),
-    folders: texts("ids of folders, likewise"),
-    directories: texts("ids of resource directories, likewise"),
-    services: texts("names of services, likewise"),
+    accounts: texts("ids of accounts and members; `*` stands for any text, without the list every account is allowed", "account"),
+    folders: texts("ids of folders, likewise", "folder"),
+    directories: texts("ids of resource directories, likewise", "directory"),
+    services: texts("names of services, likewise", "service"),
   },
   needsOneOf: Object.values(lists),
   notChecked: "who is in a folder or directory",
@@ -24,6 +24,6 @@ export const allowedTargets = define({
       if (allowed === undefined || matches(allowed, id)) continue;
       findings.violation(subject, `shares with ${id}, which is not on the list; take it out of targets, or add it to \`${lists[kind]}\``);
     }
-    if (Object.keys(options).length > 0) noteUnknown(subject, ["targets"], findings);
+    noteUnknown(subject, ["targets"], findings);
   },
 });

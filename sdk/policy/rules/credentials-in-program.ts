@@ -9,12 +9,12 @@ export const credentialsInProgram = define({
   description: "No credentials stand in arguments or in the program's text.",
   options: {
     program: folder(
-      "folder of the program, from the pack's; where it is not set, the folder that `pulumi` was started in when its Pulumi.yaml names the project",
+      "folder of the program, from the pack's; default: the folder that `pulumi` was started in, when its Pulumi.yaml names the project",
     ),
-    ignore: texts("files that are not read, from the program's folder; `*` stands for any text"),
+    ignore: texts("files that are not read, from the program's folder; `*` stands for any text", "path"),
   },
   notChecked:
-    "the file of `resourceshare simulate --write-env`; credentials without a typical form, and what is split or encoded; secrets count too; policies get them in the clear, and their messages show them",
+    "the file of `resourceshare simulate --write-env`; credentials without a typical form, and what is split or encoded; secrets count too: policies get them in the clear",
   kinds: resources.map(({ token }) => token),
   resource(subject, _options, findings) {
     for (const { path, shown } of credentialsIn(subject.values)) {

@@ -10,7 +10,7 @@ export const criticalShares = define({
   name: "critical-shares",
   description: "Shares with the critical tag are protected or retained.",
   options: {
-    tag: text('the tag of critical shares, as a key or as "key=value"; default `critical`'),
+    tag: text('the tag of critical shares, as a key or as "key=value"; default `critical`', "tag"),
     retained: texts("names of resources that have `retainOnDelete`; `*` stands for any text"),
   },
   notChecked: "the option `retainOnDelete` of shares that other copies of the package made: `retained` lists them",

@@ -1,6 +1,6 @@
 import { kindsWithEntities } from "../../../provider/resources/kinds.ts";
 import { associatedInside, noteUnassigned } from "../lists.ts";
-import { texts } from "../option.ts";
+import { nonEmpty, texts } from "../option.ts";
 import { define } from "../rule.ts";
 import { checkClosed, checkTargets } from "../target-checks.ts";
 
@@ -9,8 +9,8 @@ export const externalTargets = define({
   name: "external-targets",
   description: "Nothing is shared outside the resource directory unless that is allowed.",
   options: {
-    allow: texts("accounts and services that may be targets, and names of shares that may have any; `*` stands for any text"),
-    members: texts("accounts of the resource directory: these are inside it, and others outside"),
+    allow: texts("accounts and services that may be targets, and names of shares that may have any; `*` stands for any text", "outside"),
+    members: nonEmpty(texts("accounts of the resource directory: these are inside it, and others outside", "account")),
   },
   notChecked: "whether an account is a member, where it is not associated yet or the targets change: list these in `members`",
   kinds: ["ResourceShare"],

@@ -7,7 +7,7 @@ import { define } from "../rule.ts";
 export const knownSenders = define({
   name: "known-senders",
   description: "Invitations are accepted from named accounts only.",
-  options: { accounts: texts("accounts whose invitations may be accepted; without the list, any that the resource names") },
+  options: { accounts: texts("accounts whose invitations may be accepted; without the list, any that the resource names", "account") },
   notChecked: "who has really sent the invitation: the provider compares that before it accepts",
   kinds: acceptingKinds,
   resource(subject, { accounts }, findings) {

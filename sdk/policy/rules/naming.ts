@@ -10,8 +10,7 @@ export const naming = define({
   needsOneOf: ["pattern"],
   notChecked: "shares that the stack only adds to",
   kinds: ["ResourceShare"],
-  resource(subject, { pattern: rule }, findings) {
-    if (rule === undefined) return;
+  resource(subject, { pattern: rule = "" }, findings) {
     const name = subject.values["name"];
     if (typeof name === "string" && !new RegExp(rule, "u").test(name)) {
       findings.violation(subject, `has the name "${name}", which does not match ${rule}; give it one that does`);

@@ -1,7 +1,7 @@
 import { kindsWithTags } from "../../../provider/resources/kinds.ts";
 import { isRecord } from "../../../provider/kernel/json.ts";
 import { isUnknown } from "../../../provider/lifecycle/diff.ts";
-import { namesOrTexts } from "../option.ts";
+import { namesOrTexts, nonEmpty } from "../option.ts";
 import { define } from "../rule.ts";
 import { settled } from "../policy-resource.ts";
 
@@ -10,7 +10,9 @@ export const requiredTags = define({
   name: "required-tags",
   description: "Shares have the tags that are required.",
   options: {
-    tags: namesOrTexts("the keys that are required; as `{ key: value }`, the level `remediate` adds those that are missing to the share"),
+    tags: nonEmpty(
+      namesOrTexts("the keys that are required; as `{ key: value }`, the level `remediate` adds those that are missing to the share"),
+    ),
   },
   needsOneOf: ["tags"],
   notChecked: "tags that were set outside the stack; remediation does not see ShareTags: list keys that those own without values",

@@ -1,7 +1,7 @@
 import { kindsWithEntities } from "../../../provider/resources/kinds.ts";
 import { typeKey } from "../../../provider/resources/association/resource-type.ts";
 import { matchesInAnyCase, noteUnknown, resourcesOf } from "../lists.ts";
-import { typeNames } from "../option.ts";
+import { nonEmpty, texts } from "../option.ts";
 import { define } from "../rule.ts";
 
 /** Policy `resource-types`: rejects resources of types that are denied or not allowed. */
@@ -9,13 +9,11 @@ export const resourceTypes = define({
   name: "resource-types",
   description: "Only resources of allowed types are shared.",
   options: {
-    allow: typeNames(
-      "types that may be shared, as `VSwitch`; of an ARN `<service>:<type>` counts as well; `*` stands for any text, without the list every type is allowed",
-    ),
-    deny: typeNames("types that may not be shared, even when `allow` lists them"),
+    allow: texts("types that may be shared, as `VSwitch`; `*` stands for any text, without the list every type is allowed", "type"),
+    deny: nonEmpty(texts("types that may not be shared, even when `allow` lists them", "type")),
   },
   needsOneOf: ["allow", "deny"],
-  notChecked: "an ARN's type where the service calls it otherwise than the ARN does: list it as `<service>:<type>` too",
+  notChecked: "types that service and ARN name otherwise: list `<service>:<type>` too",
   kinds: kindsWithEntities,
   resource(subject, { allow, deny = [] }, findings) {
     for (const { id, type, types } of resourcesOf(subject)) {
@@ -31,6 +29,6 @@ export const resourceTypes = define({
         );
       }
     }
-    if (allow || deny.length > 0) noteUnknown(subject, ["resources", "resourceArns"], findings);
+    noteUnknown(subject, ["resources", "resourceArns"], findings);
   },
 });

@@ -9,7 +9,7 @@ import { define } from "../rule.ts";
 export const serviceTimeWindow = define({
   name: "service-time-window",
   description: "Services that are targets have a time window.",
-  options: { exempt: texts("names of services that need none; `*` stands for any text") },
+  options: { exempt: texts("names of services that need none; `*` stands for any text", "service") },
   notChecked: "whether the window is short enough",
   kinds: kindsWithEntities,
   resource(subject, { exempt = [] }, findings) {

@@ -21,8 +21,7 @@ export const shareSize = define({
   notChecked: "what was associated outside the stack",
   kinds: kindsWithEntities,
   stack({ shares, unassigned }, options, findings) {
-    const hasLimit = limits.some(({ option }) => options[option] !== undefined);
-    if (hasLimit) noteUnassigned(unassigned, kindsWithEntities, findings);
+    noteUnassigned(unassigned, kindsWithEntities, findings);
     for (const { itself, parts } of shares) {
       const subject = itself ?? parts[0];
       for (const { option, thing, lists } of limits) {
@@ -30,7 +29,10 @@ export const shareSize = define({
         if (limit === undefined || !subject) continue;
         const count = new Set(parts.flatMap((part) => claimedKeysOf(part, thing))).size;
         if (count > limit) {
-          findings.violation(subject, `has ${count} ${option}, more than ${limit}; split the share, or raise \`${option}\``);
+          findings.violation(
+            subject,
+            `has ${count} ${count === 1 ? thing : option}, more than ${limit}; split the share, or raise \`${option}\``,
+          );
         } else {
           for (const part of parts) noteUnknown(part, lists, findings);
         }

@@ -7,7 +7,7 @@ import { define } from "../rule.ts";
 export const wholeDirectory = define({
   name: "whole-directory",
   description: "Nothing is shared with a whole resource directory unless `allow` names it.",
-  options: { allow: texts("ids of directories and root folders that may be targets; `*` stands for any text") },
+  options: { allow: texts("ids of directories and root folders that may be targets; `*` stands for any text", "directory") },
   notChecked: "whether the folders and members that are listed make up the whole directory together",
   kinds: kindsWithEntities,
   resource(subject, { allow = [] }, findings) {

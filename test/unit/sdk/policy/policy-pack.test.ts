@@ -8,7 +8,11 @@ test.each<[args: unknown, message: string]>([
   ["mandatory", 'The levels of ResourceShareGuard are an object, as new ResourceShareGuard({ all: "mandatory" })'],
   [["naming"], 'The levels of ResourceShareGuard are an object, as new ResourceShareGuard({ all: "mandatory" })'],
   [{ nameing: "mandatory" }, 'There is no policy "nameing"; did you mean "naming"?'],
-  [{ buckets: "mandatory" }, "there are external-targets, allowed-targets,"],
+  [{ All: "mandatory" }, 'There is no policy "All"; did you mean "all"?'],
+  [{ buckets: "mandatory" }, "there are all, external-targets, allowed-targets,"],
+  [{ "credentials-in-program": { ignore: ["src/*", ".env", "./index.ts"] } }, 'ignore: "./index.ts" is not the path of a file from'],
+  [{ "credentials-in-program": { ignore: ["src/"] } }, "as src/keys.ts or src/*"],
+  [{ "critical-shares": { tag: "=1" } }, 'Policy critical-shares: tag: "=1" is not the key of a tag, or "key=value"'],
   [{ "external-targets": { allow: "2000000000000001" } }, "Policy external-targets: allow: must be a list: write it in brackets"],
   [{ "share-size": { targets: "10" } }, "Policy share-size: targets: must be a number"],
   [
@@ -33,8 +37,30 @@ test.each<[args: unknown, message: string]>([
   [{ naming: { patern: "x" } }, 'Policy naming has no option "patern"; did you mean "pattern"?'],
   [{ "double-claim": { allow: [] } }, 'has no option "allow"; it has enforcementLevel'],
   [
-    { "resource-types": { deny: ["v-switch", "RDSInstance", "VSwich*", "VSwich"] } },
-    'Policy resource-types: deny: "VSwich" is not a documented type; did you mean "VSwitch"?',
+    { "resource-types": { deny: ["v-switch", "RDSInstance*", "rds:instance", "VSwich"] } },
+    'Policy resource-types: deny: "VSwich" is not a documented type (VSwitch, ',
+  ],
+  [{ "resource-types": { allow: ["vpc/VSwitch"] } }, "write another one with a star, as NewType*"],
+  [{ "resource-types": { allow: ["VSwitch"], deny: [] } }, "deny: is empty and has no effect: list at least one, or leave it out"],
+  [{ "required-tags": { tags: [] } }, "Policy required-tags: tags: is empty and has no effect"],
+  [{ "required-tags": { tags: {} } }, "Policy required-tags: tags: is empty and has no effect"],
+  [{ "external-targets": { members: [] } }, "Policy external-targets: members: is empty and has no effect"],
+  [{ "external-targets": { members: ["fd-1"] } }, 'members: "fd-1" is not the id of an account, which has 16 digits'],
+  [{ "external-targets": { members: ["1000000000000001", "1*", "20000000"] } }, 'members: "20000000" is not the id of an account'],
+  [
+    { "external-targets": { allow: ["net-*", "ipam.aliyuncs.com", "20000000"] } },
+    'allow: "20000000" is not the id of an account, which has',
+  ],
+  [{ "allowed-targets": { accounts: ["*", "rd-1"] } }, 'Policy allowed-targets: accounts: "rd-1" is not the id of an account'],
+  [{ "allowed-targets": { folders: ["fd-1", "fd-*", "rd-1"] } }, 'folders: "rd-1" is not the id of a folder, as fd-…'],
+  [{ "allowed-targets": { directories: ["rd-1", "r-*", "*", "fd-1"] } }, 'directories: "fd-1" is not the id of a resource directory'],
+  [{ "allowed-targets": { services: ["*.aliyuncs.com", "ipam"] } }, 'services: "ipam" is not the name of a service'],
+  [{ "whole-directory": { allow: ["fd-1"] } }, 'allow: "fd-1" is not the id of a resource directory or root folder, as rd-… or r-…'],
+  [{ "known-senders": { accounts: ["me"] } }, 'accounts: "me" is not the id of an account'],
+  [{ "service-time-window": { exempt: ["fd-1"] } }, 'exempt: "fd-1" is not the name of a service, as ipam.aliyuncs.com'],
+  [
+    { permissions: { allow: ["*ReadOnly", "vpc:*", "vpc/Describe*"] } },
+    'allow: "vpc/Describe*" is not the name of a permission, or an action',
   ],
   [{ "double-claim": "mandatry" }, 'Policy double-claim has no level "mandatry"; did you mean "mandatory"?'],
   [{ all: { level: "mandatory" } }, 'Policy all has no level {"level":"mandatory"}; there are advisory, mandatory, remediate, disabled'],
@@ -51,7 +77,7 @@ test.each([
   ["share-size", "targets or resources"],
 ])("rejects the policy %s without a required option", (name, options) => {
   expect(() => new ResourceShareGuard(written({ [name]: "mandatory" }))).toThrow(
-    `Policy ${name} needs the option ${options}: write "${name}": { enforcementLevel: "mandatory", `,
+    `Policy ${name} needs the option ${options}: write "${name}": { "enforcementLevel": "mandatory", "`,
   );
 });
 

@@ -159,3 +159,27 @@ test("rejects a policy option that every object inherits", async () => {
   await expect(findingsOf(policyOf("naming"), { constructor: "x" }, given)).rejects.toThrow('has no option "constructor"');
   await expect(findingsOf(policyOf("critical-shares"), { tag: "toString" }, given)).resolves.toEqual({ wrong: [], unclear: [] });
 });
+
+test.each([
+  ["allowed-targets", '"accounts": ["…"]'],
+  ["resource-types", '"allow": ["…"]'],
+  ["permissions", '"allow": ["…"]'],
+  ["required-tags", '"tags": { "team": "net" }'],
+  ["naming", '"pattern": "^[a-z-]+$"'],
+  ["share-size", '"targets": 10'],
+])("fails with the option to write when the policy %s of a pack has no option that it needs", async (name, option) => {
+  const given: Given = { kind: "ResourceShare", name: "it", props: { name: "a" } };
+  const written = `"${name}": { "enforcementLevel": "mandatory", ${option} }, or "disabled" for its level`;
+  await expect(findingsOf(policyOf(name), {}, given)).rejects.toThrow(written);
+  const notNamed = await findingsOf(policyOf(name), { notNamed: true }, given);
+  expect(notNamed).toEqual({ wrong: [], unclear: [] });
+});
+
+test("checks a policy that only the configuration file names", async () => {
+  const { wrong } = await findingsOf(
+    policyOf("naming"),
+    { notNamed: true, pattern: "^b" },
+    { kind: "ResourceShare", name: "it", props: { name: "a" } },
+  );
+  expect(wrong).toEqual([expect.stringContaining('has the name "a"')]);
+});

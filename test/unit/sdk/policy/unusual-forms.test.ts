@@ -33,10 +33,10 @@ test("reports a share as possibly critical when tags of an unknown share may mak
 
 test("makes `resource-types` deny a type that the program or the policy spells otherwise", async () => {
   const resources = [
-    { type: "data-source", id: "d-1" },
+    { type: "ros-template", id: "d-1" },
     { type: "VSwitch", id: "v-1" },
     { type: "Image", id: "i-1" },
   ];
-  const { wrong } = await findingsOf(policyOf("resource-types"), { deny: ["DataSource", "v-switch"] }, share("a", { resources }));
-  expect(wrong).toEqual([expect.stringContaining("shares data-source d-1"), expect.stringContaining("shares VSwitch v-1")]);
+  const { wrong } = await findingsOf(policyOf("resource-types"), { deny: ["ROSTemplate", "v-switch"] }, share("a", { resources }));
+  expect(wrong).toEqual([expect.stringContaining("shares ros-template d-1"), expect.stringContaining("shares VSwitch v-1")]);
 });
