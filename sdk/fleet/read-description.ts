@@ -89,16 +89,10 @@ function keyProblem(key: string, value: unknown, folder: string): string | undef
 /** A program may have placeholders of its own, so that only one that is close to those of a fleet is a mistake. */
 function misspeltPlaceholder(value: unknown): string | undefined {
   for (const [written, name = ""] of JSON.stringify(value).matchAll(/\{(\w+)\}/g)) {
-    const meant = placeholders.includes(name) ? undefined : (nearest(name, placeholders, 1) ?? withSameLetters(name));
+    const meant = placeholders.includes(name) ? undefined : nearest(name, placeholders, 1);
     if (meant !== undefined) return `contains ${written}; did you mean {${meant}}?`;
   }
   return undefined;
-}
-
-/** The placeholder of which two letters have changed places. */
-function withSameLetters(name: string): string | undefined {
-  const sorted = (text: string) => [...text].toSorted().join("");
-  return placeholders.find((placeholder) => sorted(placeholder) === sorted(name));
 }
 
 function secretProblem(advice: string): string {

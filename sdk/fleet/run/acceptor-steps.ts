@@ -25,6 +25,14 @@ export function withAcceptorSteps(preview: Preview, others: readonly Step[]): Pr
   return { ...preview, steps: [...preview.steps, ...others.filter((step) => shareIdsOf(step).some((id) => own.has(id)))] };
 }
 
+/** The ids of the shares that a preview accepts or leaves, and that no stack of the run has. */
+export function sharesElsewhere({ steps }: Preview, run: readonly Preview[]): readonly string[] {
+  const isAcceptor = ({ kind }: Step) => acceptingKinds.includes(kind);
+  const shown = new Set(run.flatMap((preview) => preview.steps.filter((step) => !isAcceptor(step)).flatMap(shareIdsOf)));
+  const changed = steps.filter((step) => isAcceptor(step) && step.op !== "same" && step.op !== "refresh");
+  return [...new Set(changed.flatMap(shareIdsOf))].filter((id) => !shown.has(id));
+}
+
 /** The id of the account that accepts; `undefined` where the stack names an account and its id is not known yet. */
 function receiverIn({ before, after }: Step, { accountId }: FleetStack): string | undefined {
   const recorded = [before, after].flatMap((state) => nonEmptyText(state?.outputs["receiverAccountId"]) ?? []);

@@ -22,7 +22,9 @@ export interface OwnerStack {
 }
 
 /** A previewed stack; what it needs is not known when its preview did not succeed. */
-interface PreviewedStack extends Partial<OwnerStack> {
+interface PreviewedStack {
+  readonly stack: FleetStack;
+  readonly needs?: readonly Need[] | undefined;
   readonly result: Pick<StackResult, "status">;
 }
 

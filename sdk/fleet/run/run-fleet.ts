@@ -5,7 +5,7 @@ import { mergedDiffs, namedDiff } from "../../../access/diff/review/several-stac
 import { withChanged } from "../../../access/shown-access.ts";
 import type { Quotas } from "../../headroom/quotas.ts";
 import type { Fleet, FleetStack } from "../fleet.ts";
-import { acceptorStepsIn, withAcceptorSteps } from "./acceptor-steps.ts";
+import { acceptorStepsIn, sharesElsewhere, withAcceptorSteps } from "./acceptor-steps.ts";
 import { failureText, reportRedactor } from "./failure-text.ts";
 import { mapAtMost } from "./map-at-most.ts";
 import { examineNextUpdates } from "./owner-headroom.ts";
@@ -124,19 +124,24 @@ function elsewhereText(name: string, operation: Operation, { only }: Selection):
 /** The changes of all stacks, each with its stack, in the order of their names. */
 function accessOf(outcomes: readonly StackOutcome[], members: FleetRun["members"]): AccessDiff {
   const sorted = outcomes.toSorted((a, b) => (a.result.name < b.result.name ? -1 : 1));
-  const accepting = sorted.flatMap(({ stack, preview }) =>
-    preview === undefined ? [] : [{ stack, steps: acceptorStepsIn(preview, stack) }],
+  const known = sorted.flatMap(({ stack, preview }) =>
+    preview === undefined ? [] : [{ stack, preview, accepting: acceptorStepsIn(preview, stack) }],
   );
+  const previews = known.map(({ preview }) => preview);
   const diffs = sorted.flatMap(({ stack, preview, refreshed }) => {
     if (refreshed !== undefined) return [namedDiff(refreshed, stack.name)];
     if (preview === undefined) return [];
-    const others = accepting.flatMap((one) => (one.stack === stack ? [] : one.steps));
+    const others = known.flatMap((one) => (one.stack === stack ? [] : one.accepting));
     return [namedDiff(diffAccess(withAcceptorSteps(preview, others), { members }), stack.name)];
   });
   const unknown = sorted.filter(({ preview, refreshed, result }) => (preview ?? refreshed) === undefined && result.status !== "succeeded");
-  const remarks = unknown.map(
-    ({ result: { name, status, because } }) => `${name}: ${whyUnknown(status, because)}, so what changes in its access is not known`,
-  );
+  const reasons = [
+    ...unknown.map(({ result: { name, status, because } }) => `${name}: ${whyUnknown(status, because)}`),
+    ...known.flatMap(({ stack: { name }, preview }) =>
+      sharesElsewhere(preview, previews).map((id) => `${name}: share ${id} is of no stack in this run`),
+    ),
+  ];
+  const remarks = reasons.map((reason) => `${reason}, so what changes in its access is not known`);
   const merged = mergedDiffs([...diffs, { ...noChanges, remarks, isIncomplete: remarks.length > 0 }]);
   return { ...merged, changes: withChanged(merged.changes) };
 }

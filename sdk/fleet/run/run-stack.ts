@@ -27,11 +27,11 @@ export interface StackRun extends StackOpener {
 export interface StackOutcome {
   readonly stack: FleetStack;
   readonly result: StackResult;
-  readonly preview?: Preview;
+  readonly preview?: Preview | undefined;
   /** How a refresh changes the access in its state. */
-  readonly refreshed?: AccessDiff;
+  readonly refreshed?: AccessDiff | undefined;
   /** What the update needs of accounts that own shares. */
-  readonly needs?: readonly Need[];
+  readonly needs?: readonly Need[] | undefined;
 }
 
 /** Runs one stack. A failure is a result: this function never rejects. */
@@ -52,8 +52,8 @@ export async function runStack(run: StackRun, stack: FleetStack): Promise<StackO
     const isComplete = error === undefined && !hasLeftovers;
     const status = isComplete ? "succeeded" : statusOfFailure(stopping);
     const reasons = hasLeftovers ? ["its state still has resources"] : reasonsOf(error, events, preview?.policies);
-    // Only texts of the program or of a policy may quote stored secrets: without such a text, these are not read.
     const warnings = warningsIn(events);
+    // Only texts of the program or of a policy may quote stored secrets: without such a text, these are not read.
     const mayQuote = reasons.length + warnings.length > 0 || (preview?.policies.findings.length ?? 0) > 0;
     const quotable = reportRedactor(run, stack, mayQuote ? await storedSecrets(open) : []);
     // A preview fails when it refers to a stack that is not deployed yet.
@@ -65,8 +65,9 @@ export async function runStack(run: StackRun, stack: FleetStack): Promise<StackO
     return {
       stack,
       result,
-      ...(refreshed === undefined ? {} : { refreshed }),
-      ...(preview === undefined ? {} : { preview: withQuotableFindings(preview, quotable), needs: ownerNeedsOf(preview, stack) }),
+      preview: preview && withQuotableFindings(preview, quotable),
+      refreshed,
+      needs: preview && ownerNeedsOf(preview, stack),
     };
   } catch (error) {
     const status = statusOfFailure(stopping);

@@ -159,3 +159,25 @@ test("reports access that an acceptor in another stack of a fleet has accepted a
   const { access } = await runFleet(opener, { operation: "preview", selection: {}, progress: noProgress, quotas: {} });
   expect(access.changes.map(({ stack, change, pending }) => [stack, change, pending])).toEqual([[share.name, "lost", false]]);
 });
+
+test.each<[title: string, names: readonly string[], remarks: readonly string[]]>([
+  ["the share is in", [share.name, accept.name], []],
+  [
+    "the share is not in",
+    [accept.name],
+    [`${accept.name}: share rs-a is of no stack in this run, so what changes in its access is not known`],
+  ],
+])("reports access that an acceptor changes in a run of a fleet which %s", async (_title, names, remarks) => {
+  const target = "2000000000000001";
+  const steps = new Map([
+    [share.name, same(edgeShare("a", ["v1"], [target], { owner: "1" }))],
+    [accept.name, remove(acceptor("accept", {}, target))],
+  ]);
+  const opener = fakeOpener(fleetOf([share, accept]), (command, stack) =>
+    command.startsWith("preview") ? JSON.stringify({ steps: [steps.get(stack)] }) : undefined,
+  );
+  const selection = { names: new Set(names) };
+  const { access } = await runFleet(opener, { operation: "preview", selection, progress: noProgress, quotas: {}, members: new Set() });
+  expect([access.remarks, access.isIncomplete]).toEqual([remarks, remarks.length > 0]);
+  expect(access.changes.map(({ change }) => change)).toEqual(remarks.length > 0 ? [] : ["lost"]);
+});
