@@ -1,9 +1,8 @@
 import type { Change } from "../diff/changes.ts";
 import { type Policies, resourceName } from "../diff/policies/policy-findings.ts";
 import { riskFirst } from "../diff/review/risks.ts";
-import { permissionText } from "../permission-text.ts";
 import { bySection, type Section, sectionOf } from "../shown-access.ts";
-import { type Column, groupTable, sharesText, type TableOptions } from "./table.ts";
+import { type Column, groupTable, permissionColumn, sharesText, type TableOptions } from "./table.ts";
 import { type Cell, type Style, type TableStyle, tableLines } from "./text-columns.ts";
 
 const signs: Readonly<Record<Section, readonly [text: string, style: Style]>> = {
@@ -24,10 +23,7 @@ export function toChangeTable(changes: readonly Change[], options: TableOptions)
   const stack: readonly Column<Change>[] = hasStacks ? [["STACK", (change) => change.stack ?? ""]] : [];
   return groupTable(riskFirst(bySection(changes)), options, {
     before: [...stack, ["CHANGE", changeCell]],
-    after: [
-      ["PERMISSION", permissionText],
-      ["SHARES", sharesText],
-    ],
+    after: [permissionColumn, ["SHARES", sharesText]],
   });
 }
 

@@ -18,8 +18,10 @@ const styles = {
 export function toDot(accesses: readonly ShownAccess[], title: string): string {
   const picture = pictureOf(accesses);
   const { shares } = picture;
-  const box = (kind: "resource" | "target", { id, lines, risk }: Box) =>
-    `  ${id} [label=${quoted(lines)}, ${styles[kind]}${risk === undefined ? "" : `, ${styles[risk]}`}];`;
+  const box = (kind: "resource" | "target", { id, lines, risk, pending }: Box) => {
+    const own = [styles[kind], ...(risk === undefined ? [] : [styles[risk]]), ...(pending ? ['style="filled,dashed"'] : [])];
+    return `  ${id} [label=${quoted(lines)}, ${own.join(", ")}];`;
+  };
   return [
     "digraph access {",
     "  rankdir=LR;",

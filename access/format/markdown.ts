@@ -8,6 +8,7 @@ import { firstTexts } from "../first-texts.ts";
 import { CommentRoom, leftOut } from "./comment-room.ts";
 import { cell, code, prose } from "./markdown-text.ts";
 import { toMermaid } from "./mermaid.ts";
+import { changeTexts } from "./picture.ts";
 import { permissionText } from "../permission-text.ts";
 import { bySection, inSections, sectionOf, withoutUnchanged } from "../shown-access.ts";
 import type { Target } from "../share-snapshot.ts";
@@ -202,7 +203,14 @@ function cellsOf({ first, targets, resources }: AccessGroup<Change>): string[] {
   const what = resource.id === "unknown" ? "*what else the share holds*" : `${prose(resource.type)} ${idsText(resources)}`;
   const how = `${code(permissionText(first))}${pending && first.change !== "lost" ? " *(pending)*" : ""}`;
   const through = shares.map(({ name }) => code(name)).join(", ");
-  return [sectionOf(first), who, what, how, first.stack === undefined ? through : `${through} in ${code(first.stack)}`];
+  const change = changeTexts[sectionOf(first)];
+  return [
+    ["gained", "lost"].includes(first.change) ? `**${change}**` : change,
+    who,
+    what,
+    how,
+    first.stack === undefined ? through : `${through} in ${code(first.stack)}`,
+  ];
 }
 
 function idsText(items: readonly Pick<Target, "id" | "property">[]): string {

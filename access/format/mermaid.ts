@@ -9,6 +9,12 @@ const mostShares = 8;
 /** The longest line of the title and the legend, in characters: a wider box moves the shares to the right. */
 const longestLine = 40;
 
+const borders = {
+  outside: `stroke:${graphColours.outside},stroke-width:4px`,
+  check: `stroke:${graphColours.check},stroke-width:2px`,
+  pending: "stroke-dasharray:8 6",
+};
+
 /** The accesses as a Mermaid flowchart, with a title and a legend. */
 export function toMermaid(accesses: readonly ShownAccess[], title: string): string {
   const picture = pictureOf(accesses, mostShares);
@@ -31,12 +37,9 @@ export function toMermaid(accesses: readonly ShownAccess[], title: string): stri
     ...[...Map.groupBy(boxes.entries(), ([, { change }]) => graphColours[change])].flatMap(([colour, lines]) =>
       colour === undefined ? [] : [`  linkStyle ${lines.map(([index]) => index).join(",")} stroke:${colour}`],
     ),
-    ...(["outside", "check"] as const).flatMap((risk) => {
-      const ids = boxes.flatMap((box) => (box.risk === risk ? [box.id] : []));
-      const width = risk === "outside" ? 4 : 2;
-      return ids.length > 0
-        ? [`  classDef ${risk} stroke:${graphColours[risk]},stroke-width:${width}px`, `  class ${ids.join(",")} ${risk}`]
-        : [];
+    ...Object.entries(borders).flatMap(([name, style]) => {
+      const ids = boxes.flatMap(({ id, risk, pending }) => (risk === name || (pending && name === "pending") ? [id] : []));
+      return ids.length > 0 ? [`  classDef ${name} ${style}`, `  class ${ids.join(",")} ${name}`] : [];
     }),
   ].join("\n");
 }

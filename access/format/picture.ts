@@ -40,7 +40,7 @@ export interface PictureShare {
 /** A box and its line to the share: targets of one kind whose accesses change in the same way, or resources of one type. */
 export interface Box {
   readonly id: string;
-  /** The title (the change, the type or kind, the permission unless it is the default), wrapped; then the ids. */
+  /** How the access of a target changes; then the type or kind, with the permission unless it is the default, wrapped; then the ids. */
   readonly lines: readonly string[];
   /** The risk of the targets. A write permission is also a risk, for targets and for resources. */
   readonly risk: TargetRisk | undefined;
@@ -49,15 +49,16 @@ export interface Box {
   readonly change: Section;
 }
 
-const changeWords: Readonly<Record<Section, readonly [sign: string, word: string]>> = {
-  gained: ["+", "gained"],
-  lost: ["-", "lost"],
-  changed: ["~", "changed"],
-  gap: ["!", "interrupted"],
-  "in force": ["~", "now in force"],
-  "pending again": ["~", "pending again"],
-  unknown: ["?", "not known yet"],
-  kept: ["", "kept"],
+/** How accesses change, with a sign that shows without colours. */
+export const changeTexts: Readonly<Record<Section, string>> = {
+  gained: "+ gained",
+  lost: "− lost",
+  changed: "~ changed",
+  gap: "! interrupted",
+  "in force": "~ now in force",
+  "pending again": "~ pending again",
+  unknown: "? not known yet",
+  kept: "kept",
 };
 
 /** The colours of risks and changes in DOT and Mermaid; everything else is neutral. `svg.ts` has its own, for light and for dark mode. */
@@ -167,7 +168,9 @@ function boxes<Item extends { readonly id: string }>(
   return alike.map((same, index) => {
     const [{ item, pending, writes }] = same;
     const { title, risk: riskOfItem } = describe(item, same.length);
-    const lines = [...wrapped(changeText(change) + title, longestTitle), ...linesOfIds(same.map((one) => one.item.id))];
+    const changes = isTarget && change !== "kept" ? [changeTexts[change]] : [];
+    const writing = isTarget && writes && change !== "lost" ? ", can write" : "";
+    const lines = [...changes, ...wrapped(title + writing, longestTitle), ...linesOfIds(same.map((one) => one.item.id))];
     const risk = riskOfItem ?? (writes ? "check" : undefined);
     // A lost access has no border: borders show who gets access.
     return { id: `${prefix}_${index}`, lines, risk: change === "lost" ? undefined : risk, pending, change };
@@ -176,11 +179,6 @@ function boxes<Item extends { readonly id: string }>(
 
 function changeOf({ access }: Grant): Section {
   return access.gap === true ? "gap" : sectionOf(access);
-}
-
-/** How accesses change, as `+ gained: `. */
-function changeText(change: Section): string {
-  return change === "kept" ? "" : `${changeWords[change].join(" ")}: `;
 }
 
 /** A permission without what its type shows already; none for a default permission. */
@@ -220,12 +218,12 @@ function legendOf(shares: readonly PictureShare[]): readonly LegendItem[] {
 
 /** What borders and lines mean, with the signs in the boxes, which say the same without colours. */
 const legend: readonly LegendItem[] = [
-  { sample: "gained", words: "green line", meaning: "+ gained" },
-  { sample: "lost", words: "red line", meaning: "- lost" },
-  { sample: "changed", words: "blue line", meaning: "~ changed" },
-  { sample: "gap", words: "orange line", meaning: "! interrupted" },
-  { sample: "unknown", words: "yellow line", meaning: "? not known yet" },
-  { sample: "pending", words: "dashed line", meaning: "pending" },
+  { sample: "gained", words: "green line", meaning: changeTexts.gained },
+  { sample: "lost", words: "red line", meaning: changeTexts.lost },
+  { sample: "changed", words: "blue line", meaning: changeTexts.changed },
+  { sample: "gap", words: "orange line", meaning: changeTexts.gap },
+  { sample: "unknown", words: "yellow line", meaning: changeTexts.unknown },
+  { sample: "pending", words: "dashed line and border", meaning: "pending" },
   { sample: "outside", words: "thick red border", meaning: "outside the resource directory" },
   { sample: "check", words: "orange border", meaning: "to check" },
 ];

@@ -13,7 +13,7 @@ const leastWidth = 48 * character;
 
 /**
  * The accesses, or their changes, as an SVG image. It follows the dark mode of what shows it.
- * Shares stand in as many columns as the width has room for, each below the column that is the shortest so far.
+ * Shares stand in as many columns as the width has room for, in their order: down the first column, then down the next.
  *
  * @param title Their counts, as a sentence.
  * @param room The width that has room, in pixels: by default, that of the text on a page of GitHub.
@@ -30,20 +30,21 @@ export function toSvg(accesses: readonly ShownAccess[], title: string, room = 83
   });
   const step = inner + space.shares;
   const fitting = Math.floor((room - 2 * space.margin + space.shares) / step);
-  const count = Math.max(1, Math.min(fitting, shares.length));
+  const count = Math.max(1, Math.min(fitting, shares.filter(({ isContinued }) => !isContinued).length));
   const width = count * step - space.shares + 2 * space.margin;
   const titleLines = wrapped(title, Math.floor((width - 2 * space.margin) / character));
   const drawnTitle = titleLines.map((text, index) => textAt(text, space.margin, space.margin + (index + 0.7) * lineHeight));
   const { drawn: drawnLegend, end } = drawLegend(legend, space.margin + titleLines.length * lineHeight + space.boxes, width);
-  const ends = Array.from({ length: count }, () => end);
-  let column = 0;
+  const whole = shares.reduce((sum, share) => sum + spaceOf(share), 0);
+  let [column, top, height, placed] = [0, end, end, 0];
   const drawn = shares.map((one) => {
-    if (!one.isContinued) column = ends.indexOf(Math.min(...ends));
-    const top = (ends[column] ?? 0) - (one.isContinued ? space.shares - space.boxes : 0);
-    ends[column] = top + heightOfShare(one) + space.shares;
-    return drawShare(one, columnsFrom(space.margin + column * step), top);
+    // The next column begins where the columns so far have their part of the whole.
+    if (!one.isContinued && placed + spaceOf(one) / 2 >= ((column + 1) * whole) / count) [column, top] = [column + 1, end];
+    placed += spaceOf(one);
+    top += spaceOf(one);
+    height = Math.max(height, top);
+    return drawShare(one, columnsFrom(space.margin + column * step), top - heightOfShare(one) - space.shares);
   });
-  const height = Math.max(...ends);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="${round(width)}" height="${round(height)}" viewBox="0 0 ${round(width)} ${round(height)}">`,
     `<title>${escaped(title)}</title>`,
@@ -149,6 +150,11 @@ function headsOf({ lines, part, isContinued }: PictureShare): readonly Head[] {
 
 function heightOfShare(share: PictureShare): number {
   return heightOfStack(headsOf(share)) + space.boxes + Math.max(heightOfStack(share.resources), heightOfStack(share.targets));
+}
+
+/** The height that a share, or its next part, takes in its column. */
+function spaceOf(share: PictureShare): number {
+  return heightOfShare(share) + (share.isContinued ? space.boxes : space.shares);
 }
 
 function heightOfStack(boxes: readonly Pick<Box, "lines">[]): number {

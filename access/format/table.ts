@@ -1,12 +1,12 @@
 import type { Access } from "../access.ts";
 import { permissionText } from "../permission-text.ts";
 import type { ShownAccess } from "../shown-access.ts";
-import { riskFirst, risksOf } from "../diff/review/risks.ts";
+import { isWritePermission, riskFirst, risksOf } from "../diff/review/risks.ts";
 import type { Resource, Target } from "../share-snapshot.ts";
 import { type AccessGroup, groupsOf, shortList } from "./groups.ts";
 import { accountsText } from "./owners.ts";
 import { describedName, kindOf, targetRiskOf } from "./target-kind.ts";
-import { type Cell, type TableStyle, tableLines } from "./text-columns.ts";
+import { type Cell, type Style, type TableStyle, tableLines } from "./text-columns.ts";
 
 /** What a table shows. */
 export interface TableOptions extends TableStyle {
@@ -23,12 +23,18 @@ export interface OwnColumns<Item> {
   readonly after: readonly Column<Item>[];
 }
 
+/** The permission, in yellow where it lets targets change resources. */
+export const permissionColumn: Column<ShownAccess> = [
+  "PERMISSION",
+  (access) => ({ text: permissionText(access), style: isWritePermission(access.permission) ? "yellow" : undefined }),
+];
+
 /** The accesses as a table for a terminal. */
 export function toTable(accesses: readonly Access[], options: TableOptions): string {
   const ordered = riskFirst(accesses);
   const ownerOf = accountsText(ordered);
   const after: Column<Access>[] = [
-    ["PERMISSION", permissionText],
+    permissionColumn,
     ["STATE", ({ pending }) => (pending ? { text: "pending", style: "yellow" } : { text: "in force", style: "green" })],
     ["SHARES", sharesText],
     ...(ownerOf === undefined ? [] : [["OWNER", ownerOf] as const]),
@@ -71,11 +77,17 @@ function nameColumns(options: TableOptions): readonly Column<AccessGroup<ShownAc
       "TARGET",
       (group) => ({
         text: `${idsOf(group.targets, group, options)} (${kindOf(group.first.target, group.targets.length)})`,
-        style: targetRiskOf(group.first.target) === undefined ? undefined : "yellow",
+        style: riskStyleOf(group.first.target),
       }),
     ],
     ["RESOURCE", (group) => `${group.first.resource.type} ${idsOf(group.resources, group, options)}`],
   ];
+}
+
+/** The style of a target: red outside the resource directory, and yellow for another risk. */
+function riskStyleOf(target: Target): Style | undefined {
+  const risk = targetRiskOf(target);
+  return risk && (risk === "outside" ? "red" : "yellow");
 }
 
 /** The shares of an access, as `network (rs-1), more (rs-2)`. */

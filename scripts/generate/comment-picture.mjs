@@ -3,12 +3,12 @@ import { escaped, svg } from "./svg.mjs";
 /** The width of a letter in a wide font of each kind, in pixels. */
 const LETTERS = { strong: 8.8, em: 7.6, code: 7.25, plain: 7.2 };
 const LINE = 20;
-const CELL = { padding: 10, most: 150 };
+const CELL = { padding: 10, most: 122 };
 const LEFT = 16;
 /** How far the text of a list's entry is from the left of its bullet. */
 const BULLET = 14;
 /** Prose breaks at the width of the tables. */
-const ROOM = { wide: 698, narrow: 385 };
+const ROOM = { wide: 750, narrow: 385 };
 /** The width of the values in the table of a narrow picture. */
 const VALUES = 266;
 const MARKED = /(\*\*.+?\*\*|\*.+?\*|`.+?`)/;

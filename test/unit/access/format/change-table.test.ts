@@ -95,7 +95,7 @@ test("shows gained, lost, unknown and interrupted access on a terminal, each in 
     [green, "~ in force"],
     [yellow, "~ pending"],
     [red, "  kept gap"],
-    [yellow, "2000000000000001 (external account)"],
+    [red, "2000000000000001 (external account)"],
     [yellow, "rd-1 (directory)"],
   ])
     expect(cells).toContainEqual(cell);

@@ -27,7 +27,7 @@ test("writes any name in Markdown as one code span from which a parser reads the
         .slice(1)
         .map((access) => ({ ...access, change: "gained" as const, gap: false, permission: name, shares: [{ name, pending: false }] }));
       const text = toMarkdown({ ...emptyDiff, changes });
-      const row = text.split("\n").find((line) => line.startsWith("| gained |")) ?? "";
+      const row = text.split("\n").find((line) => line.startsWith("| **+ gained** |")) ?? "";
       const cells = cellsOf(row).map(partsOf);
       expect(cells).toHaveLength(5);
       const shown = [{ isCode: true, text: singleLine(name) }];

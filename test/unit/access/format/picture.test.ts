@@ -44,17 +44,25 @@ const changesIn = (changes: typeof changesOfAllKinds) => {
   };
 };
 
-test("draws each way in which a target's access changes as its own box in the picture, with the change in words", () => {
+test("says in the picture that a target can write, and not where it loses that", () => {
+  const titlesOf = (change: "gained" | "lost") =>
+    pictureOf(changesOf(change, { permissions: { VSwitch: "AliyunRSPermissionVSwitchReadWrite" }, targets: ["fd-1"] })).shares.flatMap(
+      ({ targets }) => targets.map(({ lines: [, title] }) => title),
+    );
+  expect([...titlesOf("gained"), ...titlesOf("lost")]).toEqual(["folder, can write", "folder"]);
+});
+
+test("draws each way in which a target's access changes as its own box in the picture, with the change as its first line", () => {
   const [, interrupted = expect.unreachable(), lost = expect.unreachable()] = changesOfAllKinds;
   const { target } = interrupted;
   expect(changesIn([interrupted, { ...lost, target, resource: { type: "Image", id: "m-1" } }]).targets).toEqual([
-    "! interrupted: folder fd-2",
-    "- lost: folder fd-2",
-    "- lost: folder fd-2",
+    "! interrupted folder fd-2",
+    "− lost folder fd-2",
+    "− lost folder fd-2",
   ]);
   expect(changesIn(changesOfPermission)).toMatchObject({
-    resources: ["~ changed: VSwitch, ReadOnly → ReadWrite vsw-1", "~ changed: VSwitch, ReadWrite → ReadOnly vsw-2"],
-    targets: ["~ changed: folder fd-1"],
+    resources: ["VSwitch, ReadOnly → ReadWrite vsw-1", "VSwitch, ReadWrite → ReadOnly vsw-2"],
+    targets: ["~ changed folder, can write fd-1"],
   });
 });
 
@@ -67,9 +75,9 @@ test("draws the accesses through a share in parts, in each of which every target
   const textOf = (boxes: readonly Box[]) => boxes.map(({ lines }) => lines.join(" ")).join(", ");
   expect(pictureOf(changes).shares.map(({ part }) => part)).toEqual(["part 1 of 3", "part 2 of 3", "part 3 of 3"]);
   expect(pictureOf(changes).shares.map(({ resources, targets }) => `${textOf(resources)} | ${textOf(targets)}`)).toEqual([
-    "+ gained: VSwitch vsw-1 | + gained: directory rd-1",
-    "+ gained: VSwitch vsw-2 | + gained: directory rd-1, + gained: folder fd-2",
-    "- lost: VSwitch vsw-1 | - lost: folder fd-1",
+    "VSwitch vsw-1 | + gained directory rd-1",
+    "VSwitch vsw-2 | + gained directory rd-1, + gained folder fd-2",
+    "VSwitch vsw-1 | − lost folder fd-1",
   ]);
 });
 
@@ -80,7 +88,7 @@ test("explains each line and border of the picture in its legend, and no other",
     "red line",
     "orange line",
     "yellow line",
-    "dashed line",
+    "dashed line and border",
     "thick red border",
     "orange border",
   ]);

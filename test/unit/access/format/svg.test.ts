@@ -18,7 +18,7 @@ test("explains each border and line of the SVG picture below its counts, beside 
     ),
   ];
   expect(samples.map(([, line, border, text]) => `${line ?? border ?? ""}: ${text ?? ""}`)).toEqual([
-    ...["gained: + gained", "lost: - lost", "gap: ! interrupted", "unknown: ? not known yet", "pending: pending"],
+    ...["gained: + gained", "lost: − lost", "gap: ! interrupted", "unknown: ? not known yet", "pending: pending"],
     ...["outside: outside the resource directory", "check: to check"],
   ]);
   expect(svg.match(/<path class="line gained pending"/g)).toHaveLength(1);
@@ -60,6 +60,13 @@ test("draws the line of each box in the SVG picture at its own height", () => {
   const [resource, ...targets] = ends.map(([, from, y, to]) => ({ from, y, to }));
   expect(new Set(targets.map(({ y }) => y)).size).toBe(3);
   expect(new Set([resource?.to, ...targets.map(({ from }) => from)]).size).toBe(1);
+});
+
+test("draws shares in the SVG picture in their order, down the first column and then down the next, which are about as high", () => {
+  const svg = toSvg(manyShares, "12 shares");
+  const boxes = Array.from(svg.matchAll(/<rect class="share" x="([\d.]+)" y="([\d.]+)"/g), ([, x, y]) => ({ x: Number(x), y: Number(y) }));
+  expect(boxes.toSorted((one, other) => one.x - other.x || one.y - other.y)).toEqual(boxes);
+  expect(Object.values(Object.groupBy(boxes, ({ x }) => x)).map((column) => column?.length)).toEqual([6, 6]);
 });
 
 test("draws the names of a share once in the SVG picture, above its parts, which are below each other", () => {
