@@ -1,5 +1,6 @@
 import type { Simulator } from "../index.ts";
 import { type Access, accessOf } from "../../access/access.ts";
+import { groupsOf } from "../../access/format/groups.ts";
 import { accountsText } from "../../access/format/owners.ts";
 import { toSvg } from "../../access/format/svg.ts";
 import { describedName, kindOf, targetRiskOf, type TargetRisk } from "../../access/format/target-kind.ts";
@@ -9,7 +10,7 @@ import { permissionText } from "../../access/permission-text.ts";
 import { summaryText } from "../../access/summary.ts";
 import { type EntityNamer, entityNamer, matchesSearch } from "./search.ts";
 
-/** A row of the console's table of accesses: one access, whose accounts and folders have names. */
+/** A row of the console's table of accesses: targets that can all use the same resources, and whose accounts and folders have names. */
 export interface AccessRow {
   readonly target: string;
   readonly risk: TargetRisk | undefined;
@@ -22,9 +23,12 @@ export interface AccessRow {
   readonly owner: string | undefined;
 }
 
-/** The accesses that match a search, of `total` accesses. */
+/** The accesses that match a search: `found` of `total`. */
 export interface AccessTable {
   readonly total: number;
+  readonly found: number;
+  /** Their counts, with those of risks, as a sentence. */
+  readonly summary: string;
   readonly rows: readonly AccessRow[];
 }
 
@@ -43,17 +47,18 @@ function accessTable(simulator: Simulator, parameters: URLSearchParams): AccessT
   const { named, all, found } = searched(simulator, parameters);
   const ownerOf = accountsText(all);
   const labelOf = labelsOf(all.flatMap(({ shares }) => shares));
-  const rows = riskFirst(found).map((access) => ({
-    target: `${describedName({ ...access.target, id: named(access.target.id) })} (${kindOf(access.target)})`,
-    risk: targetRiskOf(access.target),
-    resource: `${access.resource.type} ${describedName(access.resource)}`,
-    permission: permissionText(access),
-    isWritePermission: isWritePermission(access.permission),
-    pending: access.pending,
-    shares: access.shares.map((share) => ({ id: share.id, label: labelOf(share) })),
-    owner: ownerOf?.(access),
+  const nameOf = (target: Access["target"]) => describedName({ ...target, id: named(target.id) });
+  const rows = groupsOf(riskFirst(found)).map(({ first, targets, resources }) => ({
+    target: `${targets.map(nameOf).join(", ")} (${kindOf(first.target, targets.length)})`,
+    risk: targetRiskOf(first.target),
+    resource: `${first.resource.type} ${resources.map(describedName).join(", ")}`,
+    permission: permissionText(first),
+    isWritePermission: isWritePermission(first.permission),
+    pending: first.pending,
+    shares: first.shares.map((share) => ({ id: share.id, label: labelOf(share) })),
+    owner: ownerOf?.(first),
   }));
-  return { total: all.length, rows };
+  return { total: all.length, found: found.length, summary: summaryText(found), rows };
 }
 
 /** Returns a function that labels a share by its name, and by its id where several have that name. */

@@ -1,5 +1,5 @@
 import type { ComponentChild } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 
 /** A column of a {@link Table}. */
 export interface Column<Row> {
@@ -12,7 +12,7 @@ interface TableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string | number;
-  /** The key of the selected row, which is shown wherever it is. */
+  /** The key of the selected row, which is shown wherever it is, and whose link gets the focus when it is no longer selected. */
   readonly selectedKey?: string | number | undefined;
   /** The text in place of rows. */
   readonly empty?: string;
@@ -26,6 +26,11 @@ export function Table<Row>({ columns, rows, keyOf, selectedKey, empty = "None." 
   const [mostRows, setMostRows] = useState(rowsAtATime);
   const selected = selectedKey === undefined ? -1 : rows.findIndex((row) => keyOf(row) === selectedKey);
   const shownRows = Math.max(mostRows, selected + 1);
+  const lastSelected = useRef<HTMLTableRowElement>(null);
+  useEffect(() => {
+    if (selectedKey === undefined) lastSelected.current?.querySelector("a")?.focus();
+  }, [selectedKey]);
+  const keepSelected = (row: HTMLTableRowElement | null): void => void (lastSelected.current = row ?? lastSelected.current);
   if (rows.length === 0) return <p class="muted">{empty}</p>;
   return (
     <div class="table">
@@ -40,8 +45,8 @@ export function Table<Row>({ columns, rows, keyOf, selectedKey, empty = "None." 
           </tr>
         </thead>
         <tbody>
-          {rows.slice(0, shownRows).map((row) => (
-            <tr key={keyOf(row)}>
+          {rows.slice(0, shownRows).map((row, index) => (
+            <tr key={keyOf(row)} ref={index === selected ? keepSelected : undefined}>
               {columns.map(({ name, cell, style }) => (
                 <td key={name} class={style?.(row)} data-column={name}>
                   {wrappable(cell(row))}

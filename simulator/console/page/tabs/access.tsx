@@ -36,16 +36,11 @@ export function AccessTab({ revision }: { readonly revision: number }) {
   // Other accesses need another picture, although the search is the same.
   const version = useMemo(() => Date.now(), [table]);
   if (table === undefined) return <p class="muted">Reading who can use what.</p>;
-  const { total, rows } = table;
+  const { total, found, summary, rows } = table;
   const picture = `access.svg?${query}&width=${innerWidth - margins}&version=${version}`;
   return (
     <>
-      <Search
-        value={search}
-        onValue={setSearch}
-        placeholder="target, resource, permission, share"
-        found={`${rows.length} of ${total} accesses`}
-      >
+      <Search value={search} onValue={setSearch} placeholder="target, resource, permission, share" found={`${found} of ${total} accesses`}>
         <div class="switch" role="group" aria-label="Form">
           {(["Table", "Picture"] as const).map((name) => (
             <button key={name} type="button" aria-pressed={name === form} onClick={() => setForm(name)}>
@@ -54,12 +49,13 @@ export function AccessTab({ revision }: { readonly revision: number }) {
           ))}
         </div>
       </Search>
+      <p>{summary}</p>
       {form === "Picture" && rows.length > 0 ? (
         <section aria-label="Picture">
           <a href={picture} target="_blank" class="picture">
             <img
               src={picture}
-              alt={`A graph of ${rows.length} accesses: lines lead from the resources of each share to its targets. The table has the same accesses.`}
+              alt={`A graph of ${found} accesses: lines lead from the resources of each share to its targets. The table has the same accesses.`}
             />
           </a>
         </section>

@@ -50,7 +50,13 @@ export function CallsTab({ calls, named, selectedNumber }: CallsTabProps) {
         <ActionButton change={{ method: "DELETE", path: "calls" }}>Clear log</ActionButton>
       </Search>
       <div class="split">
-        <Table columns={columns} rows={found} keyOf={({ number }) => number} selectedKey={selectedNumber} empty="There is no such call." />
+        <Table
+          columns={columns}
+          rows={found}
+          keyOf={({ number }) => number}
+          selectedKey={selected?.number}
+          empty="There is no such call."
+        />
         {selected && <CallDetail key={selected.number} call={selected} account={named(selected.account)} />}
       </div>
     </>

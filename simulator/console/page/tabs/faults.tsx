@@ -46,11 +46,16 @@ export function FaultsTab({ faults, world, named, operations }: FaultsTabProps) 
     <div class="rows">
       <section aria-label="Faults of calls">
         <h2>Faults of calls</h2>
+        <p class="muted">
+          A fault is for calls of one operation and account, or of every one. It begins with the call “From call”, counted among these
+          calls, and applies to “Times” calls; then it is removed.
+        </p>
         <Faults faults={faults} named={named} />
         <FaultForm world={world} named={named} operations={operations} />
       </section>
       <section aria-label="Planned failures">
         <h2>Planned failures of associations</h2>
+        <p class="muted">The calls succeed, and then the association of this resource or target fails, until the failure is removed.</p>
         <PlannedFailures world={world} />
       </section>
     </div>

@@ -27,18 +27,20 @@ async function runReports(text: string): Promise<void> {
   await fixture.page.getByRole("main").getByRole("status").filter({ hasText: text }).first().waitFor();
 }
 
-test("lists each access in the simulator's console, risky ones first, and searches them", async () => {
+test("groups accesses in the simulator's console, risky ones first, counts them with their risks, and searches them", async () => {
   const { page, simulator, open } = fixture;
   simulator.outOfBand.replacePermission("rs-000001", "AliyunRSPermissionVSwitchReadWrite");
   await open("Access");
   await page.getByText("ReadWrite").first().waitFor();
-  const external = [`${demo.consumer} consumer (external account)`, `${demo.partner} partner (external account)`];
-  expect((await cells(1)).slice(0, 3)).toEqual([...external, `${demo.directory} (directory)`]);
-  expect((await cells(1)).slice(3)).toContain(`${demo.folders.apps} apps (folder)`);
-  expect(await cells(3)).toEqual(["default", "default", "default", "ReadWrite", "ReadWrite", "default", "default"]);
+  const external = `${demo.consumer} consumer, ${demo.partner} partner (2 external accounts)`;
+  expect((await cells(1)).slice(0, 2)).toEqual([external, `${demo.directory} (directory)`]);
+  expect((await cells(1)).slice(2)).toContain(`${demo.folders.apps} apps (folder)`);
+  expect(await cells(3)).toEqual(["default", "default", "ReadWrite", "ReadWrite", "default", "default"]);
+  await expectShown(page.getByText("2 targets outside the resource directory; 1 whole directory"));
   await page.getByRole("searchbox", { name: "Search" }).fill("external IMAGE");
   await page.getByText("2 of 7 accesses").waitFor();
-  expect(await cells(1)).toEqual(external);
+  expect(await cells(1)).toEqual([external]);
+  await expectShown(page.getByText("2 targets can use 1 resource through 1 share"));
 });
 
 test("shows the ids of shares that have one name in the simulator's console", async () => {
@@ -128,7 +130,7 @@ test("names an account and a folder in the simulator's console by its id and nam
   await open("Access");
   await page.getByRole("searchbox").fill("owner golden");
   await page.getByText("2 of 8 accesses").waitFor();
-  expect(await cells(6)).toEqual([owner, owner]);
+  expect(await cells(6)).toEqual([owner]);
   await open("Shares");
   await page.getByRole("row", { name: "of-partner" }).waitFor();
   expect(await cells(3)).toEqual([owner, owner, owner, `${demo.partner} partner`]);

@@ -61,3 +61,28 @@ test("aligns the fields of a row in the forms of the simulator's console", async
   );
   expect(tops[1]).toBe(tops[0]);
 });
+
+test("keeps the tabs and the names of columns of the simulator's console in sight, and returns to the row that was open", async () => {
+  const { page } = fixture;
+  for (const [width, height] of [
+    [1280, 400],
+    [400, 600],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.evaluate(`location.hash = "Calls"`);
+    const link = page.locator("tbody tr").nth(9).getByRole("link").first();
+    await link.click();
+    const topOf = (selector: string) => page.evaluate(`document.querySelector("${selector}").getBoundingClientRect().top`);
+    await page.getByRole("heading", { name: "Parameters" }).waitFor();
+    if (width > 1000) {
+      await page.evaluate("scrollTo(0, 200)");
+      expect([await topOf("nav"), Number(await topOf("th")) < 50]).toEqual([0, true]);
+    }
+    await page.getByRole("link", { name: "Close" }).click();
+    await page.getByRole("heading", { name: "Parameters" }).waitFor({ state: "hidden" });
+    const isInSight = `(() => { const { top, bottom } = document.activeElement.getBoundingClientRect(); return top >= 30 && bottom <= innerHeight; })()`;
+    expect(await page.evaluate(`document.activeElement.textContent`)).toBe(await link.textContent());
+    expect(await page.evaluate(isInSight)).toBe(true);
+  }
+  await page.setViewportSize({ width: 1360, height: 800 });
+});

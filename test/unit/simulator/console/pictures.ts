@@ -31,7 +31,7 @@ const scenes = [
 ] as const;
 
 /** What pictures are taken of, in pixels of a page, of which a screen of a high resolution shows each as more. */
-export const pictureScreens = { wide: { width: 1100, height: 446 }, narrow: { width: 400, height: 660 }, scale: 1.5 };
+export const pictureScreens = { wide: { width: 1100, height: 482 }, narrow: { width: 400, height: 660 }, scale: 1.5 };
 
 /** Writes pictures to where documents find them, and records what they show. */
 export function recordPictures(taken: readonly TakenPicture[]): void {
