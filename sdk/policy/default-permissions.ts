@@ -13,8 +13,8 @@ export function permissionNamesOf(subject: CheckedResource): string[] {
 /** The shares with resource types whose default permission applies, each with a resource of the stack to report it for. */
 export function defaultPermissionsOf(shares: readonly Share[]): { readonly subject: CheckedResource; readonly types: readonly string[] }[] {
   return shares.flatMap((share) => {
-    const [subject, types] = [share.itself ?? share.parts[0], typesWithDefaultPermission(share)];
-    return subject && types.length > 0 ? [{ subject, types }] : [];
+    const types = typesWithDefaultPermission(share);
+    return types.length > 0 ? [{ subject: share.subject, types }] : [];
   });
 }
 

@@ -95,11 +95,7 @@ export function checkLevel(policy: string, level: unknown): void {
   throw plain(new Error(`Policy ${policy} has no level ${JSON.stringify(level)}${way}`));
 }
 
-interface Described {
-  readonly name: string;
-  readonly options: Options;
-  readonly needsOneOf?: readonly string[] | undefined;
-}
+type Described = Pick<SharingPolicy<string, Options>, "name" | "options" | "needsOneOf">;
 
 /** Throws for an option that does not exist (the engine accepts it), and for a value that cannot work. */
 export function checkOptions({ name: policy, options }: Described, given: Readonly<Record<string, unknown>>): void {

@@ -10,6 +10,8 @@ export interface Share {
   readonly label: string;
   /** The `ResourceShare` resource; `undefined` when the stack only adds to the share. */
   readonly itself: CheckedResource | undefined;
+  /** The resource that findings of the whole share are reported for: `itself`, or else the first that adds to it. */
+  readonly subject: CheckedResource;
   /** The `ResourceShare` resource and all resources with its `shareId`. */
   readonly parts: readonly CheckedResource[];
 }
@@ -33,7 +35,7 @@ export function stackOf(resources: readonly PolicyResource[]): Stack {
   const pairs = found.toSorted((a, b) => compareText(orderOf(a.subject), orderOf(b.subject)));
   // When one resource has its `shareId` from a share, a resource with the same literal id belongs to that share too.
   const owners = new Map(pairs.flatMap(({ origin, shareId }) => (origin && typeof shareId === "string" ? [[shareId, origin]] : [])));
-  const groups = new Map<string, CheckedResource[]>();
+  const groups = new Map<string, [...CheckedResource[], CheckedResource]>();
   const unassigned: CheckedResource[] = [];
   for (const { subject, origin, shareId } of pairs) {
     const own = subject.kind === "ResourceShare" ? subject.urn : undefined;
@@ -44,8 +46,9 @@ export function stackOf(resources: readonly PolicyResource[]): Stack {
     else groups.set(key, [...(groups.get(key) ?? []), subject]);
   }
   const shares = [...groups].map(([key, parts]) => {
-    const itself = parts.find(({ kind }) => kind === "ResourceShare");
-    return { label: itself?.label ?? `share ${key}`, itself, parts };
+    const [subject] = parts;
+    const itself = subject.kind === "ResourceShare" ? subject : undefined;
+    return { label: itself?.label ?? `share ${key}`, itself, subject, parts };
   });
   const root = resources.find(({ type }) => type === "pulumi:pulumi:Stack");
   return { program: { label: `the program ${root?.name ?? ""}`.trim(), urn: root?.urn }, shares, unassigned };

@@ -14,8 +14,6 @@ export const doubleGrant = define({
     noteUnassigned(unassigned, kindsWithEntities, findings);
     const sharesByAccess = new Map<string, Share>();
     for (const share of shares) {
-      const subject = share.itself ?? share.parts[0];
-      if (!subject) continue;
       const all = (kind: "resource" | "target") => new Set(share.parts.flatMap((part) => claimedKeysOf(part, kind)));
       const targets = all("target");
       for (const resource of all("resource")) {
@@ -25,7 +23,7 @@ export const doubleGrant = define({
           if (!other) sharesByAccess.set(key, share);
           else
             findings.violation(
-              subject,
+              share.subject,
               `grants ${target} access to ${resource}, as ${other.label} does; drop the resource or the target from one of them`,
             );
         }

@@ -22,11 +22,10 @@ export const shareSize = define({
   kinds: kindsWithEntities,
   stack({ shares, unassigned }, options, findings) {
     noteUnassigned(unassigned, kindsWithEntities, findings);
-    for (const { itself, parts } of shares) {
-      const subject = itself ?? parts[0];
+    for (const { subject, parts } of shares) {
       for (const { option, thing, lists } of limits) {
         const limit = options[option];
-        if (limit === undefined || !subject) continue;
+        if (limit === undefined) continue;
         const count = new Set(parts.flatMap((part) => claimedKeysOf(part, thing))).size;
         if (count > limit) {
           findings.violation(
