@@ -73,15 +73,11 @@ const Description = z.strictObject({
 
 /** Returns a description of the right shape, or everything that is wrong with the shape of a value. */
 export function parseDescription(value: unknown): { readonly description: FleetDescription } | { readonly failures: readonly Failure[] } {
-  if (!isRecord(value)) {
-    const reason =
-      value === undefined
-        ? "is missing: export default defineFleet({ … })"
-        : "must be an object: export default defineFleet({ name, accounts, stacks })";
-    return { failures: [{ property: "the default export", reason }] };
-  }
+  const property = "the default export";
+  if (!isRecord(value))
+    return { failures: [{ property, reason: "must be an object: export default defineFleet({ name, accounts, stacks })" }] };
   const { success, data, error } = Description.safeParse(withoutAbsentMembers(value), inPlainWords);
   if (success) return { description: data };
   const failures = shapeFailures(Description, error.issues, value);
-  return { failures: failures.map(({ property, reason }) => ({ property: property || "the default export", reason })) };
+  return { failures: failures.map((failure) => ({ ...failure, property: failure.property || property })) };
 }

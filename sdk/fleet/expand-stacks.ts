@@ -120,23 +120,23 @@ function placeholderProblem(name: string): string | undefined {
 }
 
 function nameFailures(places: readonly Place[], backend = "https://"): Failure[] {
-  return places.flatMap(({ stack: { name }, property }, index) => {
-    const first = places.findIndex(({ stack }) => stack.name === name);
-    const wrong = formProblem(name);
-    if (wrong !== undefined) return first === index ? [{ property: `${property}.name`, reason: `${name} ${wrong}` }] : [];
-    const [, own] = name.split("/");
-    if (own !== undefined && !/^https?:/.test(backend)) {
-      const reason = `${name} names an organization, and this backend has none: write ${own}, without a slash`;
-      return [{ property: `${property}.name`, reason }];
-    }
-    if (places.findIndex(({ stack }, later) => stack.name === name && later > first) !== index) return [];
-    const other = places[first]?.property;
+  return groupedBy(places, ({ stack }) => stack.name).flatMap(([{ stack, property: first }, second]) => {
+    const { name } = stack;
+    const wrong = formProblem(name) ?? organizationProblem(name, backend);
+    if (wrong !== undefined) return [{ property: `${first}.name`, reason: `${name} ${wrong}` }];
+    if (second === undefined) return [];
     const reason =
-      other === property
+      second.property === first
         ? `two stacks are named ${name}: write {account} or {region} into the name`
-        : `a stack of ${other} is named ${name} too: give one of them another name`;
-    return [{ property: `${property}.name`, reason }];
+        : `a stack of ${first} is named ${name} too: give one of them another name`;
+    return [{ property: `${second.property}.name`, reason }];
   });
+}
+
+function organizationProblem(name: string, backend: string): string | undefined {
+  const [, own] = name.split("/");
+  if (own === undefined || /^https?:/.test(backend)) return undefined;
+  return `names an organization, and this backend has none: write ${own}, without a slash`;
 }
 
 function dependencyFailures(places: readonly Place[], names: readonly string[]): Failure[] {

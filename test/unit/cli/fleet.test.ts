@@ -50,6 +50,11 @@ test.each([
     "resourceshare: --file no.ts cannot be read: there is no such file; name a file such as fleet.mts, whose default export is defineFleet({ … })\n",
   ],
   [
+    "a missing file of members",
+    ["preview", "--file", "no.ts", "--directory", "no.json"],
+    "resourceshare: --directory no.json cannot be read: there is no such file; `ListAccounts` of Resource Management writes one\n",
+  ],
+  [
     "a shard that is none",
     ["up", "--shard", "5/4"],
     "resourceshare: --shard 5/4 is no part: give a number from 1 to the count of parts, as 2/4\n",

@@ -92,7 +92,7 @@ describe("a valid description", () => {
 
 describe("an invalid description", () => {
   test.each([
-    ["nothing", undefined, "the default export: is missing: export default defineFleet({ … })"],
+    ["nothing", undefined, "the default export: must be an object: export default defineFleet({ name, accounts, stacks })"],
     ["a list", [], "the default export: must be an object: export default defineFleet({ name, accounts, stacks })"],
   ])("rejects %s as a description of a fleet", (_title, value, reason) => {
     expect(() => readDescription(value, "/fleet")).toThrow(reason);
