@@ -225,7 +225,7 @@ const legend: readonly LegendItem[] = [
   { sample: "unknown", words: "yellow line", meaning: changeTexts.unknown },
   { sample: "pending", words: "dashed line and border", meaning: "pending" },
   { sample: "outside", words: "thick red border", meaning: "outside the resource directory" },
-  { sample: "check", words: "orange border", meaning: "to check" },
+  { sample: "check", words: "orange border", meaning: "to check, as named in the box" },
 ];
 
 /** The lines above the shares in formats that draw no samples. */

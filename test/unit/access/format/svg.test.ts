@@ -19,7 +19,7 @@ test("explains each border and line of the SVG picture below its counts, beside 
   ];
   expect(samples.map(([, line, border, text]) => `${line ?? border ?? ""}: ${text ?? ""}`)).toEqual([
     ...["gained: + gained", "lost: − lost", "gap: ! interrupted", "unknown: ? not known yet", "pending: pending"],
-    ...["outside: outside the resource directory", "check: to check"],
+    ...["outside: outside the resource directory", "check: to check, as named in the box"],
   ]);
   expect(svg.match(/<path class="line gained pending"/g)).toHaveLength(1);
 });
