@@ -8,8 +8,8 @@ import * as rules from "./rules.ts";
  * import { PolicyPack } from "@pulumi/policy";
  * import { policies } from "pulumi-resourceshare/policy";
  *
- * const withoutNeeds = policies.filter(({ needsOneOf }) => needsOneOf === undefined);
- * new PolicyPack("sharing", { policies: withoutNeeds, enforcementLevel: "mandatory" });
+ * const naming = { enforcementLevel: "mandatory", pattern: "^net-" } as const;
+ * new PolicyPack("sharing", { policies: [...policies], enforcementLevel: "mandatory" }, { naming });
  * ```
  */
 export const policies = [

@@ -3,7 +3,7 @@ import { didYouMean } from "../../provider/kernel/ids.ts";
 import { isPlain, withoutAbsentMembers } from "../../provider/kernel/json.ts";
 import type { ValuesOf } from "./option.ts";
 import { policies } from "./policies.ts";
-import { checkLevel, checkOptions, hasNeededOption, neededOptionError, notNamed, plain } from "./rule.ts";
+import { checkLevel, checkOptions, hasNeededOption, neededOptionText, notNamed, plain } from "./rule.ts";
 
 type ListedPolicy = (typeof policies)[number];
 
@@ -84,7 +84,8 @@ function checked(args: ResourceShareGuardArgs): PolicyPackConfig {
     const { enforcementLevel = level, ...options } = typeof given === "string" ? { enforcementLevel: given } : given;
     checkLevel(name, enforcementLevel);
     checkOptions(policy, options);
-    if (enforcementLevel !== "disabled" && !hasNeededOption(policy, options)) throw neededOptionError(policy);
+    if (enforcementLevel !== "disabled" && !hasNeededOption(policy, options))
+      throw plain(new Error(`Policy ${name} ${neededOptionText(policy)}`));
     return [name, { enforcementLevel, ...options }] as const;
   });
   // A policy that the file names is then configured, and one that only has the level `all` is not named either.

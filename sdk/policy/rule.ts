@@ -37,7 +37,7 @@ export interface Rule<Name extends string, Declared extends Options> extends Pic
   readonly remediate?: (properties: Record<string, unknown>, options: ValuesOf<Declared>) => boolean;
 }
 
-/** In the configuration of a policy that `ResourceShareGuard` has only because it has all: without options it checks nothing, which is no mistake. */
+/** A mark in the configuration of a policy that the arguments of `ResourceShareGuard` do not name: without options it checks nothing, as intended. */
 export const notNamed = "notNamed";
 
 /** Creates the policy of a rule. It has no enforcement level; the pack sets it, by default to `advisory`. */
@@ -49,19 +49,28 @@ export function define<Name extends string, Declared extends Options>(rule: Rule
     const subject = checkedResourceOf(args);
     return subject && kinds.includes(subject.kind) ? subject : args.notApplicable(`${rule.name} is about ${kinds.join(", ")}`);
   };
+  let isReported = false;
+  /** Reports once that the policy checks nothing. */
+  const reportIdle = (config: object, findings: Findings) => {
+    if (isReported || notNamed in config) return;
+    isReported = true;
+    findings.unknown({ label: `the policy ${rule.name}` }, `checks nothing: it ${neededOptionText(rule)}`);
+  };
   return {
     ...described,
     configSchema,
     ...(resource && {
       validateResource: (args, report) => {
         const [subject, options] = [subjectOf(args), configured(rule, args.getConfig())];
-        return options && resource(subject, options, findingsOf(report));
+        if (options === undefined) return reportIdle(args.getConfig(), findingsOf(report));
+        return resource(subject, options, findingsOf(report));
       },
     }),
     ...(stack && {
       validateStack: (args, report) => {
         const options = configured(rule, args.getConfig());
-        return options && stack(stackOf(args.resources), options, findingsOf(report));
+        if (options === undefined) return reportIdle(args.getConfig(), findingsOf(report));
+        return stack(stackOf(args.resources), options, findingsOf(report));
       },
     }),
     ...(remediate && {
@@ -74,16 +83,12 @@ export function define<Name extends string, Declared extends Options>(rule: Rule
   };
 }
 
-/** Returns the options of a policy; `undefined` when it is not to check anything. Throws when they cannot work. */
+/** Returns the options of a policy; `undefined` when it lacks one that it needs, and so checks nothing. Throws when they cannot work. */
 function configured<Declared extends Options>(rule: Rule<string, Declared>, given: object): ValuesOf<Declared> | undefined {
-  const { [notNamed]: isNotNamed, ...present } = withoutAbsentMembers(given);
+  const { [notNamed]: _isNotNamed, ...present } = withoutAbsentMembers(given);
   checkOptions(rule, present);
-  if (!hasNeededOption(rule, present)) {
-    if (isNotNamed === true) return undefined;
-    throw neededOptionError(rule);
-  }
   // The cast is safe: the values have the types of the options now.
-  return present as ValuesOf<Declared>;
+  return hasNeededOption(rule, present) ? (present as ValuesOf<Declared>) : undefined;
 }
 
 const levels: readonly EnforcementLevel[] = ["advisory", "mandatory", "remediate", "disabled"];
@@ -115,10 +120,11 @@ export function hasNeededOption({ needsOneOf = [] }: Described, given: object): 
   return needsOneOf.length === 0 || needsOneOf.some((option) => Object.hasOwn(given, option));
 }
 
-export function neededOptionError({ name, options, needsOneOf = [] }: Described): Error {
+/** What to write for a policy that has none of the options that it needs. */
+export function neededOptionText({ name, options, needsOneOf = [] }: Described): string {
   const [first = ""] = needsOneOf;
   const line = `"${name}": { "enforcementLevel": "mandatory", "${first}": ${exampleOf(options[first]?.schema)} }`;
-  return plain(new Error(`Policy ${name} needs the option ${needsOneOf.join(" or ")}: write ${line}, or "disabled" for its level`));
+  return `needs the option ${needsOneOf.join(" or ")}: write ${line}, or "disabled" for its level`;
 }
 
 /** A value of the type of an option. */

@@ -167,12 +167,15 @@ test.each([
   ["required-tags", '"tags": { "team": "net" }'],
   ["naming", '"pattern": "^[a-z-]+$"'],
   ["share-size", '"targets": 10'],
-])("fails with the option to write when the policy %s of a pack has no option that it needs", async (name, option) => {
+])("reports once, as a notice, that the policy %s of a pack has no option that it needs", async (name, option) => {
   const given: Given = { kind: "ResourceShare", name: "it", props: { name: "a" } };
-  const written = `"${name}": { "enforcementLevel": "mandatory", ${option} }, or "disabled" for its level`;
-  await expect(findingsOf(policyOf(name), {}, given)).rejects.toThrow(written);
-  const notNamed = await findingsOf(policyOf(name), { notNamed: true }, given);
-  expect(notNamed).toEqual({ wrong: [], unclear: [] });
+  const quiet = { wrong: [], unclear: [] };
+  expect(await findingsOf(policyOf(name), { notNamed: true }, given)).toEqual(quiet);
+  const notice = `the policy ${name} checks nothing: it needs the option `;
+  const { wrong, unclear } = await findingsOf(policyOf(name), {}, given);
+  expect({ wrong, unclear }).toEqual({ wrong: [], unclear: [expect.stringContaining(notice)] });
+  expect(unclear[0]).toContain(`"${name}": { "enforcementLevel": "mandatory", ${option} }, or "disabled" for its level`);
+  expect(await findingsOf(policyOf(name), {}, given)).toEqual(quiet);
 });
 
 test("checks a policy that only the configuration file names", async () => {
