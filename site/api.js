@@ -15,3 +15,14 @@ button.addEventListener("click", () => {
   localStorage.setItem(stored, root.dataset.theme);
 });
 document.querySelector("#tsd-toolbar-links").after(button);
+
+/** Lets the name of an entry point be broken behind its slash. */
+function breakNames(names) {
+  for (const { lastChild: name } of names) {
+    const end = (name.data ?? "").indexOf("/") + 1;
+    if (end > 0) name.splitText(end).before(document.createElement("wbr"));
+  }
+}
+breakNames(document.querySelectorAll("h1"));
+const navigation = document.querySelector("#tsd-nav-container");
+new MutationObserver(() => breakNames(navigation.querySelectorAll("a span"))).observe(navigation, { childList: true, subtree: true });

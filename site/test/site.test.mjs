@@ -159,6 +159,11 @@ test.each(["overview.svg", "layers.svg"])("shows %s on a phone without making it
   expect(scale).toBeGreaterThan(0.93);
 });
 
+/** The links of the reference's header and the parts of its entry points' names that take more than one line. */
+const BROKEN_NAMES = `[...document.querySelectorAll("#tsd-toolbar-links a, .tsd-navigation a span")].flatMap((name) => [...name.childNodes])
+  .filter((part) => { const range = document.createRange(); range.selectNodeContents(part); return range.getClientRects().length > 1; })
+  .map((part) => part.textContent)`;
+
 test("switches the reference between light and dark, with every name whole", async () => {
   const { page, wrong } = await openPage();
   await page.goto(`${server.url}/api/index.html`);
@@ -170,6 +175,10 @@ test("switches the reference between light and dark, with every name whole", asy
   expect(await page.evaluate("document.documentElement.classList.contains('dark')")).toBe(before === "light");
   await page.goto(`${server.url}/api/index.html`);
   await page.locator(".tsd-navigation a", { hasText: "simulator" }).first().waitFor();
+  for (const width of [770, 840, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await page.evaluate(BROKEN_NAMES)).toEqual([]);
+  }
   const cut = `[...document.querySelectorAll(".tsd-navigation a, .page-menu a")].filter((link) => link.scrollWidth > link.clientWidth).map((link) => link.textContent)`;
   expect(await page.evaluate(cut)).toEqual([]);
   expect(wrong).toEqual([]);
