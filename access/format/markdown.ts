@@ -146,7 +146,7 @@ function targetsText(room: CommentRoom, kind: RiskKind, accesses: readonly Chang
 function riskTable(room: CommentRoom, risks: Risks): string {
   const kindsOf = new Map<Change, RiskKind[]>();
   for (const { kind, accesses } of risks) for (const access of accesses) kindsOf.set(access, [...(kindsOf.get(access) ?? []), kind]);
-  const groups = Map.groupBy(kindsOf.keys(), (access) => (kindsOf.get(access) ?? []).join(", "));
+  const groups = Map.groupBy(kindsOf.keys(), (access) => (kindsOf.get(access) ?? []).join(", ").replaceAll("-", " "));
   const rows = [...groups].flatMap(([kinds, accesses]) => groupsOf(accesses).map((group) => [kinds, ...cellsOf(group)]));
   return tableOf(room, ["risk", ...titles], rows, longest.risks);
 }

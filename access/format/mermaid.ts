@@ -32,7 +32,7 @@ export function toMermaid(accesses: readonly ShownAccess[], title: string): stri
     ...shares.flatMap((share) => [
       `  ${share.id}{{"${text(headLines(share))}"}}`,
       ...share.resources.map((box) => `  ${box.id}["${text(box.lines)}"] ${arrowOf(box)} ${share.id}`),
-      ...share.targets.map((box) => `  ${share.id} ${arrowOf(box)} ${box.id}(["${text(box.lines)}"])`),
+      ...share.targets.map((box) => `  ${share.id} ${arrowOf(box)} ${box.id}("${text(box.lines)}")`),
     ]),
     ...[...Map.groupBy(boxes.entries(), ([, { change }]) => graphColours[change])].flatMap(([colour, lines]) =>
       colour === undefined ? [] : [`  linkStyle ${lines.map(([index]) => index).join(",")} stroke:${colour}`],

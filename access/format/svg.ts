@@ -198,7 +198,7 @@ rect{${colour("fill", "#f4f4f4", "#21262d")};${colour("stroke", "#8b949e", "#6e7
 .outside{${colour("fill", "#fdecea", "#3d1a1a")};${colour("stroke", "#c0392b", "#ff8f87")};stroke-width:4}
 .check{${colour("fill", "#fef5e7", "#33260f")};${colour("stroke", "#b35900", "#e3b341")};stroke-width:2}
 .line{fill:none;${colour("stroke", "#57606a", "#9aa4af")}}
-.pending{stroke-dasharray:8 6}
+.pending{stroke-dasharray:4 4}
 .gained{${colour("stroke", "#116329", "#56d364")};stroke-width:2}
 .lost{${colour("stroke", "#b1201a", "#ff8f87")};stroke-width:2}
 .gap{${colour("stroke", "#b35900", "#ffa657")};stroke-width:2}

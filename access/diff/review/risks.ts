@@ -17,7 +17,7 @@ export interface Risk<Item extends Assessed> {
 }
 
 /** How to name the members of the resource directory: by the option of a command, or by the input of a pipeline. */
-export const membersAdvice = "name the file that lists the members: --directory FILE, or the input `directory` of a pipeline";
+export const membersAdvice = "name the file that lists the members: `--directory FILE`, or the input `directory` of a pipeline";
 
 interface RiskText {
   readonly title: string;
