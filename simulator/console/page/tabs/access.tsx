@@ -49,7 +49,7 @@ export function AccessTab({ revision }: { readonly revision: number }) {
           ))}
         </div>
       </Search>
-      <p>{summary}</p>
+      {found > 0 && <p>{summary}</p>}
       {form === "Picture" && rows.length > 0 ? (
         <section aria-label="Picture">
           <a href={picture} target="_blank" class="picture">

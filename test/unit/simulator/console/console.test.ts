@@ -41,6 +41,9 @@ test("groups accesses in the simulator's console, risky ones first, counts them 
   await page.getByText("2 of 7 accesses").waitFor();
   expect(await cells(1)).toEqual([external]);
   await expectShown(page.getByText("2 targets can use 1 resource through 1 share"));
+  await page.getByRole("searchbox", { name: "Search" }).fill("nothing");
+  await page.getByText("0 of 7 accesses").waitFor();
+  expect(await page.getByText("No target has access").count()).toBe(0);
 });
 
 test("shows the ids of shares that have one name in the simulator's console", async () => {

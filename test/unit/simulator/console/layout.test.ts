@@ -80,9 +80,30 @@ test("keeps the tabs and the names of columns of the simulator's console in sigh
     }
     await page.getByRole("link", { name: "Close" }).click();
     await page.getByRole("heading", { name: "Parameters" }).waitFor({ state: "hidden" });
+    await page.locator("tbody a:focus").waitFor();
     const isInSight = `(() => { const { top, bottom } = document.activeElement.getBoundingClientRect(); return top >= 30 && bottom <= innerHeight; })()`;
     expect(await page.evaluate(`document.activeElement.textContent`)).toBe(await link.textContent());
     expect(await page.evaluate(isInSight)).toBe(true);
   }
   await page.setViewportSize({ width: 1360, height: 800 });
 });
+
+test.each([800, 1280])(
+  "keeps states and names of shares whole beside many targets in the simulator's console, %i pixels wide",
+  async (width) => {
+    const { page, simulator, open } = fixture;
+    call(simulator, demo.owner, "CreateResourceShare", {
+      ...{ ResourceShareName: `region-share-${width}`, "Resources.1.ResourceType": "Image", "Resources.1.ResourceId": `m-${width}` },
+      ...Object.fromEntries([demo.member, demo.network].map((target, index) => [`Targets.${index + 1}`, target])),
+    });
+    simulator.outOfBand.settleNow();
+    await page.setViewportSize({ width, height: 800 });
+    await open("Access");
+    await page.getByText(`region-share-${width}`).waitFor();
+    const broken = await page.evaluate(`[...document.querySelectorAll("td[data-column=State], td[data-column=Shares] a")]
+    .filter((text) => { const range = document.createRange(); range.selectNodeContents(text); return new Set(Array.from(range.getClientRects(), ({ top }) => top)).size > 1; })
+    .map((text) => text.textContent)`);
+    await page.setViewportSize({ width: 1360, height: 800 });
+    expect(broken).toEqual([]);
+  },
+);

@@ -30,8 +30,8 @@ const scenes = [
   { file: "docs/pictures/console-access-narrow-dark.webp", screen: "narrow", colorScheme: "dark" },
 ] as const;
 
-/** What pictures are taken of, in pixels of a page, of which a screen of a high resolution shows each as more. */
-export const pictureScreens = { wide: { width: 1100, height: 482 }, narrow: { width: 400, height: 660 }, scale: 1.5 };
+/** What pictures are taken of, up to the end of a row, in pixels of a page, of which a screen of a high resolution shows each as more. */
+export const pictureScreens = { wide: { width: 1100, height: 482 }, narrow: { width: 400, height: 747 }, scale: 1.5 };
 
 /** Writes pictures to where documents find them, and records what they show. */
 export function recordPictures(taken: readonly TakenPicture[]): void {
