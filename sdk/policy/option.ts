@@ -2,10 +2,12 @@ import { statSync } from "node:fs";
 import { z } from "zod";
 import { documentedType, resourceTypes } from "../../provider/api/catalogue.ts";
 import { messageOf } from "../../provider/kernel/errors.ts";
-import { textsIn } from "../../provider/kernel/json.ts";
+import { nearest } from "../../provider/kernel/ids.ts";
+import { isPlain, isRecord, jsonErrorPlace, parseJson, textsIn } from "../../provider/kernel/json.ts";
 import { pathText } from "../../provider/kernel/paths.ts";
 import { inPlainWords } from "../../provider/kernel/shape-reason.ts";
-import { typeKey } from "../../provider/resources/association/resource-type.ts";
+import { typeKey, typeKeyIn } from "../../provider/resources/association/resource-type.ts";
+import { tagKeyInput } from "../../provider/resources/tags/tag-calls.ts";
 
 type TypeName = "array" | "boolean" | "integer" | "object" | "string";
 
@@ -44,6 +46,9 @@ export function optionProblem(name: string, { schema, problem }: Option<unknown>
   return issue === undefined ? undefined : `${pathText([name, ...issue.path])}: ${issue.message}`;
 }
 
+/** An action with a dot for the colon. No documented permission has a dot in its name. */
+const dottedAction = /^[a-z][\w-]*\.[\w-]*\*[\w*-]*$/;
+
 /** The kinds of texts in options: which texts are one, where `*` stands for any text, and what messages call it. */
 const kinds = {
   text: [/^/, "a text"],
@@ -55,20 +60,42 @@ const kinds = {
   tag: [/^[^=]/, 'the key of a tag, or "key=value"'],
   // The name of a share may have any form.
   outside: [/^(?:\d{16}|.*\D.*)$/, "the id of an account, which has 16 digits, a service or the name of a share"],
-  permission: [/^[\w*.-]+(?::[\w*.-]+)?$/, "the name of a permission, or an action, as vpc:Describe*"],
+  permission: [
+    { test: (entry: string) => /^[\w*.-]+(?::[\w*.-]+)?$/.test(entry) && !dottedAction.test(entry) },
+    (entry: string) =>
+      dottedAction.test(entry)
+        ? `the name of a permission; it looks like an action: write ${entry.replace(".", ":")}`
+        : "the name of a permission, or an action, as vpc:Describe*",
+  ],
   // The service has more types than the documented ones.
   type: [
-    { test: (entry: string) => /^[^/]*[*:][^/]*$/.test(entry) || documentedType(typeKey(entry)) !== undefined },
-    `a documented type (${resourceTypes.join(", ")}); write another one with a star, as NewType*`,
+    {
+      test: (entry: string) =>
+        documentedType(typeKey(entry)) !== undefined || (/^[^/]*[*:][^/]*$/.test(entry) && misspeltArnType(entry) === undefined),
+    },
+    (entry: string) => {
+      const meant = misspeltArnType(entry);
+      return meant === undefined
+        ? `a documented type (${resourceTypes.join(", ")}); write another one with a star, as NewType*`
+        : `a documented type; did you mean ${meant}?`;
+    },
   ],
 } as const;
+
+/** Returns the documented `<service>:<type>` from which an entry of that form differs by one letter. */
+function misspeltArnType(entry: string): string | undefined {
+  const [, service = "", type = ""] = /^([^:*]+):([^:*]+)$/.exec(entry.toLowerCase()) ?? [];
+  const key = typeKeyIn(`acs:${service}:::${type}/id`);
+  const meant = documentedType(key) === undefined ? nearest(key, resourceTypes, 1)?.toLowerCase() : undefined;
+  return meant === undefined ? undefined : `${service}:${meant.replace(service, "")}`;
+}
 
 /** Returns which text of a value is not of a kind. */
 function kindProblem(kind: keyof typeof kinds): (value: unknown) => string | undefined {
   const [form, called] = kinds[kind];
   return (value) => {
     const wrong = textsIn([value].flat()).find((entry) => entry !== "" && !form.test(entry));
-    return wrong === undefined ? undefined : `${JSON.stringify(wrong)} is not ${called}`;
+    return wrong === undefined ? undefined : `${JSON.stringify(wrong)} is not ${typeof called === "string" ? called : called(wrong)}`;
   };
 }
 
@@ -128,14 +155,32 @@ export function flag(description: string): Option<boolean> {
   return { schema: { type: "boolean", description } };
 }
 
-/** Declares an option with strings by name. */
-export function textsByName(description: string): Option<Readonly<Record<string, string>>> {
-  return { schema: { type: "object", additionalProperties: { type: "string" }, description } };
+/** Declares an option with the JSON texts of policies by name. */
+export function policyTexts(description: string): Option<Readonly<Record<string, string>>> {
+  return { schema: { type: "object", additionalProperties: { type: "string" }, description }, problem: policyTextProblem };
 }
 
-/** Declares an option with a list of names, or with strings by name. */
-export function namesOrTexts(description: string): Option<readonly string[] | Readonly<Record<string, string>>> {
+function policyTextProblem(value: unknown): string | undefined {
+  const wrong = Object.entries(isPlain(value) ? value : {}).find(
+    ([, written]) => typeof written === "string" && !isRecord(parseJson(written)),
+  );
+  if (wrong === undefined) return undefined;
+  const place = jsonErrorPlace(String(wrong[1]));
+  return `${wrong[0]}: must be the JSON text of a policy${place === undefined ? "" : `; it is not JSON from ${place}`}`;
+}
+
+/** Declares an option with a list of the keys of tags, or with values by key. */
+export function tagsOrKeys(description: string): Option<readonly string[] | Readonly<Record<string, string>>> {
   return {
     schema: { type: ["array", "object"], items: { type: "string", minLength: 1 }, additionalProperties: { type: "string" }, description },
+    problem: tagKeyProblem,
   };
+}
+
+function tagKeyProblem(value: unknown): string | undefined {
+  for (const key of isPlain(value) ? Object.keys(value) : textsIn(value)) {
+    const [issue] = tagKeyInput.safeParse(key).error?.issues ?? [];
+    if (issue !== undefined) return `${JSON.stringify(key)} cannot be required: ${issue.message}`;
+  }
+  return undefined;
 }

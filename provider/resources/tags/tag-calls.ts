@@ -30,7 +30,8 @@ export function isReservedKey(text: string): boolean {
   return reserved.test(text);
 }
 
-const key = z
+/** The shape of a tag's key in a program. */
+export const tagKeyInput = z
   .string()
   .min(1, "a tag's key must not be empty")
   .max(128, "a tag's key has at most 128 characters")
@@ -44,7 +45,7 @@ const value = z
   .refine((text) => !address.test(text), "a tag's value must not contain `http://` or `https://`");
 
 /** The shape of tags in a program (specification: Tag rule). */
-export const tagsInput = z.record(key, value, mustBe('an object, as { team: "net" }'));
+export const tagsInput = z.record(tagKeyInput, value, mustBe('an object, as { team: "net" }'));
 
 /** Returns what the service will probably refuse (assumption S-tagresources): it adds up the tags of a share, whichever resources set them. */
 export function adviseOnTags(tags: unknown): Failure[] {

@@ -2,7 +2,7 @@ import { kindsWithEntities, kindsWithPermissions } from "../../../provider/resou
 import { permissionNamesOf, defaultPermissionsOf } from "../default-permissions.ts";
 import { actionsOf, policyText } from "../policy-document.ts";
 import { matches, matchesInAnyCase, noteUnassigned, noteUnknown } from "../lists.ts";
-import { flag, texts, textsByName } from "../option.ts";
+import { flag, texts, policyTexts } from "../option.ts";
 import { define } from "../rule.ts";
 
 /** Policy `permissions`: rejects permissions that are not allowed by name or by their actions. */
@@ -11,7 +11,7 @@ export const permissions = define({
   description: "Only allowed permissions are attached to shares.",
   options: {
     allow: texts("names of permissions, and actions with a colon, as `vpc:Describe*`", "permission"),
-    documents: textsByName("policy texts by the names of permissions, so that the service is not called"),
+    documents: policyTexts("policy texts by the names of permissions, so that the service is not called"),
     lookup: flag("whether the service is asked for other texts, with the program's credentials; default `true`"),
   },
   needsOneOf: ["allow"],

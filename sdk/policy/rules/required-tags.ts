@@ -1,7 +1,7 @@
 import { kindsWithTags } from "../../../provider/resources/kinds.ts";
 import { isRecord } from "../../../provider/kernel/json.ts";
 import { isUnknown } from "../../../provider/lifecycle/diff.ts";
-import { namesOrTexts, nonEmpty } from "../option.ts";
+import { tagsOrKeys, nonEmpty } from "../option.ts";
 import { define } from "../rule.ts";
 import { settled } from "../policy-resource.ts";
 
@@ -11,7 +11,7 @@ export const requiredTags = define({
   description: "Shares have the tags that are required.",
   options: {
     tags: nonEmpty(
-      namesOrTexts("the keys that are required; as `{ key: value }`, the level `remediate` adds those that are missing to the share"),
+      tagsOrKeys("the keys that are required; as `{ key: value }`, the level `remediate` adds those that are missing to the share"),
     ),
   },
   needsOneOf: ["tags"],

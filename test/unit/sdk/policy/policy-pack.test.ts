@@ -62,6 +62,25 @@ test.each<[args: unknown, message: string]>([
     { permissions: { allow: ["*ReadOnly", "vpc:*", "vpc/Describe*"] } },
     'allow: "vpc/Describe*" is not the name of a permission, or an action',
   ],
+  [
+    { permissions: { allow: ["*.Read*", "vpc.Describe*"] } },
+    'allow: "vpc.Describe*" is not the name of a permission; it looks like an action: write vpc:Describe*',
+  ],
+  [
+    { "resource-types": { deny: ["VPC:vswitch", "rds:instance", "vpc:vswich*", "vpc:vswich"] } },
+    'deny: "vpc:vswich" is not a documented type; did you mean vpc:vswitch?',
+  ],
+  [{ "resource-types": { allow: ["kms:instance", "kms:instanc"] } }, "did you mean kms:instance?"],
+  [
+    { "required-tags": { tags: ["team", "ACS:rm:group"] } },
+    'Policy required-tags: tags: "ACS:rm:group" cannot be required: a tag\'s key must not start with `acs:` or `aliyun`',
+  ],
+  [{ "required-tags": { tags: { aliyun: "1" } } }, 'tags: "aliyun" cannot be required'],
+  [
+    { permissions: { allow: ["*ReadOnly"], documents: { Read: "{}", Other: "{" } } },
+    "Policy permissions: documents: Other: must be the JSON text of a policy; it is not JSON from line 1, column 2",
+  ],
+  [{ permissions: { allow: ["*ReadOnly"], documents: { Read: "[]" } } }, "documents: Read: must be the JSON text of a policy"],
   [{ "double-claim": "mandatry" }, 'Policy double-claim has no level "mandatry"; did you mean "mandatory"?'],
   [{ all: { level: "mandatory" } }, 'Policy all has no level {"level":"mandatory"}; there are advisory, mandatory, remediate, disabled'],
 ])("rejects a configuration of the policy pack that cannot work before the engine does: %j", (args, message) => {
