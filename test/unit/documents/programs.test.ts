@@ -10,7 +10,7 @@ const documents = paths.filter((path) => /^(README|docs\/[^/]+|examples\/[^/]+\/
 const FRAGMENT_BEGINS = `import * as pulumi from "@pulumi/pulumi";
 import { PolicyPack } from "@pulumi/policy";
 import * as rs from "pulumi-resourceshare";
-import { naming, ResourceShareGuard, wholeDirectory } from "pulumi-resourceshare/policy";
+import { naming, ResourceShareGuard, type ResourceShareGuardArgs, wholeDirectory } from "pulumi-resourceshare/policy";
 const config = new pulumi.Config();
 `;
 
