@@ -31,11 +31,14 @@ export function isPreview(value: unknown): boolean {
   return isRecord(value) && ("steps" in value || "changeSummary" in value || eventOf(value) !== undefined);
 }
 
+/** What the engine prints beside the cause of a failure. */
+export const withoutCause = /^(preview|update|refresh|destroy) failed$/;
+
 /**
- * The engine's reason why a preview failed; `undefined` when it reports only "preview failed", as for a mandatory policy.
+ * The engine's reason why a preview or an update failed; `undefined` when it reports no cause, as for a mandatory policy.
  * The reason may contain secrets of the program: the command removes the secrets that it knows before it prints the reason.
  */
 export function failureIn(messages: readonly string[]): string | undefined {
-  const reason = messages.map((message) => message.replace(/^error: /, "").trim()).find((line) => line !== "preview failed");
+  const reason = messages.map((message) => message.replace(/^error: /, "").trim()).find((line) => !withoutCause.test(line));
   return reason?.split("\n").slice(0, 2).join(" ");
 }

@@ -1,13 +1,10 @@
 import { z } from "zod";
-import type { EngineEvent } from "../../../access/diff/engine-events.ts";
+import { type EngineEvent, withoutCause } from "../../../access/diff/engine-events.ts";
 import { resourceName, withoutColours } from "../../../access/diff/policies/policy-findings.ts";
 import type { ResourceCounts } from "./results.ts";
 
 const Diagnostic = z.looseObject({ message: z.string(), severity: z.enum(["error", "warning"]), urn: z.string().default("") });
 const Summary = z.looseObject({ resourceChanges: z.record(z.string(), z.number()) });
-
-/** What engines print beside the cause of a failure. */
-const withoutCause = /^(preview|update|refresh|destroy) failed$/;
 
 /** The errors that the events of an operation report, each once. */
 export function errorsIn(events: readonly EngineEvent[]): readonly string[] {

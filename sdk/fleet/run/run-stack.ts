@@ -44,8 +44,9 @@ export async function runStack(run: StackRun, stack: FleetStack): Promise<StackO
     using open = await openStack(run, stack, run.operation !== "destroy");
     // A stack that does not exist has nothing to destroy.
     if (open === undefined) return { stack, result: { ...notRun(stack, "succeeded"), seconds: seconds() } };
-    const { document, error } = await operate(run, open, events);
-    const preview = previewOf(run.operation, document, events);
+    const { document, error, isUnchanged } = await operate(run, open, events);
+    const read = previewOf(run.operation, document, events);
+    const preview = isUnchanged && read ? { ...read, steps: [], deleted: [] } : read;
     // A destroy that was interrupted also ends without an error.
     const isInterruptedDestroy = error === undefined && run.operation === "destroy" && stopping.aborted;
     const hasLeftovers = isInterruptedDestroy && !(await hasSucceeded(run, stack, "destroy"));
@@ -60,7 +61,7 @@ export async function runStack(run: StackRun, stack: FleetStack): Promise<StackO
     const undeployed = status === "failed" && run.operation === "preview" ? await undeployedStacksIn(run, stack, reasons) : [];
     if (undeployed.length > 0) return { stack, result: { ...notRun(stack, "unknown", undeployed), seconds: seconds() } };
     const texts = { reasons: reasons.map(quotable), warnings: warnings.map(quotable) };
-    const result = { ...notRun(stack, status), seconds: seconds(), resources: resourcesIn(events), ...texts };
+    const result = { ...notRun(stack, status), seconds: seconds(), resources: isUnchanged ? {} : resourcesIn(events), ...texts };
     const refreshed = run.operation === "refresh" ? unlessInputError(() => refreshedAccess(events)) : undefined;
     return {
       stack,
@@ -80,11 +81,22 @@ interface Operated {
   /** What a preview prints. */
   readonly document?: string;
   readonly error?: unknown;
+  /** Whether an update has failed in the preview before it. */
+  readonly isUnchanged?: boolean;
 }
 
 async function operate({ operation, fleet }: StackRun, { stack }: OpenStack, events: EngineEvent[]): Promise<Operated> {
   const onEvent = (event: object) => void events.push({ ...event });
   const policyPacks = [...fleet.policyPacks];
+  // The engine checks policies about whole stacks at the end of a run: only a preview checks them before anything changes.
+  if (operation === "up" && policyPacks.length > 0) {
+    try {
+      await stack.preview({ onEvent, policyPacks });
+      events.length = 0;
+    } catch (error) {
+      return { error, isUnchanged: true };
+    }
+  }
   try {
     if (operation === "preview") return { document: (await stack.preview({ onEvent, policyPacks })).stdout };
     if (operation === "up") await stack.up({ onEvent, policyPacks, showSecrets: false });

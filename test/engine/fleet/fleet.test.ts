@@ -66,6 +66,26 @@ describe.concurrent("a fleet of owners and an acceptor in two accounts", () => {
     expect(readdirSync(join(project.folder, "owner")).toSorted()).toEqual(["Pulumi.yaml", "index.ts"]);
   });
 
+  test("updates no stack of a fleet that violates a mandatory policy for whole stacks, and reports the finding", async ({ expect }) => {
+    const guard = 'new ResourceShareGuard({ "external-targets": { enforcementLevel: "mandatory", allow: ["2000000000000002"] } });';
+    await using stack = await open({
+      files: {
+        ...files,
+        "fleet.mts": (files["fleet.mts"] ?? "").replace('name: "network",', 'name: "network", policyPacks: ["./guard"],'),
+        "guard/PulumiPolicy.yaml": "runtime: nodejs\n",
+        "guard/package.json": JSON.stringify({ name: "guard", version: "1.0.0", main: "index.mjs" }),
+        "guard/index.mjs": `import { ResourceShareGuard } from "pulumi-resourceshare/policy";\n${guard}\n`,
+      },
+    });
+    const env = fleetEnvironment(stack.project, stack.service);
+    const stopped = await runFleet(stack.project, [...words("up"), "--only", "share-cn-hangzhou", "--fail-on", "policy"], env);
+    expect(stopped).toMatchObject({ code: 3 });
+    expect(stopped.stdout).toContain("the policy external-targets stops it");
+    expect(stopped.stdout).toMatch(/share-cn-hangzhou +mandatory +external-targets +ResourceShare edge/);
+    expect(stopped.stdout).not.toContain("gained");
+    expect(writesOf(stack)).toEqual([]);
+  });
+
   test("updates no stack of a fleet with credentials of another account, skips its dependents, and reports one cause", async ({
     expect,
   }) => {

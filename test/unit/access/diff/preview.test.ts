@@ -76,6 +76,8 @@ test("rejects a failed preview stream with its reason, and one without a reason 
   expect(() => readPreview(failing())).toThrow("the preview failed");
   expect(() => readPreview(failing("preview failed"))).toThrow("the preview failed");
   const violation = { policyName: "p", policyPackName: "pack", message: "no", enforcementLevel: "mandatory" };
-  const stopped = `${JSON.stringify({ policyEvent: violation })}\n${failing("preview failed")}`;
-  expect(readPreview(stopped).policies).toMatchObject({ refused: true, findings: [{ level: "mandatory", policy: "p" }] });
+  for (const end of ["preview failed", "update failed"]) {
+    const stopped = `${JSON.stringify({ policyEvent: violation })}\n${failing(end)}`;
+    expect(readPreview(stopped).policies).toMatchObject({ refused: true, findings: [{ level: "mandatory", policy: "p" }] });
+  }
 });

@@ -109,3 +109,17 @@ test("reports each warning of a fleet's stack once, with its resource", async ()
     'ResourceShare edge: targets[0]: "20000" is no account',
   ]);
 });
+
+test("starts no update of a fleet's stack whose preview with the fleet's policies has failed", async () => {
+  const stack = stackOf("share");
+  const commands: string[] = [];
+  const opener = fakeOpener({ ...fleetOf([stack]), policyPacks: ["./own"] }, (command) => {
+    commands.push(command);
+    if (command === "preview") throw new Error("stopped");
+    return undefined;
+  });
+  const { result } = await runStack({ ...opener, operation: "up", stopping: new AbortController().signal }, stack);
+  expect(commands).toContain("preview");
+  expect(commands).not.toContain("up");
+  expect(result).toMatchObject({ status: "failed", resources: {} });
+});
