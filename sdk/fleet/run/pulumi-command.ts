@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { PulumiCommand } from "@pulumi/pulumi/automation";
-import { operations } from "./results.ts";
+import { type Operation, operations } from "./results.ts";
 
 /** The result of a command in the form that the Automation API reads. */
 interface CommandResult {
@@ -17,13 +17,29 @@ type RunOptions = readonly [
   onError?: (text: string) => void,
 ];
 
+/** The operations that lock their stack. */
+const locking: ReadonlySet<string> = new Set<Operation>(["up", "refresh", "destroy"]);
+
+/** Why a stack was interrupted before its operation. */
+const unchanged = "interrupted before it changed anything";
+
+/** A command that runs. */
+interface RunningCommand {
+  readonly child: ChildProcess;
+  /**
+   * Whether an interruption ends it cleanly. An operation that locks its stack handles interruptions from its first row of a resource on;
+   * before, one would kill it and leave the lock.
+   */
+  endsCleanly: boolean;
+}
+
 /** A command of `pulumi` that has failed. */
 export class PulumiCommandError extends Error {
   override readonly name = "PulumiCommandError";
   readonly result: CommandResult;
 
-  constructor(result: CommandResult) {
-    super(`pulumi ended with ${result.code}`);
+  constructor(result: CommandResult, reason = `pulumi ended with ${result.code}`) {
+    super(reason);
     this.result = result;
   }
 }
@@ -49,7 +65,7 @@ function unreadReport(args: readonly string[]): string | undefined {
 export class FleetPulumi {
   readonly command: string;
   readonly version: PulumiCommand["version"];
-  readonly #running = new Set<ChildProcess>();
+  readonly #running = new Set<RunningCommand>();
   readonly #interruption = new AbortController();
 
   constructor({ command, version }: Pick<PulumiCommand, "command" | "version">) {
@@ -66,7 +82,7 @@ export class FleetPulumi {
   run(args: readonly string[], ...others: RunOptions): Promise<CommandResult> {
     // An interruption between two commands interrupts no process, so the next operation does not start.
     if (this.interrupted.aborted && operations.some((operation) => operation === args[0]))
-      return Promise.reject(new PulumiCommandError({ stdout: "", stderr: "interrupted before it started", code: -1 }));
+      return Promise.reject(new PulumiCommandError({ stdout: "", stderr: "", code: -1 }, unchanged));
     const stdout = unreadReport(args);
     return stdout === undefined ? this.start(args, ...others) : Promise.resolve({ stdout, stderr: "", code: 0 });
   }
@@ -81,29 +97,36 @@ export class FleetPulumi {
         // A process group of its own does not receive the Ctrl-C of the terminal.
         detached: true,
       });
-      this.#running.add(child);
+      const locks = locking.has(args[0] ?? "");
+      const running: RunningCommand = { child, endsCleanly: !locks };
+      this.#running.add(running);
       const output = { stdout: "", stderr: "" };
       child.stdout.setEncoding("utf8").on("data", (text: string) => {
         output.stdout += text;
         onOutput?.(text);
+        if (running.endsCleanly || !output.stdout.includes("\n ")) return;
+        running.endsCleanly = true;
+        if (this.interrupted.aborted) child.kill("SIGINT");
       });
       child.stderr.setEncoding("utf8").on("data", (text: string) => {
         output.stderr += text;
         onError?.(text);
       });
       child.once("error", reject);
-      child.once("close", (code) => {
-        this.#running.delete(child);
+      child.once("close", (code, signal) => {
+        this.#running.delete(running);
         if (code === 0) resolve({ ...output, code });
-        else reject(new PulumiCommandError({ ...output, code: code ?? -1 }));
+        else if (signal === null) reject(new PulumiCommandError({ ...output, code: code ?? -1 }));
+        else reject(new PulumiCommandError({ ...output, code: -1 }, locks ? `pulumi was ended by ${signal}` : unchanged));
       });
     });
   }
 
   /** Interrupts every running command, as Ctrl-C does: the first time it ends cleanly, the second time at once. No operation starts afterwards. */
   interrupt(): void {
+    const isFirst = !this.interrupted.aborted;
     this.#interruption.abort();
-    for (const child of this.#running) child.kill("SIGINT");
+    for (const { child, endsCleanly } of this.#running) if (endsCleanly || !isFirst) child.kill("SIGINT");
   }
 }
 

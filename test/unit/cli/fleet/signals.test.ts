@@ -15,6 +15,7 @@ const up = `
     if (left === 0) process.exit(255);
   });
   setInterval(() => {}, 1000);
+  console.log("Updating:\\n +  a resource");
   log("runs");
 `;
 const stacks = `stack("quick"), stack("slow"), { ...stack("later"), dependsOn: ["quick"] }`;
