@@ -105,7 +105,7 @@ function aboutOpenInvitations(snapshots: readonly Snapshots[], changes: readonly
     return ids.length === 0
       ? []
       : [
-          `share ${idOf(one)}: it is not known whether ${firstTexts(ids, mostNames)} has accepted its invitation; refresh the stack of the share`,
+          `share ${idOf(one)}: it is not known whether ${firstTexts(ids, mostNames)} has accepted its invitation: a refresh of its stack beforehand shows it`,
         ];
   });
 }

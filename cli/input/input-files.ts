@@ -14,7 +14,6 @@ const writers: Readonly<Record<string, string>> = {
   "--policies": "`pulumi preview --json --event-log FILE`",
   "--since": "`resourceshare access --format json`",
   "--retry": "`resourceshare fleet … --format json`",
-  "--directory": "`ListAccounts` of Resource Management",
   "fleet report": "`resourceshare fleet … --format json`",
   "--world": "a running simulator (`/_simulator/world`)",
 };

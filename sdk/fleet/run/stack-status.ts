@@ -100,7 +100,9 @@ function unfinishedIn({ last, lastUpdate }: History, exported: Exported): string
 function leftIn({ state: { interrupted }, resources }: Exported): string[] {
   const unsettled = resources.filter((one) => isRecord(one) && Array.isArray(one["initErrors"]) && one["initErrors"].length > 0);
   return [
-    ...(interrupted.length > 0 ? [`${interrupted.length} interrupted operations`] : []),
-    ...(unsettled.length > 0 ? [`${unsettled.length} resources have not settled`] : []),
+    ...(interrupted.length > 0
+      ? [`interrupted operations: ${interrupted.length} (once an update has succeeded, pulumi refresh --clear-pending-creates clears them)`]
+      : []),
+    ...(unsettled.length > 0 ? [`resources that have not settled: ${unsettled.length}`] : []),
   ];
 }

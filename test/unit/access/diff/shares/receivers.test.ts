@@ -101,6 +101,7 @@ test.each<[what: string, steps: readonly object[], unknown: readonly string[]]>(
   ["no invitation whose acceptor is known", [moved, same(acceptor("i", {}, "21"))], []],
   ["no invitation whose access stays as it is", [update(invited(["21"]), open("21", "22"))], []],
 ])("remarks that the acceptance is not known of %s", (_what, steps, unknown) => {
-  const remark = (id: string) => `share rs-a: it is not known whether ${id} has accepted its invitation; refresh the stack of the share`;
+  const remark = (id: string) =>
+    `share rs-a: it is not known whether ${id} has accepted its invitation: a refresh of its stack beforehand shows it`;
   expect(read(steps, { members: new Set() }).remarks).toEqual(unknown.map(remark));
 });
