@@ -52,7 +52,7 @@ test.each([
   [
     "a missing file of members",
     ["preview", "--file", "no.ts", "--directory", "no.json"],
-    "resourceshare: --directory no.json cannot be read: there is no such file; `ListAccounts` of Resource Management writes one\n",
+    "resourceshare: --directory no.json cannot be read: there is no such file\n",
   ],
   [
     "a shard that is none",
