@@ -32,7 +32,8 @@ export function meansGone(error: unknown): boolean {
 
 /**
  * Makes a call on a share, which another process of this run may have created just before.
- * Retries while another operation is in progress, until the deadline, and after the error that the share is absent for as long as a new share may be invisible.
+ * Retries while another operation is in progress, until the deadline; and after the error that the share is absent, for as long as a new
+ * share may be invisible.
  */
 export function callWhenVisible<T>(context: Context, subject: string, call: () => Promise<T>): Promise<T> {
   let askedAt = 0;

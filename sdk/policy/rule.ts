@@ -37,7 +37,7 @@ export interface Rule<Name extends string, Declared extends Options> extends Pic
   readonly remediate?: (properties: Record<string, unknown>, options: ValuesOf<Declared>) => boolean;
 }
 
-/** A mark in the configuration of a policy that the arguments of `ResourceShareGuard` do not name: without options it checks nothing, as intended. */
+/** A key in the configuration of a policy that the arguments of `ResourceShareGuard` do not name: without options it checks nothing, as intended. */
 export const notNamed = "notNamed";
 
 /** Creates the policy of a rule. It has no enforcement level; the pack sets it, by default to `advisory`. */
@@ -50,27 +50,30 @@ export function define<Name extends string, Declared extends Options>(rule: Rule
     return subject && kinds.includes(subject.kind) ? subject : args.notApplicable(`${rule.name} is about ${kinds.join(", ")}`);
   };
   let isReported = false;
-  /** Reports once that the policy checks nothing. */
-  const reportIdle = (config: object, findings: Findings) => {
-    if (isReported || notNamed in config) return;
-    isReported = true;
-    findings.unknown({ label: `the policy ${rule.name}` }, `checks nothing: it ${neededOptionText(rule)}`);
+  /** Returns the options of a policy; `undefined` when it checks nothing, which is reported once. */
+  const optionsFor = (config: object, findings: Findings) => {
+    const options = configured(rule, config);
+    if (options === undefined && !isReported && !(notNamed in config)) {
+      isReported = true;
+      findings.unknown({ label: `the policy ${rule.name}` }, `checks nothing: it ${neededOptionText(rule)}`);
+    }
+    return options;
   };
   return {
     ...described,
     configSchema,
     ...(resource && {
       validateResource: (args, report) => {
-        const [subject, options] = [subjectOf(args), configured(rule, args.getConfig())];
-        if (options === undefined) return reportIdle(args.getConfig(), findingsOf(report));
-        return resource(subject, options, findingsOf(report));
+        const [subject, findings] = [subjectOf(args), findingsOf(report)];
+        const options = optionsFor(args.getConfig(), findings);
+        return options && resource(subject, options, findings);
       },
     }),
     ...(stack && {
       validateStack: (args, report) => {
-        const options = configured(rule, args.getConfig());
-        if (options === undefined) return reportIdle(args.getConfig(), findingsOf(report));
-        return stack(stackOf(args.resources), options, findingsOf(report));
+        const findings = findingsOf(report);
+        const options = optionsFor(args.getConfig(), findings);
+        return options && stack(stackOf(args.resources), options, findings);
       },
     }),
     ...(remediate && {

@@ -19,9 +19,10 @@ export function warningsIn(events: readonly EngineEvent[]): readonly string[] {
 }
 
 function diagnosticsIn(events: readonly EngineEvent[], severity: "error" | "warning") {
-  return events
-    .flatMap(({ diagnosticEvent }) => Diagnostic.safeParse(diagnosticEvent).data ?? [])
-    .flatMap((one) => (one.severity === severity ? [{ urn: one.urn, message: withoutTrace(withoutColours(one.message)) }] : []));
+  return events.flatMap(({ diagnosticEvent }) => {
+    const { data } = Diagnostic.safeParse(diagnosticEvent);
+    return data?.severity === severity ? [{ urn: data.urn, message: withoutTrace(withoutColours(data.message)) }] : [];
+  });
 }
 
 /** How many resources an operation has changed, by the engine's names of the changes. */

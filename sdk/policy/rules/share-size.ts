@@ -1,3 +1,4 @@
+import { numberOf } from "../../../access/diff/counts.ts";
 import { kindsWithEntities } from "../../../provider/resources/kinds.ts";
 import { noteUnassigned, noteUnknown } from "../lists.ts";
 import { most } from "../option.ts";
@@ -28,10 +29,7 @@ export const shareSize = define({
         if (limit === undefined) continue;
         const count = new Set(parts.flatMap((part) => claimedKeysOf(part, thing))).size;
         if (count > limit) {
-          findings.violation(
-            subject,
-            `has ${count} ${count === 1 ? thing : option}, more than ${limit}; split the share, or raise \`${option}\``,
-          );
+          findings.violation(subject, `has ${numberOf(count, thing)}, more than ${limit}; split the share, or raise \`${option}\``);
         } else {
           for (const part of parts) noteUnknown(part, lists, findings);
         }

@@ -54,7 +54,7 @@ test.each<[title: string, owner: object, other: object, changes: readonly string
   ],
   ["this run leaves", remove(invited(["v1"], [consumer])), remove(accepted), [`lost ${consumer} v1`]],
   ["this run leaves", same(invited(["v1"], [consumer])), remove(accepted), [`lost ${consumer} v1`]],
-  ["nobody has accepted", remove(invited(["v1"], [consumer])), same(open), [`lost ${consumer} v1 pending`]],
+  ["no account has accepted", remove(invited(["v1"], [consumer])), same(open), [`lost ${consumer} v1 pending`]],
   [
     "this run accepts another share",
     update(invited(["v1"], []), invited(["v1"], [consumer])),
