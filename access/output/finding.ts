@@ -24,6 +24,7 @@ export function problem(subject: string, message: string, fix?: string): Finding
   return { level: "problem", subject, message, fix };
 }
 
+/** The subject of a finding, with its account where that is known. */
 export function subjectWithAccount(subject: string, { account }: { readonly account: string | undefined }): string {
   return account === undefined ? subject : `${subject} of ${account}`;
 }

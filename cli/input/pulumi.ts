@@ -12,6 +12,7 @@ import { secretsOfConfiguration, secretsOfEnvironment, withoutSecrets } from "..
 /** The message without the command. */
 export const pulumiMissing = "the command `pulumi` is not on the PATH; install it: https://www.pulumi.com/docs/install/";
 
+/** How a run of `pulumi` ended, and what it printed. */
 export interface Run {
   readonly code: number | null;
   readonly stdout: string;
@@ -107,6 +108,7 @@ async function listStacks(folder: string): Promise<readonly { readonly name: str
   return recordsOf(listed).flatMap(({ name, current }) => (typeof name === "string" ? [{ name, current: current === true }] : []));
 }
 
+/** A value of a stack's configuration. */
 export interface StoredValue {
   readonly value: unknown;
   readonly secret: boolean;

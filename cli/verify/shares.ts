@@ -21,6 +21,7 @@ export const firstShare = step(async (run) => {
   return { id, ms, beforeMs };
 });
 
+/** An own share as lists show it; `undefined` when they do not. */
 export async function listedShare(run: Run, id: string): Promise<Fields | undefined> {
   const filter = { ResourceOwner: "Self", ResourceShareIds: [id] };
   return (await run.list("ListResourceShares", filter, ["ResourceShares"]))[0];

@@ -17,12 +17,12 @@ const UNKNOWN_TEXTS: ReadonlySet<unknown> = new Set([
 ]);
 
 /** The maximum depth of nested values: recursion over them must end. */
-const deepest = 100;
+const maxDepth = 100;
 
 /** Throws an InputError that names every property that is nested too deep. */
 export function assertDepth(properties: Values): void {
-  const deep = Object.keys(properties).filter((name) => isDeeper(properties[name], deepest));
-  const failures = deep.map((property): Failure => ({ property, reason: `is nested deeper than ${deepest} levels` }));
+  const deep = Object.keys(properties).filter((name) => isDeeper(properties[name], maxDepth));
+  const failures = deep.map((property): Failure => ({ property, reason: `is nested deeper than ${maxDepth} levels` }));
   if (failures.length > 0) throw new InputError(failures);
 }
 

@@ -95,6 +95,7 @@ export function entries(request: RequestParameters, name: string, code: Code): u
   return Array.isArray(value) ? value : throwServiceError(code, `The parameter ${name} is a list: ${name}.1, ${name}.2 and so on.`);
 }
 
+/** Whether a list has an entry twice. */
 export function hasDuplicates(texts: readonly string[]): boolean {
   return new Set(texts).size < texts.length;
 }

@@ -5,6 +5,7 @@ const otherAccount = "use the credentials of the management account: the argumen
 const refresh = "if it was deleted or changed elsewhere, run pulumi refresh, then pulumi up";
 const absentShare = `${refresh}; where the program writes the id of a share, use the output \`id\` of its ResourceShare`;
 const ownShare = "put resources of this type into a share of their own";
+/** What to do about an invitation that can no longer be accepted. */
 export const inviteAgain = "run `pulumi refresh` and `pulumi up` for the owner of the share, which invites this account again";
 const ownResources =
   "check the region, the type and the id, or share it with the credentials of its owner (the argument `account`, or an explicit provider)";

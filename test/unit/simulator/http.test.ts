@@ -138,23 +138,27 @@ test("removes all faults, or one by its id, through the simulator's admin interf
   expect(simulator.faults.list()).toEqual([]);
 });
 
-test("adds faults, advances time, changes settings and reads the log through the simulator's admin interface", async () => {
-  const { body: added } = await admin("POST", "faults", {
-    operation: "DescribeRegions",
-    fault: { kind: "error", status: 503, code: "ServiceUnavailable" },
-  });
+test("adds faults through the simulator's admin interface, and logs the calls that have one", async () => {
+  const unavailable = { kind: "error", status: 503, code: "ServiceUnavailable" };
+  const { body: added } = await admin("POST", "faults", { operation: "DescribeRegions", fault: unavailable });
   expect(added).toEqual({ id: 1 });
   const stale = { operation: "ListSharedTargets", fault: { kind: "stale", ms: { fromMs: 0, toMs: 5_000 } } };
   expect(await admin("POST", "faults", stale)).toEqual({ status: 200, body: { id: 2 } });
   expect((await overHttp(signed({ key, action: "DescribeRegions", url: `${served.url}/` }))).status).toBe(503);
   const { body: calls } = await admin("GET", "calls?operation=DescribeRegions");
   expect(calls).toMatchObject([{ operation: "DescribeRegions", status: 503, fault: "error" }]);
+});
+
+test("advances and stops the time through the simulator's admin interface", async () => {
   const before = simulator.now();
   await admin("POST", "time", { advanceMs: 86_400_000 });
   expect(simulator.now() - before).toBeGreaterThanOrEqual(86_400_000);
   expect((await admin("POST", "time", { speed: 0 })).body).toEqual({ now: new Date(simulator.now()).toISOString(), speed: 0 });
   expect((await admin("GET", "status")).body).toMatchObject({ speed: 0 });
   await admin("POST", "time", { speed: 1 });
+});
+
+test("changes the settings that a request to the simulator's admin interface names, and refuses unknown ones", async () => {
   await admin("POST", "settings", { quotas: { shares: 3 } });
   expect(simulator.world.settings.quotas).toMatchObject({ shares: 3, sharedResources: 1_000 });
   expect((await admin("POST", "settings", { unheard: 1 })).status).toBe(400);
