@@ -56,10 +56,10 @@ ${summary}
 ${example(`examples/functions/${fileName(name)}.ts`, root)}
 ## Arguments
 
-${none(args, "None.") || `${table(args, "argument", "*")}${Object.values(args).some(({ required }) => required) ? "\n\n\\* required" : ""}`}
+${none(args, "None.") || `${table(args, "argument")}${Object.values(args).some(({ required }) => required) ? "\n\n\\* required" : ""}`}
 
 ## Result
 
-${none(result, "None.") || table(result, "field", "*")}
+${none(result, "None.") || table(result, "field")}
 `;
 }

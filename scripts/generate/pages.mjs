@@ -75,9 +75,9 @@ ${links.join("\n")}
 
 Their pages do not repeat these arguments and outputs:
 
-${table(inputs, "argument", "*")}
+${table(inputs, "argument")}
 
-${table(own, "output", "")}
+${table(own, "output")}
 
 - The outputs are \`id\`, every argument as it was applied, and those of the page.
 - Waits, reads and calls end after \`customTimeouts\` (\`create\`, \`update\`, \`delete\`), else after the configured \`timeoutSeconds\`.
@@ -107,11 +107,11 @@ ${example(`examples/resources/${fileName(token)}/index.ts`, root)}${otherLanguag
 
 Also ${named(rest, "conjunction")}, as [every resource](README.md#every-resource).
 
-${Object.keys(ownInputs).length === 0 ? "" : table(ownInputs, "argument", "*")}
+${Object.keys(ownInputs).length === 0 ? "" : table(ownInputs, "argument")}
 ${Object.values(ownInputs).some(({ required }) => required) ? "\n\\* required\n" : ""}
 ## Outputs
 
-${table(Object.fromEntries(Object.entries(without(outputs, shared.outputs)).filter(([name]) => !(name in inputs))), "output", "")}
+${table(Object.fromEntries(Object.entries(without(outputs, shared.outputs)).filter(([name]) => !(name in inputs))), "output")}
 
 ## Changes
 
@@ -156,38 +156,38 @@ function otherLanguages(texts) {
     .join("");
 }
 
-/** @param {Record<string, Property>} properties @param {"argument" | "output" | "field"} title @param {string} required */
-export function table(properties, title, required) {
-  const rows =
-    title === "argument" ? argumentRows(properties) : Object.entries(properties).map(([name, one]) => resultRow(name, one, required));
-  return [`| ${title} | type | meaning |`, "|---|---|---|", ...rows].join("\n");
+/** @typedef {"argument" | "output" | "field"} Title */
+
+/** @param {Record<string, Property>} properties @param {Title} title */
+export function table(properties, title) {
+  return [`|${title}|type|meaning|`, "|---|---|---|", ...rows(properties, title)].join("\n");
 }
 
-/** Returns a row for each argument, followed by those of its fields. @param {Record<string, Property>} properties @returns {string[]} */
-function argumentRows(properties, path = "") {
+/**
+ * Returns a row for each property, followed by those of its fields. The fields of a result's fields are in their type.
+ * @param {Record<string, Property>} properties @param {Title} title @returns {string[]}
+ */
+function rows(properties, title, path = "") {
   return Object.entries(properties).flatMap(([name, property]) => {
-    const { shape, required } = property;
-    const type = shape.kind === "map" && shape.known !== undefined ? "object" : innerType(shape);
+    const { shape } = property;
+    const fields = title === "argument" || path === "" ? fieldsOf(shape) : {};
+    const hasRows = title === "argument" || Object.keys(fields).length > 0;
     return [
-      row(path + name, required ? "*" : "", type, documentation(property)),
-      ...argumentRows(fieldsOf(shape), `${path}${name}${"[]".repeat(depthOf(shape))}.`),
+      `|${nameOf(path + name, title, property)}|\`${cell(hasRows ? outerType(shape) : resultType(bare(property).shape))}\`|${cell(documentation(property))}|`,
+      ...rows(fields, title, `${path}${name}${"[]".repeat(depthOf(shape))}.`),
     ];
   });
 }
 
-/** Returns the row of a result, with its fields in one cell. @param {string} name @param {Property} property @param {string} required */
-function resultRow(name, property, required) {
-  const fields = Object.entries(fieldsOf(property.shape));
-  const typed = fields.map(
-    ([field, one]) => `\`${field}${one.required ? "" : "?"}: ${resultType(bare(one).shape)}\`: ${documentation(one)}`,
-  );
-  const type = fields.length > 0 ? `object${"[]".repeat(depthOf(property.shape))}` : resultType(bare(property).shape);
-  return row(name, property.required ? required : "", type, [documentation(property), ...typed].join("<br>"));
+/** Returns a type without its fields. @param {Shape} shape */
+function outerType(shape) {
+  return shape.kind === "map" && shape.known !== undefined ? "object" : innerType(shape);
 }
 
-/** @param {string} name @param {string} sign @param {string} type @param {string} meaning */
-function row(name, sign, type, meaning) {
-  return `| \`${name}\`${sign} | \`${cell(type)}\` | ${cell(meaning)} |`;
+/** Returns a name, with the sign of a required argument, or of a field that may be absent. @param {string} name @param {Title} title @param {Property} property */
+function nameOf(name, title, { required }) {
+  if (title === "argument") return `\`${name}\`${required ? "*" : ""}`;
+  return `\`${name}${title === "field" && !required ? "?" : ""}\``;
 }
 
 /** Removes the descriptions of nested fields, because a table cell has one line. @param {Property} property @returns {Property} */
