@@ -1,4 +1,4 @@
-// Builds the documentation site to site/dist: the pages of docs/ by VitePress, and the API reference by TypeDoc. Needs no network once its
+// Builds the documentation site to site/dist: the pages of docs/, and of the API that TypeDoc writes, by VitePress. Needs no network once its
 // tools are installed in site/node_modules. `-- --base /path/` builds it for a host that serves it below that path, `-- --test`
 // then opens its pages in Chromium.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -22,7 +22,7 @@ async function build({ base, isTested }) {
   await installTools();
   writePages();
   await step("writing the API reference", join(tools, "typedoc"), ["--options", join(site, "typedoc.json")]);
-  linkToPages();
+  leaveOutPrivateBases();
   await step("building the pages", join(tools, "vitepress"), ["build", site, "--base", base]);
   checkLinks(base);
   if (isTested) {
@@ -54,12 +54,12 @@ function writePages() {
   }
 }
 
-/** TypeDoc writes the links of its navigation as they are, for pages in folders too. */
-function linkToPages() {
-  const api = join(pages, "public/api");
-  for (const path of readdirSync(api, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".html"))) {
+/** TypeDoc names base classes that are not public, without a link. */
+function leaveOutPrivateBases() {
+  const api = join(pages, "api");
+  for (const path of readdirSync(api, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md"))) {
     const text = readFileSync(join(api, path), "utf8");
-    writeFileSync(join(api, path), text.replaceAll('href="site:/', `href="${"../".repeat(path.split("/").length)}`));
+    writeFileSync(join(api, path), text.replaceAll(/^#+ (?:Extends|Overrides|Inherited from)\n\n(?:- )?`.*\n+/gm, ""));
   }
 }
 

@@ -1,5 +1,9 @@
 import { posix } from "node:path";
+import { anchorOf } from "./anchors.mjs";
 import { pageOf } from "./documents.mjs";
+
+/** The kind of an entry point in what TypeDoc writes. */
+const MODULE = 2;
 
 /**
  * @typedef {object} Entry
@@ -50,4 +54,27 @@ function linksIn(text, from, start) {
       link: `/${pageOf(posix.normalize(posix.join(posix.dirname(from), file)))}`,
     }));
   });
+}
+
+/**
+ * The navigation of the API: its entry points, each with its names by their kind. TypeDoc writes the others into the first.
+ * The types, of which there are hundreds, are one link: to their list in the page of the entry point.
+ * @typedef {{ title: string, kind?: number, path?: string, children?: Navigation[] }} Navigation what TypeDoc writes
+ * @param {readonly Navigation[]} navigation
+ * @returns {Entry[]}
+ */
+export function referenceSidebarOf([first = { title: "" }]) {
+  const { children = [], ...main } = first;
+  const [entryPoints, names] = [children.filter(({ kind }) => kind === MODULE), children.filter(({ kind }) => kind !== MODULE)];
+  return [{ ...main, children: names }, ...entryPoints].map((one) => entryOf(one, ""));
+}
+
+/** @param {Navigation} navigation @param {string} above the page that lists it @returns {Entry} */
+function entryOf({ title, path, children = [] }, above) {
+  if (["Interfaces", "Type Aliases"].includes(title)) return { text: title, link: `/api/${above}#${anchorOf(title)}` };
+  return {
+    text: title,
+    ...(path !== undefined && { link: `/api/${path}` }),
+    ...(children.length > 0 && { collapsed: true, items: children.map((one) => entryOf(one, path ?? above)) }),
+  };
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vitepress";
 import { anchorOf } from "../../scripts/site/anchors.mjs";
-import { sidebarOf } from "../../scripts/site/sidebar.mjs";
+import { referenceSidebarOf, sidebarOf } from "../../scripts/site/sidebar.mjs";
 
 /** Inline code and names up to this length are not broken, in characters. */
 const longestUnbroken = 20;
@@ -19,6 +19,8 @@ export default defineConfig({
   cacheDir: ".cache",
   // In the page itself, because its address depends on where the site is served.
   head: [["link", { rel: "icon", href: `data:image/svg+xml,${encodeURIComponent(textOf("site/icon.svg"))}` }]],
+  // Otherwise each page has the navigation of all.
+  metaChunk: true,
   // `npm run site` checks the links of all pages, with their anchors.
   ignoreDeadLinks: true,
   markdown: {
@@ -37,10 +39,18 @@ export default defineConfig({
     nav: [
       { text: "Get started", link: "/docs/get-started.md" },
       { text: "Documentation", link: "/docs/index.md", activeMatch: "^/docs/(?!get-started)" },
-      { text: "API", link: "/api/index.html", target: "_self" },
+      { text: "API", link: "/api/index.md", activeMatch: "^/api/" },
       { text: "Changes", link: "/CHANGELOG.md" },
     ],
-    sidebar: withBreakableTexts(sidebarOf(textOf)),
+    sidebar: {
+      "/": withBreakableTexts(sidebarOf(textOf)),
+      "/api/": withBreakableTexts(referenceSidebarOf(JSON.parse(textOf("site/pages/api/navigation.json")))),
+    },
+    notFound: {
+      title: "Page not found",
+      quote: "No page has this address. Search for it at the top of this page, or begin at the front page.",
+      linkText: "Front page",
+    },
   },
 });
 
@@ -92,7 +102,7 @@ function breakLongWords({ renderer: { rules } }) {
   const { code_inline: inlineCode, text } = rules;
   rules.text = (...args) => breakable(text?.(...args) ?? "");
   rules.code_inline = (...args) =>
-    (inlineCode?.(...args) ?? "").replaceAll(/(?<=[\s>])[^\s<>&]+(?=[\s<])/g, (word) =>
+    (inlineCode?.(...args) ?? "").replaceAll(/(?<=[\s>;])[^\s<>&]+(?=[\s<&])/g, (word) =>
       word.length <= longestUnbroken && word.includes("-") ? `<span class="unbroken">${word}</span>` : breakable(word),
     );
 }
