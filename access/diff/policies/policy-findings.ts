@@ -1,6 +1,10 @@
 import { shortName, urnParts } from "../../../provider/kernel/type-tokens.ts";
 import { z } from "zod";
+import { SIGNATURE_KEY } from "../../../provider/host/secrets.ts";
+import { UNKNOWN_TEXT } from "../../../provider/host/engine-values.ts";
 import { InputError } from "../../../provider/kernel/errors.ts";
+import { isRecord } from "../../../provider/kernel/json.ts";
+import { pathText } from "../../../provider/kernel/paths.ts";
 import { compareNames } from "../../compare-names.ts";
 import { type EngineEvent, eventsIn } from "../engine-events.ts";
 
@@ -73,13 +77,10 @@ export class PolicyReader {
 
   #remediation(event: z.infer<typeof Remediation>): void {
     this.#pack(event);
-    const before = event.before ?? {};
-    const after = event.after ?? {};
-    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-    const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+    const changes = changesOf(event.before ?? {}, event.after ?? {});
     // The engine sends this event also when the remediation changes nothing.
-    if (changed.length > 0)
-      this.#findings.push({ level: "fixed", ...aboutOf(event), message: `The policy changes ${changed.join(", ")}.` });
+    if (changes.length > 0)
+      this.#findings.push({ level: "fixed", ...aboutOf(event), message: `The policy changes ${changes.join(", ")}.` });
   }
 
   #pack({ policyPackName: name, policyPackVersion: version = "" }: z.infer<typeof Summary>): void {
@@ -136,6 +137,24 @@ function aboutOf(event: {
   resourceUrn?: string | undefined;
 }): Omit<PolicyFinding, "level" | "message"> {
   return { policy: event.policyName, pack: event.policyPackName, urn: event.resourceUrn ?? "" };
+}
+
+/** The places where two values differ, each with both. */
+function changesOf(before: unknown, after: unknown, path: readonly string[] = []): string[] {
+  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  const [old, changed] = [before ?? {}, after ?? {}];
+  if (!hasPlaces(old) || !hasPlaces(changed)) return [`${pathText(path)} from ${shown(before)} to ${shown(after)}`];
+  return Object.keys({ ...old, ...changed }).flatMap((key) => changesOf(old[key], changed[key], [...path, key]));
+}
+
+function hasPlaces(value: unknown): value is Record<string, unknown> {
+  return isRecord(value) && !Object.hasOwn(value, SIGNATURE_KEY);
+}
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? "none";
+  if (text.includes(SIGNATURE_KEY)) return "a secret";
+  return text.includes(UNKNOWN_TEXT) ? "an unknown value" : text;
 }
 
 /** A message without the engine's colour tags (`<{%…%}>`). */

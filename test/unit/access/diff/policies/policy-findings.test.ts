@@ -29,13 +29,15 @@ test("ignores engine events that are not policy findings", () => {
   );
 });
 
-test("reports what a remediation has changed as a policy finding, and reports none when it has changed nothing", () => {
-  const fixed = { ...about, before: { name: "a", tags: {} }, after: { name: "a", tags: { team: "x" }, more: 1 } };
+test("reports each place that a remediation has changed with both values, without secrets, and nothing when it has changed nothing", () => {
+  const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "[secret]" };
+  const before = { name: "a", tags: { team: "x", stage: "test", key: "old" }, targets: [] };
+  const after = { name: "a", tags: { team: "y", key: secret }, targets: ["04da6b54-80e4-46f7-96ec-b56ff0331ba9"], more: { size: 1 } };
   const events = lines(
-    { policyRemediationEvent: fixed },
+    { policyRemediationEvent: { ...about, before, after } },
     { policyRemediationEvent: { ...about, before: { name: "b" }, after: { name: "b" } } },
   );
-  expect(readPolicies(events).findings).toEqual([
-    { level: "fixed", policy: "naming", pack: "guard", urn, message: "The policy changes tags, more." },
-  ]);
+  const message =
+    'The policy changes tags.team from "x" to "y", tags.stage from "test" to none, tags.key from "old" to a secret, targets from [] to an unknown value, more.size from none to 1.';
+  expect(readPolicies(events).findings).toEqual([{ level: "fixed", policy: "naming", pack: "guard", urn, message }]);
 });
