@@ -86,14 +86,19 @@ export function nearestArgument(typed: string, known: readonly string[]): string
   return all === "" ? "; there are none" : `; the arguments are ${all}`;
 }
 
+/** The edit distance, where two neighbours that are swapped count half: they are the likeliest mistake. */
 function editDistance(a: string, b: string): number {
-  const others = [...b];
+  const [letters, others] = [[...a], [...b]];
+  let before: readonly number[] = [];
   let row = Array.from({ length: others.length + 1 }, (_, index) => index);
-  for (const [i, letter] of [...a].entries()) {
+  for (const [i, letter] of letters.entries()) {
     const next = [i + 1];
     for (const [j, other] of others.entries()) {
-      next.push(Math.min((row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1, (row[j] ?? 0) + (letter === other ? 0 : 1)));
+      const isSwapped = letter === others[j - 1] && other === letters[i - 1];
+      const swapped = isSwapped ? (before[j - 1] ?? 0) + 0.5 : Infinity;
+      next.push(Math.min((row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1, (row[j] ?? 0) + (letter === other ? 0 : 1), swapped));
     }
+    before = row;
     row = next;
   }
   return row[others.length] ?? 0;

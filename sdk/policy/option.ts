@@ -57,7 +57,14 @@ const kinds = {
   directory: [/^(?:rd?-|\*)[\w*-]*$/, "the id of a resource directory or root folder, as rd-… or r-…"],
   service: [/^(?=[\w-]*[.*])[\w*.-]+$/, "the name of a service, as ipam.aliyuncs.com"],
   path: [/^(?!\.{0,2}\/).*[^/]$/, "the path of a file from the program's folder, as src/keys.ts or src/*"],
-  tag: [/^[^=]/, 'the key of a tag, or "key=value"'],
+  tag: [
+    /^(?:[^=:]*[^=:\s]|[^=]*[^=\s]=(?!\s).*)$/s,
+    (entry: string) => {
+      const [key = "", value = ""] = entry.split(/[=:](.*)/s).map((part) => part.trim());
+      const colon = entry.includes("=") ? "" : `, or "${entry}=*" where the key has a colon`;
+      return `the key of a tag, or "key=value"; write "${key || "key"}=${value}"${colon}`;
+    },
+  ],
   // The name of a share may have any form.
   outside: [/^(?:\d{16}|.*\D.*)$/, "the id of an account, which has 16 digits, a service or the name of a share"],
   permission: [
@@ -71,10 +78,10 @@ const kinds = {
   type: [
     {
       test: (entry: string) =>
-        documentedType(typeKey(entry)) !== undefined || (/^[^/]*[*:][^/]*$/.test(entry) && misspeltArnType(entry) === undefined),
+        documentedType(typeKey(entry)) !== undefined || (/^[^/]*[*:][^/]*$/.test(entry) && meantType(entry) === undefined),
     },
     (entry: string) => {
-      const meant = misspeltArnType(entry);
+      const meant = meantType(entry);
       return meant === undefined
         ? `a documented type (${resourceTypes.join(", ")}); write another one with a star, as NewType*`
         : `a documented type; did you mean ${meant}?`;
@@ -82,12 +89,14 @@ const kinds = {
   ],
 } as const;
 
-/** Returns the documented `<service>:<type>` from which an entry of that form differs by one letter. */
-function misspeltArnType(entry: string): string | undefined {
-  const [, service = "", type = ""] = /^([^:*]+):([^:*]+)$/.exec(entry.toLowerCase()) ?? [];
-  const key = typeKeyIn(`acs:${service}:::${type}/id`);
-  const meant = documentedType(key) === undefined ? nearest(key, resourceTypes, 1)?.toLowerCase() : undefined;
-  return meant === undefined ? undefined : `${service}:${meant.replace(service, "")}`;
+/** Returns the documented type, or its beginning before a star, that an entry probably misspells; a short text only when two letters are swapped. */
+function meantType(entry: string): string | undefined {
+  const [, service = "", type = "", star = ""] = /^(?:([^:*]+):)?([^:*]+)(\*?)$/.exec(entry.toLowerCase()) ?? [];
+  const key = service === "" ? typeKey(type) : typeKeyIn(`acs:${service}:::${type}/id`);
+  const known = star === "" ? resourceTypes : [...resourceTypes, ...resourceTypes.map((name) => name.slice(0, key.length))];
+  const meant = nearest(key, known, key.length < 6 ? 0.5 : 1);
+  if (meant === undefined || meant.toLowerCase() === key) return undefined;
+  return service === "" ? `${meant}${star}` : `${service}:${meant.toLowerCase().replace(service, "")}${star}`;
 }
 
 /** Returns which text of a value is not of a kind. */

@@ -10,7 +10,7 @@ export const criticalShares = define({
   name: "critical-shares",
   description: "Shares with the critical tag are protected or retained.",
   options: {
-    tag: text('the tag of critical shares, as a key or as "key=value"; default `critical`', "tag"),
+    tag: text('the tag of critical shares, as a key or as "key=value", where `*` stands for any text; default `critical`', "tag"),
     retained: texts("names of resources that have `retainOnDelete`; `*` stands for any text"),
   },
   notChecked: "the option `retainOnDelete` of shares that other copies of the package made: `retained` lists them",
@@ -22,7 +22,7 @@ export const criticalShares = define({
       if (!itself || itself.isProtected || itself.isRetained || matches(retained, itself.name)) continue;
       const held = parts.map(({ values }) => values["tags"]);
       const tagValues = held.flatMap((tags) => (isRecord(tags) && Object.hasOwn(tags, key) ? [tags[key]] : []));
-      if (tagValues.some((found) => value === undefined || found === value)) {
+      if (tagValues.some((found) => value === undefined || (typeof found === "string" && matches([value], found)))) {
         findings.violation(itself, `has the tag ${tag} and may be deleted; set \`protect: true\` or \`retainOnDelete: true\``);
       } else if (hasUnassigned || held.some((tags) => !isRecord(tags) && isUnknown(tags)) || tagValues.some(isUnknown)) {
         findings.unknown(itself, `may have the tag ${tag}: not all tags are known before the update; check them again after it`);

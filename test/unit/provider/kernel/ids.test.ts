@@ -56,6 +56,10 @@ describe("ids", () => {
     expect(nearest("abcdefgh", ["😀😀😀😀"])).toBeUndefined();
   });
 
+  it("finds a name with two swapped letters nearer than one with another letter", () => {
+    expect(nearest("ksm", ["ksn", "kms"])).toBe("kms");
+  });
+
   it("finds no nearest name in an empty list", () => {
     expect(nearest("a", [])).toBeUndefined();
   });

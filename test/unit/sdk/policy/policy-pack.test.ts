@@ -38,9 +38,10 @@ test.each<[args: unknown, message: string]>([
   [{ "double-claim": { allow: [] } }, 'has no option "allow"; it has enforcementLevel'],
   [
     { "resource-types": { deny: ["v-switch", "RDSInstance*", "rds:instance", "VSwich"] } },
-    'Policy resource-types: deny: "VSwich" is not a documented type (VSwitch, ',
+    'Policy resource-types: deny: "VSwich" is not a documented type; did you mean VSwitch?',
   ],
   [{ "resource-types": { allow: ["vpc/VSwitch"] } }, "write another one with a star, as NewType*"],
+  [{ "resource-types": { deny: ["Disk"] } }, 'deny: "Disk" is not a documented type (VSwitch, '],
   [{ "resource-types": { allow: ["VSwitch"], deny: [] } }, "deny: is empty and has no effect: list at least one, or leave it out"],
   [{ "required-tags": { tags: [] } }, "Policy required-tags: tags: is empty and has no effect"],
   [{ "required-tags": { tags: {} } }, "Policy required-tags: tags: is empty and has no effect"],
@@ -67,9 +68,20 @@ test.each<[args: unknown, message: string]>([
     'allow: "vpc.Describe*" is not the name of a permission; it looks like an action: write vpc:Describe*',
   ],
   [
-    { "resource-types": { deny: ["VPC:vswitch", "rds:instance", "vpc:vswich*", "vpc:vswich"] } },
+    { "resource-types": { deny: ["VPC:vswitch", "vpc:*", "rds:instance", "rds:*", "vpc:vswich"] } },
     'deny: "vpc:vswich" is not a documented type; did you mean vpc:vswitch?',
   ],
+  [{ "resource-types": { deny: ["vpc:vswich*"] } }, '"vpc:vswich*" is not a documented type; did you mean vpc:vswitch*?'],
+  [
+    { "resource-types": { deny: ["KMS*", "*Instance", "RDS*", "RDSInstance*", "KSM*"] } },
+    '"KSM*" is not a documented type; did you mean KMS*?',
+  ],
+  [{ "resource-types": { allow: ["Snapsot*"] } }, '"Snapsot*" is not a documented type; did you mean Snapshot*?'],
+  [
+    { "critical-shares": { tag: "tier:1" } },
+    'tag: "tier:1" is not the key of a tag, or "key=value"; write "tier=1", or "tier:1=*" where the key has a colon',
+  ],
+  [{ "critical-shares": { tag: "tier = 1" } }, 'tag: "tier = 1" is not the key of a tag, or "key=value"; write "tier=1"'],
   [{ "resource-types": { allow: ["kms:instance", "kms:instanc"] } }, "did you mean kms:instance?"],
   [
     { "required-tags": { tags: ["team", "ACS:rm:group"] } },

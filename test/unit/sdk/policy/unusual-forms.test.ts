@@ -31,6 +31,11 @@ test("reports a share as possibly critical when tags of an unknown share may mak
   expect(await unclear({ tags: { team: "net" } })).toEqual([]);
 });
 
+test("makes any value of a tag critical whose key has a colon", async () => {
+  const { wrong } = await findingsOf(policyOf("critical-shares"), { tag: "acme:tier=*" }, share("a", { tags: { "acme:tier": "2" } }));
+  expect(wrong).toEqual([expect.stringContaining("has the tag acme:tier=*")]);
+});
+
 test("makes `resource-types` deny a type that the program or the policy spells otherwise", async () => {
   const resources = [
     { type: "ros-template", id: "d-1" },
