@@ -65,7 +65,7 @@ test("runs a program in TypeScript with the packed package and the compiler of `
 
 test.each(["import", "require"])("reports on one line that @pulumi/policy is missing for an %s of the policies", (how) => {
   const load = `async () => ${how}("pulumi-resourceshare/policy")`;
-  const text = `(${load})().catch((error) => console.log(error.stack))`;
+  const text = `(${load})().catch((error) => console.log(error))`;
   expect(execFileSync(process.execPath, ["--eval", text], { cwd: join(folder, "program"), encoding: "utf8" })).toBe(
     "pulumi-resourceshare/policy needs the package @pulumi/policy, which is not installed: run npm install @pulumi/policy\n",
   );

@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { ResourceShareGuard, type ResourceShareGuardArgs } from "../../../../sdk/policy/index.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 // As from JSON or JavaScript, where no compiler checks types.
 const written = (args: unknown) => args as ResourceShareGuardArgs;
@@ -111,6 +114,19 @@ test.each([
     `Policy ${name} needs the option ${options}: write "${name}": { "enforcementLevel": "mandatory", "`,
   );
 });
+
+test.each(["without a package.json", "whose package.json has no version"])(
+  "rejects a policy pack in a folder %s, with one to write",
+  (where) => {
+    const folder = temporaryFolder(onTestFinished);
+    if (where.includes("version")) writeFileSync(join(folder, "package.json"), '{ "name": "policies" }');
+    const cwd = vi.spyOn(process, "cwd").mockReturnValue(folder);
+    onTestFinished(() => cwd.mockRestore());
+    expect(() => new ResourceShareGuard()).toThrow(
+      `The folder of the policy pack, ${folder}, needs a package.json with a version, as { "name": "policies", "version": "1.0.0", "main": "index.ts" }`,
+    );
+  },
+);
 
 // A process can have one pack.
 test("accepts a disabled policy without options", () => {
