@@ -97,7 +97,7 @@ function checkOptions(options: AdoptOptions): void {
   const has = (name: keyof AdoptOptions) => options[name] !== undefined;
   if (has("import") && has("out")) throw new UsageError("--import and --out exclude each other: the file, or a project");
   if (has("force") && !has("out") && !has("import")) throw new UsageError("--force goes with --out or --import");
-  if (has("provider") && !has("import")) throw new UsageError("--provider goes with --import");
+  if (has("provider") && !has("import")) throw new UsageError("--provider goes with --import: --import - --provider URN");
   if (has("import") && has("protect"))
     throw new UsageError("--protect goes with a program: `pulumi import` protects by itself, without --protect=false");
   if (has("import") && has("account") && !has("provider"))

@@ -152,7 +152,8 @@ function previewReader(options: DiffOptions, words: readonly string[]): () => Pr
     for (const pack of packs) assertPolicyPack(pack);
     return async () => [await previewOfStack(stack, packs)];
   }
-  if (packs.length > 0) throw new UsageError("--policy-pack goes with --stack: a preview that is given has been run already");
+  if (packs.length > 0)
+    throw new UsageError("the preview for --policy-pack has been run already: run it with `pulumi preview --policy-pack`, or give --stack");
   if (words.length === 0)
     throw new UsageError("give the file that `pulumi preview --json --show-sames` wrote, - for standard input, or --stack");
   const project = words.find((word) => isFolder(word));

@@ -1,3 +1,4 @@
+import { configurationKeys } from "../client/config/configuration-keys.ts";
 import { type Failure, InputError } from "../kernel/errors.ts";
 import { nearest, nearestArgument } from "../kernel/ids.ts";
 import { withIllFormedTexts } from "../kernel/ill-formed.ts";
@@ -26,7 +27,8 @@ export function checkValues(resource: Resource, inputs: Values): Failure[] {
 
 function argumentAdvice({ partOf }: Resource, name: string, known: readonly string[]): string {
   const isOfWhole = partOf !== undefined && Object.hasOwn(partOf.inputs.shape, name) && nearest(name, known) === undefined;
-  return isOfWhole ? `: set it on the ${partOf.token}` : nearestArgument(name, known);
+  if (isOfWhole) return `: set it on the ${partOf.token}`;
+  return Object.hasOwn(configurationKeys, name) ? `: set it in the configuration, as resourceshare:${name}` : nearestArgument(name, known);
 }
 
 function checkAdopt({ idForm }: Resource, { adopt }: Values): Failure[] {

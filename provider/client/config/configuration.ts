@@ -113,7 +113,10 @@ export function readConfiguration(
   const [result, credentials] = [configurationSchema.safeParse(given), credentialsSchema.safeParse(given)];
   if (!result.success || !credentials.success) {
     const issues = [...(result.error?.issues ?? []), ...(credentials.error?.issues ?? [])];
-    throw new InputError(issues.flatMap((issue) => failuresOf(issue, sources)));
+    const misspelt = issues.flatMap(({ code, path }) => (code === "unrecognized_keys" ? pathText(path) : []));
+    // A missing member is probably the unknown one beside it, misspelt.
+    const isMisspelt = ({ code, path }: z.core.$ZodIssue) => code === "custom" && misspelt.includes(pathText(path.slice(0, -1)));
+    throw new InputError(issues.filter((issue) => !isMisspelt(issue)).flatMap((issue) => failuresOf(issue, sources)));
   }
   const { accountId, accounts: named, timeoutSeconds, requestTimeoutSeconds, ...read } = result.data;
   const own = credentialsIn(credentials.data, sources.originOf("accessKeyId"));

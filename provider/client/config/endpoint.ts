@@ -39,7 +39,8 @@ export function stsEndpointOf(
 
 /** Returns what is wrong with an endpoint. It must be `https://host[:port]`, or `http://` to a loopback address, without credentials, path or query. */
 export function endpointProblem(text: string): string | undefined {
-  if (!URL.canParse(text)) return "must be a URL, as https://HOST or http://127.0.0.1:PORT";
+  // A parser takes the host of a text without slashes for the protocol.
+  if (!text.includes("//") || !URL.canParse(text)) return "must be a URL, as https://HOST or http://127.0.0.1:PORT";
   const url = new URL(text);
   if (url.username || url.password) return "must not contain credentials";
   if (url.search || url.hash || url.pathname !== "/") return "must end after the host and the port: no path, no query";

@@ -182,7 +182,7 @@ test.each([
     ["--import"],
     "adopt: the option --import needs a value, as --import <file>: a file to write in place of the program, or - for standard output",
   ],
-  [["--provider", "urn"], "--provider goes with --import"],
+  [["--provider", "urn"], "--provider goes with --import: --import - --provider URN"],
   [["--import", "-", "--out", "x"], "--import and --out exclude each other"],
   [["--import", "-", "--protect"], "--protect goes with a program"],
   [["--import", "-", "--account", "network"], "--import of a named account needs --provider"],

@@ -129,7 +129,7 @@ test.each([
     [recorded("edit.json"), "--fail-on"],
     "the option --fail-on needs a value, as --fail-on <check>: once or more: ends with 3 when one of these checks fails for any change: external, loss,",
   ],
-  [[recorded("edit.json"), "--policy-pack", "."], "goes with --stack"],
+  [[recorded("edit.json"), "--policy-pack", "."], "has been run already: run it with `pulumi preview --policy-pack`, or give --stack"],
   [["--stack", ".", "--policy-pack", "absent"], "--policy-pack absent: there is no PulumiPolicy.yaml in "],
   [[recorded("edit.json"), "--policies", recorded("edit.json")], "no events of the engine"],
   [[recorded("edit.json"), "--policies", fileOf('{"policyEvent":{}}\n{"policyEv')], "this is no complete JSON: is it cut off?"],

@@ -69,6 +69,7 @@ describe("checkValues", () => {
     ["SharePermission", "exclusive", ": set it on the ResourceShare"],
     ["SharePermission", "permissionNames", "; did you mean `permissionName`?"],
     ["ShareTags", "targets", ": set it on the ResourceShare"],
+    ["ShareTags", "timeoutSeconds", ": set it in the configuration, as resourceshare:timeoutSeconds"],
     ["ShareTags", "qqqqqqqq", "; the arguments are `shareId`, `tags`, `adopt`, `account`, `region`"],
   ])("names the resource that an argument of a part of a share belongs to: %s, %s", (token, property, advice) => {
     expect(checkValues(kindNamed(token), { shareId: "rs-1", [property]: UNKNOWN })).toContainEqual({

@@ -200,6 +200,10 @@ describe("configuration", () => {
         "deviceEndpoint: must be a URL, as https://HOST or http://127.0.0.1:PORT",
       ]),
     );
+    expect(failuresOf({ endpoint: "localhost:4010" })).toEqual(["endpoint: must be a URL, as https://HOST or http://127.0.0.1:PORT"]);
+    expect(failuresOf({ accounts: { a: { acessKeyId: "a", accessKeySecret: "s" } } })).toEqual([
+      "accounts.a.acessKeyId: is not known; did you mean accessKeyId?",
+    ]);
     expect(failuresOf({ accountId: "owner" })).toEqual(["accountId: must be the id of an account, which has digits only"]);
   });
 
