@@ -66,8 +66,9 @@ export function createDynamicProvider(resource: Resource, host: ProviderHost): D
         const properties = asValues(news);
         const values = received(properties);
         const isNew = Object.keys(asValues(olds)).length === 0;
+        const context = operationContext("", properties);
         const { inputs, failures } = driver.check(values, {
-          ...operationContext("", properties),
+          ...context,
           isNew,
           previous: received(asValues(olds)),
           region: await host.configuredRegion(values),
@@ -77,7 +78,7 @@ export function createDynamicProvider(resource: Resource, host: ProviderHost): D
           failures: presented(properties, [
             ...timeoutFailures(properties),
             ...failures,
-            ...(await host.checkPlacement(resource, values, isNew)),
+            ...(await host.checkPlacement(resource, values, isNew, context.urn)),
           ]),
         };
       }).catch((error: unknown) => {

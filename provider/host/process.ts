@@ -46,7 +46,7 @@ export interface ProviderHost {
    * Returns failures: of a resource's account and region, of a target that is this account, and of resources of another account.
    * Warns where an operation in that account and region will probably fail.
    */
-  checkPlacement(resource: Pick<Resource, "isAction">, inputs: Values, isNew: boolean): Promise<readonly Failure[]>;
+  checkPlacement(resource: Pick<Resource, "isAction">, inputs: Values, isNew: boolean, urn: string): Promise<readonly Failure[]>;
 }
 
 /** A provider host that also runs functions and can be cancelled. */
@@ -69,9 +69,10 @@ export function host(engine: Engine): ProcessHost {
   configuration.catch(() => undefined);
   let configured: Values | undefined;
   const warned = new Set<string>();
-  const warnOnce = (message: string) => {
-    if (!warned.has(message)) engine.warn(message);
-    warned.add(message);
+  const warnOnce = (message: string, urn?: string) => {
+    const key = `${urn ?? ""} ${message}`;
+    if (!warned.has(key)) engine.warn(message, { urn });
+    warned.add(key);
   };
   const assertEngineAlive = async () => {
     cancellation.signal.throwIfAborted();
@@ -132,7 +133,7 @@ export function host(engine: Engine): ProcessHost {
       const named = await accountNamedBy(stringOrUndefined(account), stringOrUndefined(region));
       return named && { regionId: named.region, source: named.sources.region };
     },
-    checkPlacement: async ({ isAction = false }, { account, region, targets, resourceArns }, isNew) => {
+    checkPlacement: async ({ isAction = false }, { account, region, targets, resourceArns }, isNew, urn) => {
       // An empty name is a failure of its own.
       const named = [account, region].map((name) => stringOrUndefined(name) || undefined);
       try {
@@ -142,8 +143,8 @@ export function host(engine: Engine): ProcessHost {
         const warnings = [
           ...(isAction && isNew ? deviceTokenWarnings(await configuration) : []),
           ...(place === undefined ? [] : placementWarnings(place, process.env)),
-          ...elsewhere.map(({ property, reason }) => `${property}: ${reason}`),
         ];
+        for (const { property, reason } of elsewhere) warnOnce(`${property}: ${reason}`, urn);
         for (const warning of [...warnings, ...(await ofEndpoint())]) warnOnce(warning);
         return checkOwner({ targets, resourceArns }, isUnknown(account) ? undefined : place?.accountId);
       } catch (error) {

@@ -25,7 +25,7 @@ export async function check(plugin: Plugin, request: CheckRequest): Promise<Chec
     const isNew = Object.keys(previous).length === 0;
     const region = await plugin.host.configuredRegion(values);
     const { inputs, failures } = driver.check(values, { ...context, isNew, previous, region });
-    const all = [...failures, ...(await plugin.host.checkPlacement(resource, values, isNew))];
+    const all = [...failures, ...(await plugin.host.checkPlacement(resource, values, isNew, context.urn))];
     return checkResponse(all, given).setInputs(argumentsStruct(inputs, secrets));
   } catch (error) {
     if (!(error instanceof InputError)) throw error;

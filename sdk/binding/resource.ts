@@ -39,9 +39,11 @@ export abstract class SharingResource extends pulumi.CustomResource {
 }
 
 /** JavaScript programs may pass anything. */
-function assertArguments({ name: kind }: Kind, name: string, args: unknown): void {
+function assertArguments({ name: kind }: Kind, name: unknown, args: unknown): void {
+  if (typeof name !== "string" || name === "")
+    throw withoutTrace(InputError.of(kind, `the first argument must be the name of the resource: write new ${kind}("NAME", { … })`));
   if (isAbsent(args) || isRecord(args)) return;
-  throw withoutTrace(InputError.of(`${kind} ${name}: arguments`, "must be an object"));
+  throw withoutTrace(InputError.of(`${kind} ${name}: arguments`, `must be an object: write new ${kind}("${name}", { … })`));
 }
 
 /** Rejects a provider that is none: Pulumi's own message names neither the resource nor what to write. */

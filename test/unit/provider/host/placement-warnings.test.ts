@@ -15,7 +15,7 @@ afterEach(() => vi.unstubAllEnvs());
 test("warns of a resource of another region than the share", async () => {
   const arns = ["cn-beijing", "cn-hangzhou", "", "*"].map((region) => `acs:kms:${region}:1000000000000001:instance/kst-1`);
   expect(await warningsFor(key, { resourceArns: [...arns, "arn:aws:ec2:eu-west-1:123456789012:subnet/subnet-1"] })).toEqual([
-    "resourceArns[0]: is in region cn-beijing, the share in cn-hangzhou: list it in a share of cn-beijing",
+    "urn: resourceArns[0]: is in region cn-beijing, the share in cn-hangzhou: list it in a share of cn-beijing",
   ]);
 });
 
@@ -26,10 +26,17 @@ async function warningsFor(
   resource: { readonly isAction?: boolean } = {},
 ): Promise<string[]> {
   const warnings: string[] = [];
-  const engine: Engine = { ...silentLog, warn: (message) => void warnings.push(message), assertAlive: () => Promise.resolve() };
+  const engine: Engine = {
+    ...silentLog,
+    warn: (message, { urn } = {}) => void warnings.push(urn === undefined ? message : `${urn}: ${message}`),
+    assertAlive: () => Promise.resolve(),
+  };
   const one = host(engine);
   one.configure(configuration);
-  expect([...(await one.checkPlacement(resource, inputs, true)), ...(await one.checkPlacement(resource, inputs, true))]).toEqual([]);
+  expect([
+    ...(await one.checkPlacement(resource, inputs, true, "urn")),
+    ...(await one.checkPlacement(resource, inputs, true, "urn")),
+  ]).toEqual([]);
   return warnings;
 }
 

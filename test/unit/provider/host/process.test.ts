@@ -59,8 +59,8 @@ test("reports a wrong configuration from every operation of the provider process
 test("uses the first configuration that arrives in the provider process, and lists its accounts for an unknown account", async () => {
   const one = configured({ "resourceshare:accounts": accounts });
   one.configure({});
-  await expect(one.checkPlacement({}, { account: "consumer" }, true)).resolves.toEqual([]);
-  expect(await one.checkPlacement({}, { account: "consumr" }, true)).toEqual([
+  await expect(one.checkPlacement({}, { account: "consumer" }, true, "urn")).resolves.toEqual([]);
+  expect(await one.checkPlacement({}, { account: "consumr" }, true, "urn")).toEqual([
     {
       property: "account",
       reason: '"consumr" is not the name of an account; the names are consumer (from resourceshare:accounts); did you mean consumer?',
@@ -81,29 +81,31 @@ test("finds the region in arguments or the configuration, and reports its source
 test("reports the configured account as a wrong target of its own resource", async () => {
   const one = configured({ "resourceshare:accountId": "1000000000000001" });
   expect(
-    (await one.checkPlacement({}, { targets: ["1000000000000002", { id: "1000000000000001" }] }, true)).map(({ property }) => property),
+    (await one.checkPlacement({}, { targets: ["1000000000000002", { id: "1000000000000001" }] }, true, "urn")).map(
+      ({ property }) => property,
+    ),
   ).toEqual(["targets[1]"]);
-  expect(await one.checkPlacement({}, { account: UNKNOWN, targets: ["1000000000000001"] }, true)).toEqual([]);
-  expect(await configured().checkPlacement({}, { targets: ["1000000000000001"] }, true)).toEqual([]);
+  expect(await one.checkPlacement({}, { account: UNKNOWN, targets: ["1000000000000001"] }, true, "urn")).toEqual([]);
+  expect(await configured().checkPlacement({}, { targets: ["1000000000000001"] }, true, "urn")).toEqual([]);
 });
 
 test("reports an ARN in `resourceArns` of another account than the configured one", async () => {
   const one = configured({ "resourceshare:accountId": "1000000000000001" });
   const arnOf = (account: string) => `acs:kms:cn-hangzhou:${account}:instance/kst-1`;
   const resourceArns = [arnOf("1000000000000001"), arnOf("1000000000000002"), arnOf(""), arnOf("system"), UNKNOWN];
-  expect(await one.checkPlacement({}, { resourceArns }, true)).toEqual([
+  expect(await one.checkPlacement({}, { resourceArns }, true, "urn")).toEqual([
     {
       property: "resourceArns[1]",
       reason: "belongs to account 1000000000000002, the share to 1000000000000001: only its owner can share it",
     },
   ]);
-  expect(await one.checkPlacement({}, { account: UNKNOWN, resourceArns }, true)).toEqual([]);
-  expect(await configured().checkPlacement({}, { resourceArns }, true)).toEqual([]);
+  expect(await one.checkPlacement({}, { account: UNKNOWN, resourceArns }, true, "urn")).toEqual([]);
+  expect(await configured().checkPlacement({}, { resourceArns }, true, "urn")).toEqual([]);
 });
 
 test("reports an invalid region, and accepts an unknown or absent account and region", async () => {
   const one = configured();
-  expect((await one.checkPlacement({}, { region: "cn hangzhou" }, true)).map(({ property }) => property)).toEqual(["region"]);
-  expect(await one.checkPlacement({}, { account: Symbol("unknown") }, true)).toEqual([]);
-  expect(await one.checkPlacement({}, {}, true)).toEqual([]);
+  expect((await one.checkPlacement({}, { region: "cn hangzhou" }, true, "urn")).map(({ property }) => property)).toEqual(["region"]);
+  expect(await one.checkPlacement({}, { account: Symbol("unknown") }, true, "urn")).toEqual([]);
+  expect(await one.checkPlacement({}, {}, true, "urn")).toEqual([]);
 });

@@ -28,7 +28,11 @@ test.each<[what: string, declare: () => unknown, message: string]>([
     () => declared({ import: "rs-000001" }),
     'import: Pulumi cannot import dynamic resources: set the argument `adopt` to "rs-000001" in place of this option',
   ],
-  ["arguments that are no object", () => Reflect.construct(ResourceShare, ["net", "text"]), "arguments: must be an object"],
+  [
+    "arguments that are no object",
+    () => Reflect.construct(ResourceShare, ["net", "text"]),
+    'arguments: must be an object: write new ResourceShare("net", { … })',
+  ],
   ["a lookup without an id", () => Reflect.apply(ResourceShare.get, ResourceShare, ["net"]), "id: is required in `get`"],
   [
     "a timeout that is no duration",
@@ -37,6 +41,12 @@ test.each<[what: string, declare: () => unknown, message: string]>([
   ],
 ])("rejects %s in a program, with the name of the resource", (_what, declare, message) => {
   expect(declare).toThrow(`ResourceShare net: ${message}`);
+});
+
+test("rejects a resource whose first argument is not its name", () => {
+  const message = 'ResourceShare: the first argument must be the name of the resource: write new ResourceShare("NAME", { … })';
+  for (const name of [{ name: "network" }, "", undefined])
+    expect(() => Reflect.construct(ResourceShare, [name, { name: "network" }])).toThrow(message);
 });
 
 test("registers a dynamic resource with its arguments, its code and its own URN name", async () => {
