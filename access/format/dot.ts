@@ -1,9 +1,9 @@
 import { singleLine } from "../../provider/kernel/printable.ts";
 import type { ShownAccess } from "../shown-access.ts";
-import { type Box, graphColours, headLines, headOf, pictureOf } from "./picture.ts";
+import { type Box, graphColours, headLines, pictureOf } from "./picture.ts";
 import { wrapped } from "./text-columns.ts";
 
-/** The longest line of the title and the legend, in characters. */
+/** The longest line of the title, in characters. */
 const longestLine = 100;
 
 const styles = {
@@ -14,10 +14,9 @@ const styles = {
   check: `fillcolor="#fef5e7", color="${graphColours.check}", penwidth=2`,
 } as const;
 
-/** The accesses as a Graphviz graph, with a title and a legend. */
+/** The accesses as a Graphviz graph, with a title. Its boxes name what lines and borders mean. */
 export function toDot(accesses: readonly ShownAccess[], title: string): string {
-  const picture = pictureOf(accesses);
-  const { shares } = picture;
+  const { shares } = pictureOf(accesses);
   const box = (kind: "resource" | "target", { id, lines, risk, pending }: Box) => {
     const own = [styles[kind], ...(risk === undefined ? [] : [styles[risk]]), ...(pending ? ['style="filled,dashed"'] : [])];
     return `  ${id} [label=${quoted(lines)}, ${own.join(", ")}];`;
@@ -25,7 +24,7 @@ export function toDot(accesses: readonly ShownAccess[], title: string): string {
   return [
     "digraph access {",
     "  rankdir=LR;",
-    `  graph [label=${quoted(headOf(title, picture).flatMap((line) => wrapped(line, longestLine)))}, labelloc=t, fontname="Helvetica, Arial, sans-serif", fontsize=13, ranksep=1.5];`,
+    `  graph [label=${quoted(wrapped(title, longestLine))}, labelloc=t, fontname="Helvetica, Arial, sans-serif", fontsize=13, ranksep=1.5];`,
     '  node [fontname="Helvetica, Arial, sans-serif", fontsize=11, margin="0.2,0.06"];',
     '  edge [color="#555555"];',
     ...shares.flatMap((share) => [

@@ -37,6 +37,9 @@ const longest = { targets: 6000, risks: 24_000, stopping: 8000, rest: 14_000, pa
 /** The most ids in one cell. */
 const mostIds = 5;
 
+/** The most rows of a table that is not folded, so that the risks are in the first screen. */
+const mostRows = 10;
+
 /** What begins the counts of a part. */
 export const selectedText = "In what the filters select: ";
 
@@ -148,7 +151,8 @@ function riskTable(room: CommentRoom, risks: Risks): string {
   for (const { kind, accesses } of risks) for (const access of accesses) kindsOf.set(access, [...(kindsOf.get(access) ?? []), kind]);
   const groups = Map.groupBy(kindsOf.keys(), (access) => (kindsOf.get(access) ?? []).join(", ").replaceAll("-", " "));
   const rows = [...groups].flatMap(([kinds, accesses]) => groupsOf(accesses).map((group) => [kinds, ...cellsOf(group)]));
-  return tableOf(room, ["risk", ...titles], rows, longest.risks);
+  const table = tableOf(room, ["risk", ...titles], rows, longest.risks);
+  return rows.length > mostRows ? folded(`What to check: ${kindsOf.size} accesses`, table) : table;
 }
 
 /** What is not risky: one folded table. */
@@ -161,7 +165,7 @@ function otherParts(room: CommentRoom, changes: readonly Change[], risks: Risks,
   return [folded(`Everything else: ${counts.join(", ")}`, tableOf(room, titles, groups.map(cellsOf), longest.rest))];
 }
 
-/** The findings of policies: mandatory violations are shown, the rest is folded. */
+/** The findings of policies: a few mandatory violations are shown, the rest is folded. */
 function policyParts(room: CommentRoom, { packs, findings, refused }: Policies, counts: Counts): string[] {
   const stopping = findings.filter(({ level }) => level === "mandatory");
   const rest = findings.filter(({ level }) => level !== "mandatory");
@@ -169,10 +173,15 @@ function policyParts(room: CommentRoom, { packs, findings, refused }: Policies, 
   if (refused && stopping.length === 0) return [];
   const names = packs.map(({ name, version }) => prose(version === "" ? name : `${name} ${version}`)).join(", ");
   return [
-    ...(stopping.length > 0 ? [findingTable(room, stopping, longest.stopping)] : []),
+    ...(stopping.length > 0 ? [stoppingPart(room, stopping, counts)] : []),
     ...(packs.length > 0 && stopping.length === 0 ? [`✅ **No policy stops this update** (${names})`] : []),
     ...(rest.length > 0 ? [folded(`Policies: ${levels}`, findingTable(room, rest, longest.part))] : []),
   ];
+}
+
+function stoppingPart(room: CommentRoom, stopping: readonly PolicyFinding[], counts: Counts): string {
+  const table = findingTable(room, stopping, longest.stopping);
+  return stopping.length > mostRows ? folded(`Policies: ${levelsText(counts, ["mandatory"])}`, table) : table;
 }
 
 function findingTable(room: CommentRoom, findings: readonly PolicyFinding[], length: number): string {

@@ -1,13 +1,6 @@
 import { singleLine } from "../../provider/kernel/printable.ts";
 import type { ShownAccess } from "../shown-access.ts";
-import { type Box, graphColours, headLines, headOf, pictureOf } from "./picture.ts";
-import { wrapped } from "./text-columns.ts";
-
-/** Mermaid stacks shares: more of them are drawn too small, or too high to be read. */
-const mostShares = 8;
-
-/** The longest line of the title and the legend, in characters: a wider box moves the shares to the right. */
-const longestLine = 40;
+import { type Box, graphColours, headLines, pictureOf } from "./picture.ts";
 
 const borders = {
   outside: `stroke:${graphColours.outside},stroke-width:4px`,
@@ -15,20 +8,17 @@ const borders = {
   pending: "stroke-dasharray:8 6",
 };
 
-/** The accesses as a Mermaid flowchart, with a title and a legend. */
+/** The accesses as a Mermaid flowchart, with a title that only its source shows. Its boxes name what lines and borders mean. */
 export function toMermaid(accesses: readonly ShownAccess[], title: string): string {
-  const picture = pictureOf(accesses, mostShares);
-  const { shares } = picture;
+  const { shares } = pictureOf(accesses);
   const boxes = shares.flatMap(({ resources, targets }) => [...resources, ...targets]);
-  const legend = headOf(title, picture).flatMap((line) => wrapped(line, longestLine));
   return [
     // A wrapping width that breaks no id, and a spacing that keeps boxes close.
     "---",
     "config: { flowchart: { wrappingWidth: 600, nodeSpacing: 16 } }",
     "---",
+    `%% ${singleLine(title)}`,
     "flowchart LR",
-    `  legend["${text(legend)}"]`,
-    "  style legend fill:none,stroke:none",
     ...shares.flatMap((share) => [
       `  ${share.id}{{"${text(headLines(share))}"}}`,
       ...share.resources.map((box) => `  ${box.id}["${text(box.lines)}"] ${arrowOf(box)} ${share.id}`),

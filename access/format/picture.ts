@@ -17,10 +17,9 @@ export interface Picture {
   readonly legend: readonly LegendItem[];
 }
 
-/** A border or a line, in words, and what it means. */
+/** A border or a line, and what it means. */
 export interface LegendItem {
   readonly sample: TargetRisk | Section | "pending";
-  readonly words: string;
   readonly meaning: string;
 }
 
@@ -29,7 +28,7 @@ export interface PictureShare {
   readonly id: string;
   /** Its names; one line each. */
   readonly lines: readonly string[];
-  /** Which part of its share it is, as `part 2 of 3`; `undefined` for a share of one part. */
+  /** Which part of its share it is, as `network, part 2 of 3`; `undefined` for a share of one part. */
   readonly part: string | undefined;
   /** Whether the part before it is of the same share. */
   readonly isContinued: boolean;
@@ -79,12 +78,11 @@ interface Grant {
 
 type Grants = readonly [Grant, ...Grant[]];
 
-/**
- * Builds the picture of accesses, or of their changes.
- *
- * @param mostShares How many shares are drawn one by one; risky ones always are. The rest is drawn as one share for each way to change.
- */
-export function pictureOf(accesses: readonly ShownAccess[], mostShares = Infinity): Picture {
+/** How many shares are drawn one by one, with which a picture is about as high as a screen. Risky ones always are. */
+const mostShares = 8;
+
+/** Builds the picture of accesses, or of their changes. Shares beyond the most are drawn as one for each way to change, with all their names and targets. */
+export function pictureOf(accesses: readonly ShownAccess[]): Picture {
   // Shares of equal risk are sorted by name.
   const byName = accesses.toSorted((one, other) => compareNames(nameOfFirst(one), nameOfFirst(other)));
   const grants = riskFirst(byName).flatMap((access) => access.shares.map((share) => ({ access, share })));
@@ -99,12 +97,12 @@ export function pictureOf(accesses: readonly ShownAccess[], mostShares = Infinit
     const [{ share, access }] = grants;
     const account = accountOf?.(access);
     const lines = [...namesOf(share), ...(account === undefined ? [] : [`of ${account}`])];
-    const part = count === 1 ? undefined : `part ${index + 1} of ${count}`;
+    const part = count === 1 ? undefined : `${share.name}, part ${index + 1} of ${count}`;
     return { lines, part, isContinued: index > 0, ...drawnGrants(number, grants, idLines) };
   });
   for (const own of groupedBy(rest.flat(), changeOf)) {
     const names = [...new Map(own.map(({ share }) => [shareKey(share), share.name])).values()];
-    const lines = [`${numberOf(names.length, "more share")} without a risk`, ...fewIds(names)];
+    const lines = [`${numberOf(names.length, "more share")} without a risk`, ...wrapped(names.join(", "), longestNames)];
     shares.push({ lines, part: undefined, isContinued: false, ...drawnGrants(shares.length, own, fewIds) });
   }
   return { shares, legend: legendOf(shares) };
@@ -120,13 +118,13 @@ function partsOf(own: readonly Grant[]): readonly Grants[] {
 
 /** The lines of a share in formats that draw each of its parts with a head. */
 export function headLines({ lines, part }: PictureShare): readonly string[] {
-  return part === undefined ? lines : [...lines, part];
+  return part === undefined ? lines : [part, ...lines.slice(1)];
 }
 
 type LinesOfIds = (ids: readonly string[]) => readonly string[];
 
-/** Draws accesses that change alike. */
-function drawnGrants(index: number, grants: Grants, linesOfIds: LinesOfIds): Pick<PictureShare, "id" | "resources" | "targets"> {
+/** Draws accesses that change alike, with every target. */
+function drawnGrants(index: number, grants: Grants, linesOfResources: LinesOfIds): Pick<PictureShare, "id" | "resources" | "targets"> {
   return {
     id: `s${index}`,
     resources: boxes(
@@ -138,14 +136,14 @@ function drawnGrants(index: number, grants: Grants, linesOfIds: LinesOfIds): Pic
         shown: shownPermission(access),
       }),
       ({ kind, shown }, count) => ({ title: [count === 1 ? kind : `${count} × ${kind}`, ...shown].join(", "), risk: undefined }),
-      { isTarget: false, linesOfIds },
+      { isTarget: false, linesOfIds: linesOfResources },
     ),
     targets: boxes(
       `t${index}`,
       grants,
       ({ access: { target } }) => ({ ...target, id: describedName(target) }),
       (target, count) => ({ title: kindOf(target, count), risk: targetRiskOf(target) }),
-      { isTarget: true, linesOfIds },
+      { isTarget: true, linesOfIds: idLines },
     ),
   };
 }
@@ -170,7 +168,11 @@ function boxes<Item extends { readonly id: string }>(
     const { title, risk: riskOfItem } = describe(item, same.length);
     const changes = isTarget && change !== "kept" ? [changeTexts[change]] : [];
     const writing = isTarget && writes && change !== "lost" ? ", can write" : "";
-    const lines = [...changes, ...wrapped(title + writing, longestTitle), ...linesOfIds(same.map((one) => one.item.id))];
+    const lines = [
+      ...changes,
+      ...wrapped(`${title}${writing}${pending ? ", pending" : ""}`, longestTitle),
+      ...linesOfIds(same.map((one) => one.item.id)),
+    ];
     const risk = riskOfItem ?? (writes ? "check" : undefined);
     // A lost access has no border: borders show who gets access.
     return { id: `${prefix}_${index}`, lines, risk: change === "lost" ? undefined : risk, pending, change };
@@ -188,18 +190,19 @@ function shownPermission(access: ShownAccess): string[] {
 }
 
 const idsOfColumn = 4;
-/** Two ids of accounts have room beside each other. */
-const longestLine = 36;
-const longestTitle = 60;
+/** The longest lines, in characters: two boxes have room beside each other on a phone. */
+const longestLine = 20;
+const longestTitle = 24;
+const longestNames = 44;
 
 /** Every id: up to four have a line each, more are wrapped. */
 function idLines(ids: readonly string[]): readonly string[] {
   return ids.length <= idsOfColumn ? ids : wrapped(ids.join(", "), longestLine);
 }
 
-/** A line of the first ids, and the number of the others. */
+/** The first ids, and the number of the others. */
 function fewIds(ids: readonly string[]): readonly string[] {
-  return [shortList(ids, longestLine)];
+  return wrapped(shortList(ids, longestLine), longestLine);
 }
 
 function nameOfFirst({ shares: [share] }: ShownAccess): string {
@@ -218,17 +221,8 @@ function legendOf(shares: readonly PictureShare[]): readonly LegendItem[] {
 
 /** What borders and lines mean, with the signs in the boxes, which say the same without colours. */
 const legend: readonly LegendItem[] = [
-  { sample: "gained", words: "green line", meaning: changeTexts.gained },
-  { sample: "lost", words: "red line", meaning: changeTexts.lost },
-  { sample: "changed", words: "blue line", meaning: changeTexts.changed },
-  { sample: "gap", words: "orange line", meaning: changeTexts.gap },
-  { sample: "unknown", words: "yellow line", meaning: changeTexts.unknown },
-  { sample: "pending", words: "dashed line and border", meaning: "pending" },
-  { sample: "outside", words: "thick red border", meaning: "outside the resource directory" },
-  { sample: "check", words: "orange border", meaning: "to check, as named in the box" },
+  ...(["gained", "lost", "changed", "gap", "unknown"] as const).map((sample) => ({ sample, meaning: changeTexts[sample] })),
+  { sample: "pending", meaning: "pending" },
+  { sample: "outside", meaning: "outside the resource directory" },
+  { sample: "check", meaning: "to check, as named in the box" },
 ];
-
-/** The lines above the shares in formats that draw no samples. */
-export function headOf(title: string, { legend: items }: Picture): readonly string[] {
-  return [title, items.map(({ words: line, meaning }) => `${line}: ${meaning}`).join("; ")].filter((line) => line !== "");
-}

@@ -7,7 +7,7 @@ import { widthOf, wrapped } from "./text-columns.ts";
 const character = 7.3;
 const lineHeight = 16;
 const padding = 8;
-const space = { boxes: 10, shares: 28, margin: 12, line: 56, sample: 30 };
+const space = { boxes: 10, shares: 20, margin: 12, line: 28, sample: 30 };
 /** The least width of a share's column: narrow enough for a phone; only long names widen it. */
 const leastWidth = 48 * character;
 
@@ -22,7 +22,11 @@ export function toSvg(accesses: readonly ShownAccess[], title: string, room = 83
   const { shares, legend } = pictureOf(accesses);
   const resources = boxWidth(shares.flatMap((one) => linesOf(one.resources)));
   const targets = boxWidth(shares.flatMap((one) => linesOf(one.targets)));
-  const inner = Math.max(leastWidth, resources + space.line + targets, boxWidth(shares.flatMap(({ lines }) => lines)));
+  const inner = Math.max(
+    leastWidth,
+    resources + space.line + targets,
+    boxWidth(shares.flatMap((share) => headsOf(share).flatMap(({ lines }) => lines))),
+  );
   const columnsFrom = (x: number) => ({
     share: { x, width: inner },
     resource: { x, width: resources },

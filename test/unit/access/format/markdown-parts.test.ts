@@ -116,6 +116,18 @@ test("lists each change in the Markdown comment once, with its stack, and folds 
   expect(rows).toHaveLength(changes.length - 2);
 });
 
+test.each([
+  [10, false],
+  [11, true],
+])("folds a table of %i risky changes in the Markdown comment below the list that names their targets: %s", (count, isFolded) => {
+  const ids = Array.from({ length: count }, (_, index) => `20000000000000${index + 10}`);
+  const shares = ids.map((id, index) => ({ share: { name: `team-${index}`, id: `rs-${index}` }, targets: [targetOf(id, true)] }));
+  const text = toMarkdown({ ...emptyDiff, changes: shares.flatMap((values) => changesOf("gained", values)) });
+  const [list = "", table = ""] = text.split(/\n(?=<details>|\| risk)/);
+  expect(ids.filter((id) => !list.includes(id))).toEqual([]);
+  expect(table.startsWith(`<details><summary>What to check: ${count} accesses</summary>`)).toBe(isFolded);
+});
+
 test("names five targets with a gap in the Markdown comment and counts the others", () => {
   const gap = changesOfAllKinds.filter((change) => change.gap);
   const changes = Array.from({ length: 7 }, (_, index) =>

@@ -37,7 +37,8 @@ const manyShares = sample.flatMap((access) =>
 );
 
 test.each([
-  { name: "one share", accesses: changesOfAllKinds, columns: 1 },
+  { name: "one share", accesses: sample, columns: 1 },
+  { name: "shares of several parts", accesses: changesOfAllKinds, columns: 2 },
   { name: "many shares", accesses: manyShares, columns: 2 },
   { name: "many shares on a phone", accesses: manyShares, room: 372, columns: 1 },
 ])("draws the boxes of the SVG picture without overlap, and all within its bounds: $name", ({ accesses, room, columns }) => {
