@@ -198,7 +198,10 @@ async function confirmedAccount(run: Run, options: VerifyOptions): Promise<strin
   const { account, problem } = await callerOf(run);
   if (named === undefined) return account ?? `unknown (${problem})`;
   if (account === undefined) throw new Error(problem);
-  if (account !== named) throw new UsageError(`the credentials belong to ${account}, but --account-id names ${named}: nothing was written`);
+  if (account !== named)
+    throw new UsageError(
+      `the credentials belong to ${account}, but --account-id names ${named}: nothing was written; use credentials of ${named}, or correct --account-id`,
+    );
   const owner = receiver && (await run.callerAccount(receiver));
   if (receiver !== undefined && owner !== external) {
     const found = `the credentials of --receiver ${options.receiver} belong to ${owner ?? "an unknown account"}`;

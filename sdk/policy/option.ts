@@ -78,7 +78,7 @@ const kinds = {
   type: [
     {
       test: (entry: string) =>
-        documentedType(typeKey(entry)) !== undefined || (/^[^/]*[*:][^/]*$/.test(entry) && meantType(entry) === undefined),
+        /[*:]/.test(entry) ? !entry.includes("/") && meantType(entry) === undefined : documentedType(typeKey(entry)) !== undefined,
     },
     (entry: string) => {
       const meant = meantType(entry);
@@ -95,15 +95,19 @@ function meantType(entry: string): string | undefined {
   const key = service === "" ? typeKey(type) : typeKeyIn(`acs:${service}:::${type}/id`);
   const known = star === "" ? resourceTypes : [...resourceTypes, ...resourceTypes.map((name) => name.slice(0, key.length))];
   const meant = nearest(key, known, key.length < 6 ? 0.5 : 1);
-  if (meant === undefined || meant.toLowerCase() === key) return undefined;
-  return service === "" ? `${meant}${star}` : `${service}:${meant.toLowerCase().replace(service, "")}${star}`;
+  if (meant === undefined) return undefined;
+  const written = service === "" ? `${meant}${star}` : `${service}:${meant.toLowerCase().replace(service, "")}${star}`;
+  return written.toLowerCase() === entry.toLowerCase() ? undefined : written;
 }
 
 /** Returns which text of a value is not of a kind. */
 function kindProblem(kind: keyof typeof kinds): (value: unknown) => string | undefined {
   const [form, called] = kinds[kind];
   return (value) => {
-    const wrong = textsIn([value].flat()).find((entry) => entry !== "" && !form.test(entry));
+    const entries = textsIn([value].flat());
+    const blank = entries.find((entry) => entry !== entry.trim());
+    if (blank !== undefined) return `${JSON.stringify(blank)} begins or ends with a blank: remove it`;
+    const wrong = entries.find((entry) => entry !== "" && !form.test(entry));
     return wrong === undefined ? undefined : `${JSON.stringify(wrong)} is not ${typeof called === "string" ? called : called(wrong)}`;
   };
 }
@@ -170,12 +174,13 @@ export function policyTexts(description: string): Option<Readonly<Record<string,
 }
 
 function policyTextProblem(value: unknown): string | undefined {
-  const wrong = Object.entries(isPlain(value) ? value : {}).find(
-    ([, written]) => typeof written === "string" && !isRecord(parseJson(written)),
-  );
-  if (wrong === undefined) return undefined;
-  const place = jsonErrorPlace(String(wrong[1]));
-  return `${wrong[0]}: must be the JSON text of a policy${place === undefined ? "" : `; it is not JSON from ${place}`}`;
+  for (const [name, written] of Object.entries(isPlain(value) ? value : {})) {
+    if (typeof written !== "string") return `${name}: must be the JSON text of a policy: write JSON.stringify({ … })`;
+    const place = jsonErrorPlace(written);
+    if (!isRecord(parseJson(written)))
+      return `${name}: must be the JSON text of a policy${place === undefined ? "" : `; it is not JSON from ${place}`}`;
+  }
+  return undefined;
 }
 
 /** Declares an option with a list of the keys of tags, or with values by key. */

@@ -74,7 +74,9 @@ test("writes nothing in `verify` in an account that is not the one of --account-
   await using service = await served();
   const { code, err } = await service.run(["verify", "--allow-writes", "--account-id", demo.member]);
   expect(code).toBe(2);
-  expect(err).toContain(`the credentials belong to ${demo.owner}, but --account-id names ${demo.member}: nothing was written`);
+  expect(err).toContain(
+    `the credentials belong to ${demo.owner}, but --account-id names ${demo.member}: nothing was written; use credentials of`,
+  );
   expect(service.simulator.calls.map(({ operation }) => operation)).toEqual(["GetCallerIdentity"]);
 });
 

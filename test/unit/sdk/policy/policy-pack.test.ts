@@ -79,6 +79,14 @@ test.each<[args: unknown, message: string]>([
     { "resource-types": { deny: ["KMS*", "*Instance", "RDS*", "RDSInstance*", "KSM*"] } },
     '"KSM*" is not a documented type; did you mean KMS*?',
   ],
+  [{ "resource-types": { deny: ["v-switch*"] } }, '"v-switch*" is not a documented type; did you mean VSwitch*?'],
+  [{ "resource-types": { deny: ["vpc:v-switch"] } }, '"vpc:v-switch" is not a documented type; did you mean vpc:vswitch?'],
+  [{ "resource-types": { deny: ["KMSInstance* "] } }, 'deny: "KMSInstance* " begins or ends with a blank: remove it'],
+  [{ "critical-shares": { tag: "tier=1 " } }, 'tag: "tier=1 " begins or ends with a blank: remove it'],
+  [
+    { permissions: { allow: ["*ReadOnly"], documents: { Read: { Statement: [] } } } },
+    "Policy permissions: documents: Read: must be the JSON text of a policy: write JSON.stringify({ … })",
+  ],
   [{ "resource-types": { allow: ["Snapsot*"] } }, '"Snapsot*" is not a documented type; did you mean Snapshot*?'],
   [
     { "critical-shares": { tag: "tier:1" } },
