@@ -67,7 +67,7 @@ test.each(["import", "require"])("reports on one line that @pulumi/policy is mis
   const load = `async () => ${how}("pulumi-resourceshare/policy")`;
   const text = `(${load})().catch((error) => console.log(error))`;
   expect(execFileSync(process.execPath, ["--eval", text], { cwd: join(folder, "program"), encoding: "utf8" })).toBe(
-    "pulumi-resourceshare/policy needs the package @pulumi/policy, which is not installed: run npm install @pulumi/policy\n",
+    "[pulumi-resourceshare/policy needs the package @pulumi/policy, which is not installed: run npm install @pulumi/policy]\n",
   );
 });
 
