@@ -141,7 +141,9 @@ export function unknownTargetsText(count: number): string {
   return `${numberOf(count, "share")} with targets that are not known yet`;
 }
 
+const numbers = new Intl.NumberFormat("en-US");
+
 /** A count with its noun, as `2 targets`. */
 export function numberOf(count: number, noun: string, plural = `${noun}s`): string {
-  return `${count} ${count === 1 ? noun : plural}`;
+  return `${numbers.format(count)} ${count === 1 ? noun : plural}`;
 }

@@ -3,6 +3,7 @@ import type { Client } from "../../provider/client/client.ts";
 import type { Clients } from "../../provider/client/client-registry.ts";
 import { messageOf } from "../../provider/kernel/errors.ts";
 import { type Finding, ok, problem, subjectWithAccount, warning } from "../../access/output/finding.ts";
+import { numberOf } from "../../access/diff/counts.ts";
 import type { Need } from "./need.ts";
 import { type QuotaName, quotaNames, type Quotas, quotaTexts, total } from "./quotas.ts";
 import { readUsage, type Usage } from "./usage.ts";
@@ -127,7 +128,7 @@ function needText(all: readonly Headroom[]): string {
   const changed = (side: "added" | "removed") =>
     all.flatMap((one) => {
       const isAtMost = one.quota === "pendingInvitations" && side === "added";
-      return one[side] > 0 ? [`${isAtMost ? "up to " : ""}${counted(one[side], quotaTexts[one.quota])}`] : [];
+      return one[side] > 0 ? [`${isAtMost ? "up to " : ""}${numberOf(one[side], quotaTexts[one.quota])}`] : [];
     });
   const parts = [
     ["adds", changed("added")],
@@ -141,12 +142,12 @@ function needText(all: readonly Headroom[]): string {
 
 function usedOf({ quota, used, limit }: Headroom): string {
   return limit === undefined
-    ? counted(used, quotaTexts[quota])
+    ? numberOf(used, quotaTexts[quota])
     : `${numbers.format(used)} of ${numbers.format(limit)} ${quotaTexts[quota]}s`;
 }
 
 function shortage({ quota, used, added, removed, exceeded, limit = 0 }: Headroom): string {
-  const needed = counted(used + added - (exceeded === "always" ? removed : 0), quotaTexts[quota]);
+  const needed = numberOf(used + added - (exceeded === "always" ? removed : 0), quotaTexts[quota]);
   const ofRemoved = removed === 0 ? "" : `, ${numbers.format(removed)} removed`;
   return `${needed}, and the quota is ${numbers.format(limit)} (${numbers.format(used)} used, ${numbers.format(added)} added${ofRemoved})`;
 }
@@ -161,8 +162,4 @@ function ownQuota(all: readonly Headroom[]): string {
 
 function namesOf(all: readonly Headroom[]): string {
   return lists.format(all.map(({ quota }) => `${quotaTexts[quota]}s`));
-}
-
-function counted(count: number, one: string): string {
-  return `${numbers.format(count)} ${count === 1 ? one : `${one}s`}`;
 }
