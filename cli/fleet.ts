@@ -9,6 +9,7 @@ import { toFleetTables } from "../sdk/fleet/report/text.ts";
 import { examineOwners } from "../sdk/fleet/run/owner-headroom.ts";
 import { type FleetResult, isStoppedByPolicies, type Operation, type StackResult } from "../sdk/fleet/run/results.ts";
 import { openFleet, runFleet } from "../sdk/fleet/run/run-fleet.ts";
+import { examineUndescribed } from "../sdk/fleet/run/undescribed-stacks.ts";
 import { type Selection, selectedPlan, selectedStacks } from "../sdk/fleet/run/selection.ts";
 import type { StackOpener } from "../sdk/fleet/run/stack-workspace.ts";
 import { type Shard, shardNamed } from "../sdk/fleet/run/shard.ts";
@@ -34,7 +35,10 @@ const formats: Readonly<Record<string, Render>> = {
   json: toFleetJson,
   markdown: (result, options, failed) => toFleetMarkdown(result, { runUrl: runUrlOf(options), failed }),
 };
-const statusFormats = { table: toStatusTable, json: toStatusJson };
+const statusFormats: Readonly<Record<string, typeof toStatusJson>> = {
+  table: (_fleet, statuses, findings) => toStatusTable(statuses, findings, tableStyle()),
+  json: toStatusJson,
+};
 
 const options = {
   file: withActions("file", single("<file>", "the description of the fleet, a module whose default export is defineFleet({ … })")),
@@ -113,6 +117,8 @@ async function runOperation(operation: Operation, options: FleetOptions, termina
   const selection = { shard, only: onlyOption(options, described), names: retryOption(options, described, operation) };
   const { plan, elsewhere } = selectedPlan(described, selection, operation);
   const stacks = plan.map(({ stack }) => stack);
+  if (stacks.length === 0 && options.retry !== undefined)
+    terminal.err(`note: the selected stacks succeeded in ${options.retry}: leave out --retry to run them again`);
   const opener = await opened(described, [...stacks, ...elsewhere]);
   const progress = progressOn(terminal, stacks.length);
   const running = runFleet(opener, { operation, selection, progress, quotas, members });
@@ -172,20 +178,18 @@ function renderOf(options: FleetOptions): (result: FleetResult, terminal: Termin
 }
 
 async function status(options: FleetOptions, terminal: Terminal): Promise<ExitCode> {
-  const name = options.format ?? "table";
-  if (name === "markdown") throw new UsageError("fleet status takes no --format markdown: table, json");
-  const isJson = formatNamed(statusFormats, name) === toStatusJson;
+  const render = formatNamed(statusFormats, options.format ?? "table");
   const quotas = quotasOf(options);
   const shard = shardOption(options);
   const described = await fleetOf(options, terminal);
   const stacks = selectedStacks(described, { shard, only: onlyOption(options, described) });
   const opener = await opened(described, stacks);
   const statuses = await readStatuses(opener, stacks);
-  const headroom = await examineOwners(opener, ownersIn(stacks, statuses), quotas);
-  terminal.out(isJson ? toStatusJson(described.name, statuses, headroom) : toStatusTable(statuses, headroom, tableStyle()));
+  const findings = [...(await examineOwners(opener, ownersIn(stacks, statuses), quotas)), ...(await examineUndescribed(opener))];
+  terminal.out(render(described.name, statuses, findings));
   const unfinished = statuses.filter((one) => one.unfinished.length > 0).length;
   terminal.err(
-    `${numberOf(statuses.length, "stack")} of ${described.name}: ${unfinished === 0 ? "all are finished" : `${unfinished} unfinished`}.`,
+    `${numberOf(statuses.length, "stack")} of ${described.name}: ${unfinished === 0 ? "all are deployed and finished" : `${unfinished} not deployed or unfinished`}.`,
   );
   return exitCodes.done;
 }

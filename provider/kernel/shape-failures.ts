@@ -18,7 +18,9 @@ export function shapeFailures(shape: z.ZodType, issues: readonly Issue[] = [], v
 function reasonOf(shape: z.ZodType, issue: Issue, value: unknown): string {
   if (issue.code === "unrecognized_keys") return unknownFieldsReason(issue.keys, fieldsAt(shape, issue.path));
   if (issue.code === "invalid_key") return issue.issues.map(({ message }) => message).join("; ");
-  return value === undefined ? "is required" : issue.message;
+  if (value !== undefined) return issue.message;
+  const [, example = ""] = /( such as .*)/.exec(issue.message) ?? [];
+  return `is required${example && ","}${example}`;
 }
 
 /** Returns why an object is invalid that has unknown fields, with the nearest known ones, or else all. */

@@ -63,5 +63,7 @@ function cycleText(cycle: readonly string[], stacks: readonly FleetStack[]): str
   const waveOf = (name: string) => stacks.find((stack) => stack.name === name)?.wave;
   const isOfWaves = new Set(cycle.map(waveOf)).size > 1;
   const text = [...cycle, cycle[0]].join(" after ");
-  return `the order of these stacks is a cycle: ${text}${isOfWaves ? " (a stack also waits for the wave before its own)" : ""}`;
+  const advice = "remove one of these dependencies";
+  const ofWaves = isOfWaves ? ", or change a `wave` (a stack also waits for the wave before its own)" : "";
+  return `the order of these stacks is a cycle: ${text}: ${advice}${ofWaves}`;
 }

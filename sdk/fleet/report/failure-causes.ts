@@ -22,7 +22,7 @@ export function failureCauses(stacks: readonly StackResult[]): readonly FailureC
   return groupedByCause(failures).toSorted((a, b) => b.stacks.length - a.stacks.length);
 }
 
-/** Groups failures by cause: reasons that differ only in ids, numbers and names of stacks have one cause. */
+/** Groups failures by cause: reasons that differ only in ids, numbers and names of stacks have one cause, but each locked stack has its own command. */
 export function groupedByCause(failures: readonly StackFailure[]): readonly FailureCause[] {
   return groupedBy(failures, ({ name, reason }) => keyOf(reason, name)).map((group) => ({
     cause: group[0].reason,
@@ -31,6 +31,7 @@ export function groupedByCause(failures: readonly StackFailure[]): readonly Fail
 }
 
 function keyOf(reason: string, stack: string): string {
+  if (reason.includes("pulumi cancel --yes")) return reason;
   const name = stack.replace(/[^\w]/g, String.raw`\$&`);
   return reason
     .replace(new RegExp(`(?<![\\w.-])${name}(?![\\w-])`, "g"), "…")

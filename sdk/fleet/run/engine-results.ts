@@ -3,26 +3,39 @@ import { type EngineEvent, withoutCause } from "../../../access/diff/engine-even
 import { resourceName, withoutColours } from "../../../access/diff/policies/policy-findings.ts";
 import type { ResourceCounts } from "./results.ts";
 
-const Diagnostic = z.looseObject({ message: z.string(), severity: z.enum(["error", "warning"]), urn: z.string().default("") });
+const severities = ["error", "warning", "info#err"] as const;
+const Diagnostic = z.looseObject({ message: z.string(), severity: z.enum(severities), urn: z.string().default("") });
 const Summary = z.looseObject({ resourceChanges: z.record(z.string(), z.number()) });
 
 /** The errors that the events of an operation report, each once. */
 export function errorsIn(events: readonly EngineEvent[]): readonly string[] {
-  const texts = diagnosticsIn(events, "error").map(({ message }) => message.replace(/^error: /, ""));
+  const texts = diagnosticsIn(events, "error").map(({ message }) => errorText(message));
   return [...new Set(texts)].filter((text) => text !== "" && !withoutCause.test(text));
 }
 
 /** The warnings of providers and programs, each once and with the name of its resource. */
 export function warningsIn(events: readonly EngineEvent[]): readonly string[] {
-  const texts = diagnosticsIn(events, "warning").map(({ urn, message }) => (urn === "" ? message : `${resourceName(urn)}: ${message}`));
+  const texts = diagnosticsIn(events, "warning").map(({ urn, message }) => {
+    const text = withoutTrace(withoutColours(message));
+    return urn === "" ? text : `${resourceName(urn)}: ${text}`;
+  });
   return [...new Set(texts)];
 }
 
-function diagnosticsIn(events: readonly EngineEvent[], severity: "error" | "warning") {
-  return events.flatMap(({ diagnosticEvent }) => {
-    const { data } = Diagnostic.safeParse(diagnosticEvent);
-    return data?.severity === severity ? [{ urn: data.urn, message: withoutTrace(withoutColours(data.message)) }] : [];
-  });
+/** What a program or a policy pack has printed as its error: the only reason why it could not run. */
+export function printedErrorIn(events: readonly EngineEvent[]): string | undefined {
+  // Each line is an event of its own.
+  const lines = diagnosticsIn(events, "info#err").map(({ message }) => message);
+  return errorText(lines.join("")) || undefined;
+}
+
+function diagnosticsIn(events: readonly EngineEvent[], severity: (typeof severities)[number]) {
+  const all = events.flatMap(({ diagnosticEvent }) => Diagnostic.safeParse(diagnosticEvent).data ?? []);
+  return all.filter((diagnostic) => diagnostic.severity === severity);
+}
+
+function errorText(message: string): string {
+  return withoutTrace(withoutColours(message)).replace(/^error: /, "");
 }
 
 /** How many resources an operation has changed, by the engine's names of the changes. */

@@ -1,3 +1,4 @@
+import { relative } from "node:path";
 import { messageOf } from "../../../provider/kernel/errors.ts";
 import { secretsOfConfiguration, secretsOfEnvironment, withoutSecrets } from "../../../access/output/secrets.ts";
 import type { FleetStack } from "../fleet.ts";
@@ -18,12 +19,40 @@ export function failureText(error: unknown): string {
   return advice === undefined ? text : `${text}: ${advice}`;
 }
 
+/** A command of `pulumi` on a stack, to run in the folder of this process. */
+export function commandOn({ fleet: { backend } }: Pick<StackOpener, "fleet">, { name, program }: FleetStack, words: string): string {
+  const inBackend = backend === undefined ? "" : `PULUMI_BACKEND_URL=${backend} `;
+  if (program.kind === "inline") {
+    const [own = "", organization = "organization"] = [name.split("/").at(-1), ...name.split("/").slice(0, -1)];
+    return `${inBackend}pulumi ${words} --stack ${organization}/${program.project}/${own}`;
+  }
+  return `${inBackend}pulumi ${words} --cwd ${relative(process.cwd(), program.folder) || "."} --stack ${name}`;
+}
+
+/** The command that clears the interrupted operations of a stack; unlike a refresh, it needs no credentials. */
+export function clearingCommand(opener: Pick<StackOpener, "fleet">, stack: FleetStack): string {
+  return `${commandOn(opener, stack, "stack export")} | ${commandOn(opener, stack, "stack import")}`;
+}
+
+/** Replaces the advice of `pulumi` by what to do in a fleet. */
+function withAdvice(text: string, opener: Pick<StackOpener, "fleet">, stack: FleetStack): string {
+  const cancel = `\`${commandOn(opener, stack, "cancel --yes")}\``;
+  return text
+    .replace(/ please set a value using the command `pulumi config set (?!-)\S+ <value>`/g, ": write it into `config` of the fleet")
+    .replace(/(delete the lock file with) `pulumi cancel`/, `$1 ${cancel}`)
+    .replace(/(Another update is currently in progress)\.?/, `$1: wait for it, or, when it has certainly ended, run ${cancel}.`)
+    .replace(
+      / These resources are in an unknown state[^]*/,
+      `; once an update has succeeded, clear them: ${clearingCommand(opener, stack)}`,
+    );
+}
+
 /**
  * Returns a function that prepares a text about a stack for reports:
  *
  * - It removes the secrets of the environment and of all stacks: a program may print a secret that it should not have.
  * - It replaces the name of a variable that the fleet sets by the place in the fleet's description that the value comes from, and the advice
- *   to set a value of the configuration by the member of the description.
+ *   of `pulumi` by what to do in a fleet.
  *
  * @param stored The secrets of the stack's configuration.
  */
@@ -40,9 +69,11 @@ export function reportRedactor(
     ...stored,
   ];
   const places = placesOf(stack);
-  const named = (text: string) =>
-    text.replace(/ please set a value using the command `pulumi config set (?!-)\S+ <value>`/g, ": write it into `config` of the fleet");
-  return (text) => named(withoutSecrets(text, known)).replace(/\b(ALIBABA_CLOUD|RESOURCESHARE)_\w+/g, (name) => places.get(name) ?? name);
+  return (text) =>
+    withAdvice(withoutSecrets(text, known), { fleet }, stack).replace(
+      /\b(ALIBABA_CLOUD|RESOURCESHARE)_\w+/g,
+      (name) => places.get(name) ?? name,
+    );
 }
 
 /** Where the variables that the fleet sets for a stack come from, by their names. */

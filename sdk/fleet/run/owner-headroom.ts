@@ -75,7 +75,7 @@ export async function examineOwners(opener: StackOpener, owners: readonly OwnerS
 /** @param first The stack whose configuration is that of the account. */
 async function examineOwner(opener: StackOpener, first: FleetStack, owners: readonly OwnerStack[], quotas: Quotas): Promise<Finding[]> {
   const configuration = await configurationOf(opener, first);
-  const clients = createClients(configuration);
+  const clients = createClients(configuration, { regionSource: "`regions` of the fleet" });
   const regions = [...new Set(owners.map(({ stack }) => stack.region))];
   const usages = new Map(
     await Promise.all(

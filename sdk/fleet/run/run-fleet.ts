@@ -9,6 +9,7 @@ import { acceptorStepsIn, sharesElsewhere, withAcceptorSteps } from "./acceptor-
 import { failureText, reportRedactor } from "./failure-text.ts";
 import { mapAtMost } from "./map-at-most.ts";
 import { examineNextUpdates } from "./owner-headroom.ts";
+import { examineUndescribed } from "./undescribed-stacks.ts";
 import { FleetPulumi } from "./pulumi-command.ts";
 import { resolveSecrets } from "./resolve-secrets.ts";
 import { type FleetResult, notRun, type Operation, type StackResult, type Status } from "./results.ts";
@@ -50,7 +51,8 @@ export async function openFleet(fleet: Fleet, stacks: readonly FleetStack[], env
 }
 
 /** Runs a fleet. A failure of a stack is part of the result. After `interrupt` of its `pulumi`, no further stack starts. */
-export async function runFleet(opener: StackOpener, { operation, selection, progress, quotas, members }: FleetRun): Promise<FleetResult> {
+export async function runFleet(opener: StackOpener, run: FleetRun): Promise<FleetResult> {
+  const { operation, selection, progress, members } = run;
   const { fleet } = opener;
   const { shard } = selection;
   const stopping = opener.pulumi.interrupted;
@@ -84,8 +86,14 @@ export async function runFleet(opener: StackOpener, { operation, selection, prog
     shard: shard && `${shard.index}/${shard.count}`,
     stacks: plan.flatMap(({ stack }) => results.get(stack.name) ?? []),
     access: accessOf(outcomes, members),
-    headroom: operation === "preview" && !stopping.aborted ? await examineNextUpdates(opener, outcomes, quotas) : [],
+    headroom: stopping.aborted ? [] : await findingsOf(opener, run, outcomes),
   };
+}
+
+async function findingsOf(opener: StackOpener, { operation, selection, quotas }: FleetRun, outcomes: readonly StackOutcome[]) {
+  const isFirst = (selection.shard?.index ?? 1) === 1;
+  const others = isFirst && (operation === "preview" || operation === "up") ? await examineUndescribed(opener) : [];
+  return [...(operation === "preview" ? await examineNextUpdates(opener, outcomes, quotas) : []), ...others];
 }
 
 /**

@@ -6,7 +6,7 @@ import { mergedPolicies, type Policies, policiesIn } from "../../../access/diff/
 import { type Preview, readEvents, readPreview } from "../../../access/diff/preview.ts";
 import type { Need } from "../../headroom/need.ts";
 import type { FleetStack } from "../fleet.ts";
-import { errorsIn, resourcesIn, warningsIn } from "./engine-results.ts";
+import { errorsIn, printedErrorIn, resourcesIn, warningsIn } from "./engine-results.ts";
 import { failureText, reportRedactor, storedSecrets } from "./failure-text.ts";
 import { ownerNeedsOf } from "./owner-headroom.ts";
 import { PulumiCommandError } from "./pulumi-command.ts";
@@ -136,14 +136,14 @@ function statusOfFailure(stopping: AbortSignal): "interrupted" | "failed" {
   return stopping.aborted ? "interrupted" : "failed";
 }
 
-/** The reasons of a failure: what the engine reports, else what policies forbid, else what the command prints. None without an error. */
+/** The reasons of a failure: what the engine reports, else what policies forbid, else what is printed. None without an error. */
 function reasonsOf(error: unknown, events: readonly EngineEvent[], policies: Policies | undefined): readonly string[] {
   if (error === undefined) return [];
   const errors = errorsIn(events);
   if (errors.length > 0) return errors;
   const mandatory = findingsOf(policies);
   if (mandatory.length > 0) return mandatory;
-  return [failureText(error)];
+  return [[failureText(error), printedErrorIn(events)].filter((text) => text !== undefined).join(": ")];
 }
 
 function findingsOf(policies: Policies | undefined): readonly string[] {

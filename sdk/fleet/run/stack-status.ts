@@ -1,7 +1,11 @@
+import { existsSync, readdirSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
 import { isRecord } from "../../../provider/kernel/json.ts";
 import { partsOfShares } from "../../../provider/resources/kinds.ts";
 import { readState, type StackState } from "../../../access/stack-state.ts";
 import type { FleetStack } from "../fleet.ts";
+import { clearingCommand, commandOn } from "./failure-text.ts";
 import { openStack, type OpenStack, type StackOpener } from "./stack-workspace.ts";
 
 /** The last operation of a stack that the backend has recorded, and what it left unfinished. */
@@ -25,8 +29,6 @@ interface RecordedOperation {
   readonly time: string;
 }
 
-const neverUpdated = "was never updated";
-
 /** The kinds of resources that only the owner of a share has. */
 const ownerKinds: ReadonlySet<string> = new Set(["ResourceShare", ...partsOfShares]);
 
@@ -34,11 +36,24 @@ const ownerKinds: ReadonlySet<string> = new Set(["ResourceShare", ...partsOfShar
 export async function statusOf(opener: StackOpener, stack: FleetStack): Promise<StackStatus> {
   const { name, account, region } = stack;
   using open = await openStack(opener, stack, false);
-  if (open === undefined) return { name, account, region, last: undefined, unfinished: [neverUpdated], hasShares: false };
+  if (open === undefined) return { name, account, region, last: undefined, unfinished: ["was never updated"], hasShares: false };
   const history = await historyOf(open);
   const exported = await exportedFrom(open);
   const hasShares = exported.state.resources.some(({ kind }) => ownerKinds.has(kind));
-  return { name, account, region, last: history.last, unfinished: unfinishedIn(history, exported), hasShares };
+  const lock = (await isLocked(open))
+    ? [`is locked: an operation runs, or was killed (then run ${commandOn(opener, stack, "cancel --yes")})`]
+    : [];
+  const clearing = clearingCommand(opener, stack);
+  return { name, account, region, last: history.last, unfinished: [...lock, ...unfinishedIn(history, exported, clearing)], hasShares };
+}
+
+/** Whether a stack has a lock in a backend of files; other backends do not show theirs. */
+async function isLocked({ stack: { name, workspace } }: OpenStack): Promise<boolean> {
+  const [, root] = /^file:\/\/([^?]*)/.exec((await workspace.whoAmI()).url ?? "") ?? [];
+  if (root === undefined) return false;
+  const { name: project } = await workspace.projectSettings();
+  const folder = join(root.replace(/^~/, homedir()), ".pulumi/locks/organization", project, name);
+  return existsSync(folder) && readdirSync(folder).some((file) => file.endsWith(".json"));
 }
 
 /**
@@ -85,23 +100,24 @@ async function historyOf({ stack }: OpenStack): Promise<History> {
   }
 }
 
-function unfinishedIn({ last, lastUpdate }: History, exported: Exported): string[] {
+function unfinishedIn({ last, lastUpdate }: History, exported: Exported, clearing: string): string[] {
   const failed = [...new Set([lastUpdate, last])].filter((one) => one !== undefined).filter(({ result }) => result !== "succeeded");
   // The history has an update from its end on.
   const wasKilled = last === undefined && exported.resources.length > 0;
   return [
-    ...(lastUpdate === undefined ? [wasKilled ? "its first update was killed, or still runs" : neverUpdated] : []),
+    ...(lastUpdate === undefined ? [wasKilled ? "its first update was killed, or still runs" : "was never updated"] : []),
+    ...(lastUpdate?.kind === "destroy" && exported.resources.length === 0 ? ["is destroyed"] : []),
     ...failed.map(({ kind, result }) => `its last ${kind} ${result === "failed" ? "failed" : `is ${result}`}`),
-    ...leftIn(exported),
+    ...leftIn(exported, clearing),
   ];
 }
 
 /** What operations have left unfinished in the state of a stack. */
-function leftIn({ state: { interrupted }, resources }: Exported): string[] {
+function leftIn({ state: { interrupted }, resources }: Exported, clearing = ""): string[] {
   const unsettled = resources.filter((one) => isRecord(one) && Array.isArray(one["initErrors"]) && one["initErrors"].length > 0);
   return [
     ...(interrupted.length > 0
-      ? [`interrupted operations: ${interrupted.length} (once an update has succeeded, pulumi refresh --clear-pending-creates clears them)`]
+      ? [`interrupted operations: ${interrupted.length} (once an update has succeeded, clear them: ${clearing})`]
       : []),
     ...(unsettled.length > 0 ? [`resources that have not settled: ${unsettled.length}`] : []),
   ];

@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "vitest";
 import { demo } from "../../../simulator/index.ts";
@@ -52,7 +52,11 @@ describe.concurrent("a fleet of owners and an acceptor in two accounts", () => {
     expect(status.stdout).toMatch(/accept-consumer-cn-hangzhou +consumer +cn-hangzhou +update .* succeeded\n/);
     expect(status.stdout).toMatch(/^ok {7}owner: Quotas: 1 of 1,000 shares, 1 of 1,000 shared resources .* in cn-hangzhou$/m);
     expect(status.stdout).not.toContain("consumer: Quotas");
-    expect(status.stderr).toContain("4 stacks of network: all are finished.");
+    expect(status.stderr).toContain("4 stacks of network: all are deployed and finished.");
+    const withoutAcceptors = (files["fleet.mts"] ?? "").replace(/ {4}\{\n {6}name: "accept[^]*?\n {4}\},\n/, "");
+    writeFileSync(join(project.folder, "fewer.mts"), withoutAcceptors.replace("regions,", 'regions: ["cn-hangzhou"],'));
+    const fewer = await runFleet(project, ["status", "--file", "fewer.mts"], env);
+    expect(fewer.stdout).toContain("Project of share-cn-hangzhou: 1 stack with resources not in the description: share-cn-beijing\n");
 
     const destroyed = await runFleet(project, words("destroy"), env);
     expect(destroyed).toMatchObject({ code: 0 });
@@ -67,14 +71,15 @@ describe.concurrent("a fleet of owners and an acceptor in two accounts", () => {
   });
 
   test("updates no stack of a fleet that violates a mandatory policy for whole stacks, and reports the finding", async ({ expect }) => {
-    const guard = 'new ResourceShareGuard({ "external-targets": { enforcementLevel: "mandatory", allow: ["2000000000000002"] } });';
+    const guard = `import { ResourceShareGuard } from "pulumi-resourceshare/policy";
+      new ResourceShareGuard({ "external-targets": { enforcementLevel: "mandatory", allow: ["2000000000000002"] } });`;
     await using stack = await open({
       files: {
         ...files,
         "fleet.mts": (files["fleet.mts"] ?? "").replace('name: "network",', 'name: "network", policyPacks: ["./guard"],'),
         "guard/PulumiPolicy.yaml": "runtime: nodejs\n",
         "guard/package.json": JSON.stringify({ name: "guard", version: "1.0.0", main: "index.mjs" }),
-        "guard/index.mjs": `import { ResourceShareGuard } from "pulumi-resourceshare/policy";\n${guard}\n`,
+        "guard/index.mjs": guard,
       },
     });
     const env = fleetEnvironment(stack.project, stack.service);
@@ -84,6 +89,10 @@ describe.concurrent("a fleet of owners and an acceptor in two accounts", () => {
     expect(stopped.stdout).toMatch(/share-cn-hangzhou +mandatory +external-targets +ResourceShare edge/);
     expect(stopped.stdout).not.toContain("gained");
     expect(writesOf(stack)).toEqual([]);
+
+    writeFileSync(join(stack.project.folder, "guard/index.mjs"), guard.replace("external-targets", "external-target"));
+    const misspelt = await runFleet(stack.project, [...words("preview"), "--only", "share-cn-hangzhou"], env);
+    expect(misspelt.stdout).toContain('There is no policy "external-target"; did you mean "external-targets"?');
   });
 
   test("updates no stack of a fleet with credentials of another account, skips its dependents, and reports one cause", async ({

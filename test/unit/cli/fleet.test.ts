@@ -177,7 +177,7 @@ test("says that a file of `fleet` which cannot be loaded is beside a program of 
 });
 
 test("rejects the Markdown of a `fleet status`", async () => {
-  expect((await ran("status", "--format", "markdown")).err).toBe("resourceshare: fleet status takes no --format markdown: table, json\n");
+  expect((await ran("status", "--format", "markdown")).err).toBe("resourceshare: --format markdown is not known: table, json\n");
 });
 
 test("warns about an undocumented region in `fleet`", async () => {

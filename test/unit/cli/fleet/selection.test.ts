@@ -26,6 +26,8 @@ test("makes `fleet` run only the stacks that did not succeed in a report, or tha
   expect(engine.lines()).toEqual(["accept-b runs", "share-b runs"]);
 
   engine.forgetLines();
+  const { err } = await fleet(["up", "--retry", "report.json", "--only", "share-a"]);
+  expect(err).toContain("note: the selected stacks succeeded in report.json: leave out --retry to run them again\n");
   expect((await fleet(["up", "--only", "share-*"])).code).toBe(0);
   expect(engine.lines()).toEqual(["share-a runs", "share-b runs"]);
 }, 150_000);

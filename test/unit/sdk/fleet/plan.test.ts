@@ -16,7 +16,9 @@ test("reverses the order of a fleet's stacks for a destroy, and has none for a p
 
 test("rejects a cycle in a fleet's dependencies with the names of its stacks, in order", () => {
   const stacks = [stackOf("a", { dependsOn: ["b"] }), stackOf("b", { dependsOn: ["c"] }), stackOf("c", { dependsOn: ["b"] })];
-  expect(() => planOf({ stacks }, "up")).toThrow("stacks: the order of these stacks is a cycle: b after c after b");
+  expect(() => planOf({ stacks }, "up")).toThrow(
+    "stacks: the order of these stacks is a cycle: b after c after b: remove one of these dependencies",
+  );
   expect(() => planOf({ stacks: [stackOf("a", { dependsOn: ["a"] })] }, "up")).toThrow(
     "stacks: a depends on itself: remove it from its `dependsOn`",
   );
@@ -24,5 +26,7 @@ test("rejects a cycle in a fleet's dependencies with the names of its stacks, in
 
 test("rejects a stack's dependency on a later wave, and reports that waves are an order too", () => {
   const stacks = [stackOf("a", { dependsOn: ["b"] }), stackOf("b", { wave: 2 })];
-  expect(() => planOf({ stacks }, "up")).toThrow("a after b after a (a stack also waits for the wave before its own)");
+  expect(() => planOf({ stacks }, "up")).toThrow(
+    "a after b after a: remove one of these dependencies, or change a `wave` (a stack also waits for the wave before its own)",
+  );
 });

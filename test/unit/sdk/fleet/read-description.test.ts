@@ -107,6 +107,7 @@ describe("an invalid description", () => {
 
   test.each([
     ["an unknown account", { accounts: ["ownr"] }, "stacks[0].accounts: ownr is not in `accounts`; did you mean owner?"],
+    ["no name", { name: undefined }, 'stacks[0].name: is required, such as "share-{region}"'],
     ["no program", { program: undefined }, "stacks[0].program: is required where the fleet has none"],
     [
       "a name that two stacks have",
@@ -146,7 +147,7 @@ describe("an invalid description", () => {
     [
       "a secret in place of a reference",
       { environment: { TOKEN: "s3cret" } },
-      "stacks[0].environment.TOKEN: must be { env: NAME } or { file: PATH }: a description contains no secrets",
+      "stacks[0].environment.TOKEN: must be { env: NAME } or { file: PATH }, also for a value that is no secret: a description contains no secrets, and this text may be one",
     ],
     [
       "a function in its configuration",

@@ -10,3 +10,8 @@ test("distinguishes the causes of a fleet's failures, and names a stack under ea
     { cause: "no permission", stacks: ["a"] },
   ]);
 });
+
+test("keeps the command that unlocks each of a fleet's stacks", () => {
+  const locked = (name: string) => failed(name, `the stack is locked: pulumi cancel --yes --stack ${name}`);
+  expect(failureCauses([locked("share-1"), locked("share-2")]).map(({ stacks }) => stacks)).toEqual([["share-1"], ["share-2"]]);
+});

@@ -15,7 +15,10 @@ import type { Progress } from "../../../../../sdk/fleet/run/run-fleet.ts";
 export type Answers = (command: string, stack: string, args: readonly string[]) => string | undefined;
 
 // The type of versions is of a package that this one does not depend on.
-const version = { toString: () => "3.250.0" } as FleetPulumi["version"];
+const version = { toString: () => "3.250.0", compare: () => 1 } as unknown as FleetPulumi["version"];
+
+/** What commands print that no test is about: a backend without other stacks, which is not one of files. */
+const unasked: Readonly<Record<string, string>> = { "stack ls": "[]", whoami: "{}" };
 
 /** The command, answered in this process: the Automation API is the real one, and there is no engine. */
 class FakePulumi extends FleetPulumi {
@@ -27,10 +30,13 @@ class FakePulumi extends FleetPulumi {
   }
 
   protected override start(args: readonly string[]): ReturnType<FleetPulumi["run"]> {
-    const words = args.slice(0, 2).filter((word) => !word.startsWith("-"));
+    const command = args
+      .slice(0, 2)
+      .filter((word) => !word.startsWith("-"))
+      .join(" ");
     const stack = args.includes("--stack") ? args[args.indexOf("--stack") + 1] : args[2];
     try {
-      return Promise.resolve({ stdout: this.#answers(words.join(" "), stack ?? "", args) ?? "", stderr: "", code: 0 });
+      return Promise.resolve({ stdout: this.#answers(command, stack ?? "", args) ?? unasked[command] ?? "", stderr: "", code: 0 });
     } catch (error) {
       return Promise.reject(new PulumiCommandError({ stdout: "", stderr: messageOf(error), code: 255 }));
     }
@@ -86,6 +92,7 @@ export class FakeBackend {
 
   readonly answers: Answers = (command, stack, args) => {
     this.commands.push(`${command} ${stack}`);
+    if (command === "stack ls" || command === "whoami") return undefined;
     if (command === "stack init") this.#stacks.set(stack, { hasResources: false, history: [] });
     const record = this.#stacks.get(stack);
     if (record === undefined) throw new Error(`no stack named '${stack}' found`);

@@ -61,7 +61,9 @@ test("compares what the next updates of all a fleet's stacks of an account need 
 test("reports a fleet's region that the service does not know as a problem", async () => {
   const fleet = fleetOf([owner("share", "cn-shangai")]);
   const lines = await previewed(fleet, (command) => (command.startsWith("preview") ? sharing : undefined));
-  expect(lines).toEqual([expect.stringMatching(/^problem owner: Account: .*cn-shangai does not exist/)]);
+  expect(lines).toEqual([
+    expect.stringMatching(/^problem owner: Account: .*cn-shangai does not exist; it is from `regions` of the fleet;/),
+  ]);
 });
 
 test("reads no quotas of a fleet's accounts that only accept shares, and for previews without a change", async () => {

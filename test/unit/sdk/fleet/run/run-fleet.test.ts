@@ -1,4 +1,8 @@
-import { expect, test } from "vitest";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../../../../support/temporary-folder.ts";
 import type { FleetStack } from "../../../../../sdk/fleet/fleet.ts";
 import { detailOf } from "../../../../../sdk/fleet/report/summary.ts";
 import type { Operation } from "../../../../../sdk/fleet/run/results.ts";
@@ -83,6 +87,27 @@ test.each([1, 25])("skips the acceptors of a shard after %i refreshes of an owne
   expect(await statusOf(opener, share)).toMatchObject({ last: { kind: "refresh" }, unfinished: ["its last update failed"] });
 });
 
+test("reports a destroyed stack of a fleet as destroyed, also after a refresh", async () => {
+  const backend = new FakeBackend();
+  for (const operation of ["up", "destroy", "refresh"] as const) await ran(backend, [share], operation);
+  expect((await statusOf(fakeOpener(fleetOf([share]), backend.answers), share)).unfinished).toEqual(["is destroyed"]);
+});
+
+test("reports a lock of a fleet's stack in a backend of files, with the command that removes it", async () => {
+  const backend = new FakeBackend();
+  await ran(backend, [share], "up");
+  const answers: Answers = (command, ...rest) => (command === "whoami" ? JSON.stringify({ url }) : backend.answers(command, ...rest));
+  const url = `file://${temporaryFolder(onTestFinished)}`;
+  const unfinished = async () => (await statusOf(fakeOpener(fleetOf([share]), answers), share)).unfinished;
+  expect(await unfinished()).toEqual([]);
+  const locks = join(fileURLToPath(url), ".pulumi/locks/organization/sample", share.name);
+  mkdirSync(locks, { recursive: true });
+  writeFileSync(join(locks, "a197be8d.json"), "{}");
+  expect(await unfinished()).toEqual([
+    `is locked: an operation runs, or was killed (then run pulumi cancel --yes --stack organization/sample/${share.name})`,
+  ]);
+});
+
 test("starts the acceptors of a shard after a refresh of an owner whose update succeeded", async () => {
   const backend = new FakeBackend();
   await ran(backend, [share, accept], "up", first);
@@ -108,13 +133,14 @@ test("destroys no owner before an acceptor in another shard whose only update wa
   expect(await ran(backend, [share, accept], "destroy", first)).toEqual([`${share.name} skipped ${accept.name}`]);
 });
 
-test("starts no process of the fleet without a use: one command to find a stack, and one for the operation", async () => {
+test("starts no process of the fleet without a use: one command to find a stack, one for the operation, and one to find other stacks", async () => {
   const backend = new FakeBackend();
   for (const operation of ["up", "up", "refresh", "destroy"] as const) await ran(backend, [share], operation);
   const { name } = share;
   expect(backend.commands).toEqual([
-    ...[`stack select ${name}`, `stack init ${name}`, `up ${name}`],
-    ...["up", "refresh", "destroy"].flatMap((operation) => [`stack select ${name}`, `${operation} ${name}`]),
+    ...[`stack select ${name}`, `stack init ${name}`, `up ${name}`, "stack ls --json"],
+    ...[`stack select ${name}`, `up ${name}`, "stack ls --json"],
+    ...["refresh", "destroy"].flatMap((operation) => [`stack select ${name}`, `${operation} ${name}`]),
   ]);
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { diffAccess } from "../../../../../access/diff/access-diff.ts";
-import { warningsIn } from "../../../../../sdk/fleet/run/engine-results.ts";
+import { printedErrorIn, warningsIn } from "../../../../../sdk/fleet/run/engine-results.ts";
 import { previewOf, runStack } from "../../../../../sdk/fleet/run/run-stack.ts";
 import { create, share } from "../../../access/diff/steps.ts";
 import { stackOf } from "../sample.ts";
@@ -92,6 +92,34 @@ test("skips reading the configuration of a fleet's stack that has nothing to quo
   expect(result).toMatchObject({ status: "succeeded", reasons: [] });
   expect(commands).toContain("up");
   expect(commands).not.toContain("config");
+});
+
+test.each([
+  ["delete the lock file with `pulumi cancel`.", "delete the lock file with `pulumi cancel --yes --stack organization/sample/share`."],
+  [
+    "[409] Conflict: Another update is currently in progress.",
+    "[409] Conflict: Another update is currently in progress: wait for it, or, when it has certainly ended, run `pulumi cancel --yes --stack organization/sample/share`.",
+  ],
+  [
+    "1 pending operations. * edge, interrupted while creating These resources are in an unknown state because\nuse `pulumi refresh`",
+    "1 pending operations. * edge, interrupted while creating; once an update has succeeded, clear them: pulumi stack export --stack organization/sample/share | pulumi stack import --stack organization/sample/share",
+  ],
+])("names the command for a fleet's stack in place of the advice of `pulumi` in %j", async (printed, reason) => {
+  expect((await updated(failing(printed, "up"))).result.reasons).toEqual([reason]);
+});
+
+test("reads what a policy pack prints that cannot start, without its stack trace", () => {
+  const lines = [
+    "error: [runtime] Running program 'guard' failed with an unhandled exception:",
+    "    Error: Version must be defined in the package.json file.",
+    "    at new PolicyPack (/node_modules/@pulumi/policy/policy.js:60:19)",
+    "    at file:///guard/index.mjs:2:1",
+  ];
+  const events = lines.map((line) => ({ diagnosticEvent: { message: `${line}\n\n`, severity: "info#err" } }));
+  expect(printedErrorIn(events)).toBe(
+    "[runtime] Running program 'guard' failed with an unhandled exception: Error: Version must be defined in the package.json file.",
+  );
+  expect(printedErrorIn([])).toBeUndefined();
 });
 
 test("gives no advice to use another command for a preview of a fleet's stack that a policy stops: its findings are known", () => {
