@@ -11,6 +11,7 @@ import { mapAtMost } from "./map-at-most.ts";
 import { examineNextUpdates } from "./owner-headroom.ts";
 import { examineUndescribed } from "./undescribed-stacks.ts";
 import { FleetPulumi } from "./pulumi-command.ts";
+import { withoutKnownAcceptances } from "./refreshed-access.ts";
 import { resolveSecrets } from "./resolve-secrets.ts";
 import { type FleetResult, notRun, type Operation, type StackResult, type Status } from "./results.ts";
 import { runPlan } from "./run-plan.ts";
@@ -136,8 +137,9 @@ function accessOf(outcomes: readonly StackOutcome[], members: FleetRun["members"
     preview === undefined ? [] : [{ stack, preview, accepting: acceptorStepsIn(preview, stack) }],
   );
   const previews = known.map(({ preview }) => preview);
+  const accepted = sorted.flatMap(({ refreshed }) => refreshed?.accepted ?? []);
   const diffs = sorted.flatMap(({ stack, preview, refreshed }) => {
-    if (refreshed !== undefined) return [namedDiff(refreshed, stack.name)];
+    if (refreshed !== undefined) return [namedDiff(withoutKnownAcceptances(refreshed.diff, accepted), stack.name)];
     if (preview === undefined) return [];
     const others = known.flatMap((one) => (one.stack === stack ? [] : one.accepting));
     return [namedDiff(diffAccess(withAcceptorSteps(preview, others), { members }), stack.name)];

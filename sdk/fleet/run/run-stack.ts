@@ -1,6 +1,5 @@
 import { systemClock } from "../../../provider/kernel/clock.ts";
 import { InputError } from "../../../provider/kernel/errors.ts";
-import type { AccessDiff } from "../../../access/diff/access-diff.ts";
 import type { EngineEvent } from "../../../access/diff/engine-events.ts";
 import { mergedPolicies, type Policies, policiesIn } from "../../../access/diff/policies/policy-findings.ts";
 import { type Preview, readEvents, readPreview } from "../../../access/diff/preview.ts";
@@ -10,7 +9,7 @@ import { errorsIn, printedErrorIn, resourcesIn, warningsIn } from "./engine-resu
 import { failureText, reportRedactor, storedSecrets } from "./failure-text.ts";
 import { ownerNeedsOf } from "./owner-headroom.ts";
 import { PulumiCommandError } from "./pulumi-command.ts";
-import { refreshedAccess } from "./refreshed-access.ts";
+import { type RefreshedAccess, refreshedAccess } from "./refreshed-access.ts";
 import { notRun, type Operation, type StackResult, stopReason } from "./results.ts";
 import { hasSucceeded } from "./stack-status.ts";
 import { undeployedStacksIn } from "./undeployed-stacks.ts";
@@ -28,8 +27,7 @@ export interface StackOutcome {
   readonly stack: FleetStack;
   readonly result: StackResult;
   readonly preview?: Preview | undefined;
-  /** How a refresh changes the access in its state. */
-  readonly refreshed?: AccessDiff | undefined;
+  readonly refreshed?: RefreshedAccess | undefined;
   /** What the update needs of accounts that own shares. */
   readonly needs?: readonly Need[] | undefined;
 }

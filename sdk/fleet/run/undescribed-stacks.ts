@@ -25,7 +25,7 @@ export async function examineUndescribed(opener: StackOpener): Promise<readonly 
       if (others.length === 0) return [];
       const names = firstTexts(others, 10);
       const destroy = commandOn(opener, { ...first, name: others.length === 1 ? names : "NAME" }, "destroy");
-      const fix = `if it has left the description, put it back, or run \`${destroy}\` with its account's credentials`;
+      const fix = `put one that has left the description back, or run \`${destroy}\` with its account's credentials`;
       return [warning(subject, `${numberOf(others.length, "stack")} with resources not in the description: ${names}`, fix)];
     } catch (error) {
       return [warning(subject, `its other stacks are not read: ${reportRedactor(opener, first)(failureText(error))}`)];

@@ -53,6 +53,8 @@ describe.concurrent("a fleet of owners and an acceptor in two accounts", () => {
     expect(status.stdout).toMatch(/^ok {7}owner: Quotas: 1 of 1,000 shares, 1 of 1,000 shared resources .* in cn-hangzhou$/m);
     expect(status.stdout).not.toContain("consumer: Quotas");
     expect(status.stderr).toContain("4 stacks of network: all are deployed and finished.");
+    const refreshed = await runFleet(project, words("refresh"), env);
+    expect(refreshed).toMatchObject({ code: 0, stdout: expect.not.stringContaining("in force") });
     const withoutAcceptors = (files["fleet.mts"] ?? "").replace(/ {4}\{\n {6}name: "accept[^]*?\n {4}\},\n/, "");
     writeFileSync(join(project.folder, "fewer.mts"), withoutAcceptors.replace("regions,", 'regions: ["cn-hangzhou"],'));
     const fewer = await runFleet(project, ["status", "--file", "fewer.mts"], env);

@@ -26,7 +26,7 @@ test("warns at the end of an `up` of stacks with resources that a fleet's descri
       level: "warning",
       subject: "Project of acme/share",
       message: "1 stack with resources not in the description: acme/sample/old",
-      fix: "if it has left the description, put it back, or run `PULUMI_BACKEND_URL=file:///state pulumi destroy --stack acme/sample/old` with its account's credentials",
+      fix: "put one that has left the description back, or run `PULUMI_BACKEND_URL=file:///state pulumi destroy --stack acme/sample/old` with its account's credentials",
     },
   ]);
 });
