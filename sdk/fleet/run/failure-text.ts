@@ -21,12 +21,16 @@ export function failureText(error: unknown): string {
 
 /** A command of `pulumi` on a stack, to run in the folder of this process. */
 export function commandOn({ fleet: { backend } }: Pick<StackOpener, "fleet">, { name, program }: FleetStack, words: string): string {
-  const inBackend = backend === undefined ? "" : `PULUMI_BACKEND_URL=${backend} `;
+  const inBackend = backend === undefined ? "" : `PULUMI_BACKEND_URL=${shellWord(backend)} `;
   if (program.kind === "inline") {
     const [own = "", organization = "organization"] = [name.split("/").at(-1), ...name.split("/").slice(0, -1)];
     return `${inBackend}pulumi ${words} --stack ${organization}/${program.project}/${own}`;
   }
-  return `${inBackend}pulumi ${words} --cwd ${relative(process.cwd(), program.folder) || "."} --stack ${name}`;
+  return `${inBackend}pulumi ${words} --cwd ${shellWord(relative(process.cwd(), program.folder) || ".")} --stack ${name}`;
+}
+
+function shellWord(text: string): string {
+  return /^[\w@%+=:,./~-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 /** The command that clears the interrupted operations of a stack; unlike a refresh, it needs no credentials. */
