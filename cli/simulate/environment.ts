@@ -1,4 +1,5 @@
 import { chunks } from "../../provider/kernel/ids.ts";
+import { shellWord } from "../../provider/kernel/shell-word.ts";
 import { configurationKeys } from "../../provider/client/config/configuration-keys.ts";
 import { deviceDemo, type NamedKey } from "../../simulator/index.ts";
 
@@ -47,7 +48,7 @@ export function shellLines(service: SimulatedService): string[] {
   // Three names a line fit into a terminal.
   return [
     ...chunks(others, 3).map((names) => `unset ${names.join(" ")}`),
-    ...settings.map(([name, value]) => `export ${name}=${quoted(value)}`),
+    ...settings.map(([name, value]) => `export ${name}=${shellWord(value)}`),
   ];
 }
 
@@ -57,8 +58,4 @@ function accountsText(accounts: readonly NamedKey[]): string {
     ({ name, accessKeyId, accessKeySecret }) => `${JSON.stringify(name)}: ${JSON.stringify({ accessKeyId, accessKeySecret })}`,
   );
   return `{\n${lines.join(",\n")}\n}`;
-}
-
-function quoted(text: string): string {
-  return /^[\w:./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

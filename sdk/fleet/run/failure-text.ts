@@ -1,5 +1,6 @@
 import { relative } from "node:path";
 import { messageOf } from "../../../provider/kernel/errors.ts";
+import { shellWord } from "../../../provider/kernel/shell-word.ts";
 import { secretsOfConfiguration, secretsOfEnvironment, withoutSecrets } from "../../../access/output/secrets.ts";
 import type { FleetStack } from "../fleet.ts";
 import { PulumiCommandError } from "./pulumi-command.ts";
@@ -27,10 +28,6 @@ export function commandOn({ fleet: { backend } }: Pick<StackOpener, "fleet">, { 
     return `${inBackend}pulumi ${words} --stack ${organization}/${program.project}/${own}`;
   }
   return `${inBackend}pulumi ${words} --cwd ${shellWord(relative(process.cwd(), program.folder) || ".")} --stack ${name}`;
-}
-
-function shellWord(text: string): string {
-  return /^[\w@%+=:,./~-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 /** The command that clears the interrupted operations of a stack; unlike a refresh, it needs no credentials. */
