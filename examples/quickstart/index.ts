@@ -6,6 +6,9 @@ const share = new rs.ResourceShare("network", {
     { type: "VSwitch", id: "vsw-demo01" },
     { type: "PrefixList", id: "pl-demo01" },
   ],
-  targets: ["fd-apps01", "1000000000000002"],
+  targets: [
+    "fd-apps01", // a folder of accounts
+    "1000000000000002", // an account
+  ],
 });
 export const { id, status } = share;
