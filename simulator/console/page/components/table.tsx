@@ -65,18 +65,21 @@ export function Table<Row>({ columns, rows, keyOf, selectedKey, empty = "None." 
   );
 }
 
-/** The longest name that is not broken, in characters. */
+/** The longest name that is not broken, and the longest id, in characters. */
 const longestUnbroken = 20;
+const longestId = 30;
 
 /**
- * A text whose lines may also end between the words of a long name, as in `AliyunRSDefaultPermissionImage`, but not at the hyphens of an id
- * that has room on a line.
+ * A text whose lines may also end between the words of a long name, as in `AliyunRSDefaultPermissionImage`, but not at the hyphens of an id.
+ * Where columns have no room, the cell of a long id has a line of its own.
  */
 function wrappable(content: ComponentChild): ComponentChild {
   if (typeof content !== "string") return content;
   return content.split(/(?<= )/).map((name) => {
     const isShort = name.length <= longestUnbroken;
-    if (name.includes("-")) return [<span class={isShort ? "id short" : "id"}>{name.trimEnd()}</span>, name.endsWith(" ") && " "];
+    if (name.includes("-") && name.length <= longestId) {
+      return [<span class={isShort ? "id" : "id long"}>{name.trimEnd()}</span>, name.endsWith(" ") && " "];
+    }
     if (isShort) return name;
     const pieces = name.split(/(?<=\.)(?=\p{L})|(?<=\p{Ll})(?=\p{Lu})/u);
     return pieces.flatMap((piece, index) => (index === 0 ? piece : [<wbr key={index} />, piece]));

@@ -64,7 +64,7 @@ export function AccessTab({ revision }: { readonly revision: number }) {
           columns={rows[0]?.owner === undefined ? columns : [...columns, ownerColumn]}
           rows={rows}
           keyOf={JSON.stringify}
-          empty="No share grants such access."
+          empty={total === 0 ? "No share grants access." : "No share grants such access."}
         />
       )}
     </>

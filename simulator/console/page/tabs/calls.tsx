@@ -55,7 +55,7 @@ export function CallsTab({ calls, named, selectedNumber }: CallsTabProps) {
           rows={found}
           keyOf={({ number }) => number}
           selectedKey={selected?.number}
-          empty="There is no such call."
+          empty={calls.length === 0 ? "No call was received." : "There is no such call."}
         />
         {selected && <CallDetail key={selected.number} call={selected} account={named(selected.account)} />}
       </div>

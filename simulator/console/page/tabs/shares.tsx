@@ -20,14 +20,15 @@ export function SharesTab({ world, named, selectedId }: SharesTabProps) {
   const selected = world.shares.find(({ id }) => id === selectedId);
   const columns: readonly Column<Share>[] = [
     {
-      name: "Id",
-      cell: ({ id }) => (
+      name: "Share",
+      cell: ({ id, name }) => (
         <a href={`#Shares/${id}`} aria-current={id === selectedId}>
-          {id}
+          {name}
+          <br />
+          <span class="id long">{id}</span>
         </a>
       ),
     },
-    { name: "Name", cell: ({ name }) => name },
     { name: "Owner", cell: ({ owner }) => named(owner) },
     { name: "Status", cell: ({ status }) => status, style: ({ status }) => styleOfStatus(status) },
     { name: "Resources", cell: (share) => liveOf(share, "Resource") },
@@ -42,7 +43,13 @@ export function SharesTab({ world, named, selectedId }: SharesTabProps) {
         found={`${found.length} of ${world.shares.length} shares`}
       />
       <div class="split">
-        <Table columns={columns} rows={found} keyOf={({ id }) => id} selectedKey={selectedId} empty="There is no such share." />
+        <Table
+          columns={columns}
+          rows={found}
+          keyOf={({ id }) => id}
+          selectedKey={selectedId}
+          empty={world.shares.length === 0 ? "There are no shares." : "There is no such share."}
+        />
         {selected && <ShareDetail key={selected.id} share={selected} world={world} named={named} />}
       </div>
     </>

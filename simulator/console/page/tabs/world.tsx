@@ -15,28 +15,30 @@ interface WorldTabProps {
 export function WorldTab({ world, invariants }: WorldTabProps) {
   if (world === undefined) return <p class="muted">Reading the world.</p>;
   return (
-    <div class="columns">
-      <section aria-label="World file">
-        <h2>World file</h2>
-        <WorldFile />
-        <h3>Violated invariants</h3>
-        <Table columns={[{ name: "Violation", cell: (text) => text }]} rows={invariants ?? []} keyOf={(text) => text} />
-        <h3>Actions on devices</h3>
-        <Table
-          columns={[
-            { name: "Time", cell: ({ at }) => at },
-            { name: "Operation", cell: ({ operation }) => operation },
-            { name: "User", cell: ({ user }) => user },
-            { name: "Device", cell: ({ device }) => device },
-          ]}
-          rows={world.device?.done ?? []}
-          keyOf={({ at, operation }) => `${at} ${operation}`}
-        />
-      </section>
-      <section aria-label="Settings">
-        <h2>Settings</h2>
-        <Settings settings={world.settings} />
-      </section>
+    <div class="split">
+      <div class="rows">
+        <section aria-label="World file">
+          <h2>World file</h2>
+          <WorldFile />
+          <h3>Violated invariants</h3>
+          <Table columns={[{ name: "Violation", cell: (text) => text }]} rows={invariants ?? []} keyOf={(text) => text} />
+          <h3>Actions on devices</h3>
+          <Table
+            columns={[
+              { name: "Time", cell: ({ at }) => at },
+              { name: "Operation", cell: ({ operation }) => operation },
+              { name: "User", cell: ({ user }) => user },
+              { name: "Device", cell: ({ device }) => device },
+            ]}
+            rows={world.device?.done ?? []}
+            keyOf={({ at, operation }) => `${at} ${operation}`}
+          />
+        </section>
+        <section aria-label="Settings">
+          <h2>Settings</h2>
+          <Settings settings={world.settings} />
+        </section>
+      </div>
       <section aria-label="Accounts">
         <h2>Accounts</h2>
         <DirectoryTree world={world} />
@@ -54,18 +56,18 @@ function WorldFile() {
     input.value = "";
   };
   return (
-    <>
-      <a class="button" href="/_simulator/world" download="world.json">
-        Save world
-      </a>
+    <div class="toolbar">
       <label>
         Load a world
         <input type="file" accept="application/json" onChange={({ currentTarget }) => void load(currentTarget)} />
       </label>
+      <a class="button" href="/_simulator/world" download="world.json">
+        Save world
+      </a>
       <ActionButton change={{ method: "POST", path: "reset" }} question="Load the initial world, and remove all faults and logged calls?">
         Reset
       </ActionButton>
-    </>
+    </div>
   );
 }
 
@@ -84,7 +86,7 @@ const settingValues: Readonly<Record<SettingName, readonly [label: string, ...va
 function Settings({ settings }: { readonly settings: FullWorldFile["settings"] }) {
   const run = useContext(RunContext);
   return (
-    <>
+    <div class="settings">
       {Object.entries(settingValues).map(([name, [label, ...values]]) => (
         <SelectField
           key={name}
@@ -105,7 +107,7 @@ function Settings({ settings }: { readonly settings: FullWorldFile["settings"] }
           <TextField label={`Quota of ${wordsOf(quota)}`} name="quota" type="number" initialValue={String(value)} isRequired />
         </Form>
       ))}
-    </>
+    </div>
   );
 }
 

@@ -136,7 +136,7 @@ test("names an account and a folder in the simulator's console by its id and nam
   expect(await cells(6)).toEqual([owner]);
   await open("Shares");
   await page.getByRole("row", { name: "of-partner" }).waitFor();
-  expect(await cells(3)).toEqual([owner, owner, owner, `${demo.partner} partner`]);
+  expect(await cells(2)).toEqual([owner, owner, owner, `${demo.partner} partner`]);
   await page.getByRole("searchbox").fill("partner");
   await page.getByRole("row", { name: "golden-images" }).click();
   await page.getByText(`owned by ${owner}`).waitFor();
