@@ -16,6 +16,28 @@ import { nonEmptyText, nonEmptyTexts, recordsOf } from "./untyped-values.ts";
  */
 export function accessOfState(exported: string, sides: readonly Side[] = ["given", "received"]): AccessReading {
   const { resources, interrupted, hasSecrets } = readState(exported);
+  const { snapshots, partial } = accessOfResources(resources, sides);
+  return {
+    snapshots,
+    remarks: [
+      ...(resources.length + interrupted.length === 0
+        ? ["the state has no resource of this package: run `pulumi up`, or name another stack"]
+        : []),
+      ...partial.map((id) => `share ${id} is managed elsewhere: this state holds only what the stack has added to it`),
+      ...interrupted.map(
+        ({ urn }) =>
+          `${urn} was being changed when the last update was interrupted: run \`pulumi up\`, or \`pulumi refresh\`, to correct the state`,
+      ),
+      ...(hasSecrets ? ["values that are secret were left out: use `pulumi stack export --show-secrets` to include them"] : []),
+    ],
+  };
+}
+
+/** The shares in states, and the ids of those that are only in part in them: without the share itself. */
+export function accessOfResources(
+  resources: readonly StateResource[],
+  sides: readonly Side[] = ["given", "received"],
+): { readonly snapshots: readonly ShareSnapshot[]; readonly partial: readonly string[] } {
   // An object that was deleted before its replacement exists is in the state, and grants nothing.
   const existing = resources.filter(({ pendingReplacement }) => !pendingReplacement);
   const shares = Map.groupBy(existing, shareIdOf);
@@ -23,19 +45,7 @@ export function accessOfState(exported: string, sides: readonly Side[] = ["given
   const isInPart = (some: readonly StateResource[]) => some.some(isAssociation) && !some.some(isShare);
   return {
     snapshots: [...shares].flatMap(([id = "", some]) => (sides.some((side) => isOnSide(some, side)) ? [snapshotOf(id, some)] : [])),
-    remarks: [
-      ...(resources.length + interrupted.length === 0
-        ? ["the state has no resource of this package: run `pulumi up`, or name another stack"]
-        : []),
-      ...[...shares].flatMap(([id = "", some]) =>
-        isInPart(some) ? [`share ${id} is managed elsewhere: this state holds only what the stack has added to it`] : [],
-      ),
-      ...interrupted.map(
-        ({ urn }) =>
-          `${urn} was being changed when the last update was interrupted: run \`pulumi up\`, or \`pulumi refresh\`, to correct the state`,
-      ),
-      ...(hasSecrets ? ["values that are secret were left out: use `pulumi stack export --show-secrets` to include them"] : []),
-    ],
+    partial: [...shares].flatMap(([id = "", some]) => (isInPart(some) ? [id] : [])),
   };
 }
 

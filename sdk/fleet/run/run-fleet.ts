@@ -11,7 +11,7 @@ import { mapAtMost } from "./map-at-most.ts";
 import { examineNextUpdates } from "./owner-headroom.ts";
 import { examineUndescribed } from "./undescribed-stacks.ts";
 import { FleetPulumi } from "./pulumi-command.ts";
-import { withoutKnownAcceptances } from "./refreshed-access.ts";
+import { refreshedAccess } from "./refreshed-access.ts";
 import { resolveSecrets } from "./resolve-secrets.ts";
 import { type FleetResult, notRun, type Operation, type StackResult, type Status } from "./results.ts";
 import { runPlan } from "./run-plan.ts";
@@ -137,12 +137,9 @@ function accessOf(outcomes: readonly StackOutcome[], members: FleetRun["members"
     preview === undefined ? [] : [{ stack, preview, accepting: acceptorStepsIn(preview, stack) }],
   );
   const previews = known.map(({ preview }) => preview);
-  const accepted = sorted.flatMap(({ refreshed }) => refreshed?.accepted ?? []);
-  const diffs = sorted.flatMap(({ stack, preview, refreshed }) => {
-    if (refreshed !== undefined) return [namedDiff(withoutKnownAcceptances(refreshed.diff, accepted), stack.name)];
-    if (preview === undefined) return [];
+  const diffs = known.map(({ stack, preview }) => {
     const others = known.flatMap((one) => (one.stack === stack ? [] : one.accepting));
-    return [namedDiff(diffAccess(withAcceptorSteps(preview, others), { members }), stack.name)];
+    return namedDiff(diffAccess(withAcceptorSteps(preview, others), { members }), stack.name);
   });
   const unknown = sorted.filter(({ preview, refreshed, result }) => (preview ?? refreshed) === undefined && result.status !== "succeeded");
   const reasons = [
@@ -152,7 +149,8 @@ function accessOf(outcomes: readonly StackOutcome[], members: FleetRun["members"
     ),
   ];
   const remarks = reasons.map((reason) => `${reason}, so what changes in its access is not known`);
-  const merged = mergedDiffs([...diffs, { ...noChanges, remarks, isIncomplete: remarks.length > 0 }]);
+  const ofRefreshes = refreshedAccess(sorted.flatMap(({ refreshed }) => refreshed ?? []));
+  const merged = mergedDiffs([...diffs, ofRefreshes, { ...noChanges, remarks, isIncomplete: remarks.length > 0 }]);
   return { ...merged, changes: withChanged(merged.changes) };
 }
 

@@ -9,7 +9,7 @@ import { errorsIn, printedErrorIn, resourcesIn, warningsIn } from "./engine-resu
 import { failureText, reportRedactor, storedSecrets } from "./failure-text.ts";
 import { ownerNeedsOf } from "./owner-headroom.ts";
 import { PulumiCommandError } from "./pulumi-command.ts";
-import { type RefreshedAccess, refreshedAccess } from "./refreshed-access.ts";
+import { type RefreshedStates, refreshedStates } from "./refreshed-access.ts";
 import { notRun, type Operation, type StackResult, stopReason } from "./results.ts";
 import { hasSucceeded } from "./stack-status.ts";
 import { undeployedStacksIn } from "./undeployed-stacks.ts";
@@ -27,7 +27,7 @@ export interface StackOutcome {
   readonly stack: FleetStack;
   readonly result: StackResult;
   readonly preview?: Preview | undefined;
-  readonly refreshed?: RefreshedAccess | undefined;
+  readonly refreshed?: RefreshedStates | undefined;
   /** What the update needs of accounts that own shares. */
   readonly needs?: readonly Need[] | undefined;
 }
@@ -60,7 +60,7 @@ export async function runStack(run: StackRun, stack: FleetStack): Promise<StackO
     if (undeployed.length > 0) return { stack, result: { ...notRun(stack, "unknown", undeployed), seconds: seconds() } };
     const texts = { reasons: reasons.map(quotable), warnings: warnings.map(quotable) };
     const result = { ...notRun(stack, status), seconds: seconds(), resources: isUnchanged ? {} : resourcesIn(events), ...texts };
-    const refreshed = run.operation === "refresh" ? unlessInputError(() => refreshedAccess(events)) : undefined;
+    const refreshed = run.operation === "refresh" ? unlessInputError(() => refreshedStates(stack.name, events)) : undefined;
     return {
       stack,
       result,

@@ -1,48 +1,78 @@
 import { expect, test } from "vitest";
-import { refreshedAccess, withoutKnownAcceptances } from "../../../../../sdk/fleet/run/refreshed-access.ts";
-import { acceptor, record, remove, same, share, update, type Entry } from "../../../access/diff/steps.ts";
+import { refreshedAccess, refreshedStates } from "../../../../../sdk/fleet/run/refreshed-access.ts";
+import { acceptor, association, type Entry, record, remove, same, share, update } from "../../../access/diff/steps.ts";
 
 const target = "2000000000000001";
 const edge = share("a", ["v1"], [target]);
+const empty = share("a", ["v1"], []);
+const part = association("more", "rs-a", [], [target]);
 const [network, account] = [record("Resource", "VSwitch", "v1"), record("Target", "Account", target)];
 const holding = (...associations: readonly object[]): Entry => ({ ...edge, outputs: { associations } });
+const invited = holding(network, { ...account, status: "Associating" });
+const accepted = acceptor("accept", {}, target);
+const unanswered: Entry = { ...accepted, outputs: { ...accepted.outputs, status: "Pending" } };
+const withoutTarget = { ...part, outputs: { shareId: "rs-a", associations: [] } };
 
-/** The events of a refresh whose steps have these states. */
-function eventsOf({ op, urn, oldState, newState }: ReturnType<typeof update>, after: Entry | undefined) {
-  const metadata = { op, urn, type: oldState?.type, old: oldState, new: newState && { ...newState, outputs: after?.outputs } };
-  return [{ resOutputsEvent: { metadata } }, { summaryEvent: {} }];
+type Step = ReturnType<typeof update>;
+/** A refresh that finds a resource as it is after it; `undefined`: the resource is gone. */
+const seen = (before: Entry, after: Entry | undefined): [Step, Entry | undefined] => [
+  after === undefined ? remove(before) : update(before, after),
+  after,
+];
+
+/** What a refresh of a stack sees. */
+function statesOf(stack: string, steps: readonly [Step, Entry | undefined][]) {
+  const events = steps.map(([{ op, urn, oldState, newState }, after]) => {
+    const inStack = (state: object | undefined) => state && { ...state, urn: urn.replace(":dev:", `:${stack}:`) };
+    const metadata = {
+      op,
+      urn,
+      type: oldState?.type,
+      old: inStack(oldState),
+      new: newState && inStack({ ...newState, outputs: after?.outputs }),
+    };
+    return { resOutputsEvent: { metadata } };
+  });
+  return refreshedStates(stack, [...events, { summaryEvent: {} }]);
 }
 
-test.each<[what: string, step: ReturnType<typeof update>, after: Entry | undefined, expected: readonly unknown[]]>([
-  ["a target that was removed by hand as lost", update(edge, edge), holding(network), [["lost", false, undefined]]],
-  ["a share that was deleted by hand as lost", remove(edge), undefined, [["lost", false, undefined]]],
-  ["an unchanged share as kept", same(edge), edge, [["kept", false, false]]],
-  [
-    "an invitation that was accepted since as access that comes into force",
-    update(holding(network, { ...account, status: "Associating" }), edge),
-    edge,
-    [["kept", false, true]],
-  ],
-])("reports %s by a refresh", (_title, step, after, expected) => {
-  const { changes, isIncomplete } = refreshedAccess(eventsOf(step, after)).diff;
-  expect(changes.map(({ change, pending, wasPending }) => [change, pending, wasPending])).toEqual(expected);
-  expect(isIncomplete).toBe(false);
+const lost = ["lost", false, undefined, "owner"];
+const inForce = ["kept", false, true, "owner"];
+const unchanged = ["kept", false, false, "owner"];
+
+test.each<[what: string, owner: ReturnType<typeof seen>, other: ReturnType<typeof seen> | undefined, expected: readonly unknown[]]>([
+  ["a target that was removed by hand as lost", seen(edge, holding(network)), undefined, [lost]],
+  ["a share that was deleted by hand as lost", seen(edge, undefined), undefined, [lost]],
+  ["an unchanged share as kept", seen(edge, edge), undefined, [unchanged]],
+  ["an invitation that was accepted since as access that comes into force", seen(invited, edge), undefined, [inForce]],
+  ["an invitation that another stack had as accepted as kept", seen(invited, edge), seen(accepted, accepted), [unchanged]],
+  ["an invitation that another stack accepts as access that comes into force", seen(invited, edge), seen(unanswered, accepted), [inForce]],
+  ["a target of another stack that was removed by hand as lost", seen(empty, empty), seen(part, withoutTarget), [lost]],
+  ["an association of another stack that is gone as lost", seen(empty, empty), seen(part, undefined), [lost]],
+])("reports %s by a refresh of a fleet", (_title, owner, other, expected) => {
+  const { changes, remarks, isIncomplete } = refreshedAccess([statesOf("owner", [owner]), ...(other ? [statesOf("other", [other])] : [])]);
+  expect(changes.map(({ change, pending, wasPending, stack }) => [change, pending, wasPending, stack])).toEqual(expected);
+  expect([remarks, isIncomplete]).toEqual([[], false]);
+});
+
+test("reports by a refresh of acceptors alone what the account has lost", () => {
+  const sharedResources = [{ type: "VSwitch", id: "v1" }];
+  const received = { ...accepted, outputs: { ...accepted.outputs, sharedResources } };
+  const { changes } = refreshedAccess([statesOf("accept", [seen(received, undefined)])]);
+  expect(changes.map(({ change, target: { id }, stack }) => [change, id, stack])).toEqual([["lost", target, "accept"]]);
+});
+
+test.each<[what: string, step: ReturnType<typeof seen>, isKnown: boolean]>([
+  ["changes in part of a share that no stack of the run has", seen(part, withoutTarget), false],
+  ["stays in part of a share that no stack of the run has", seen(part, part), true],
+])("reports whether all is known by a refresh of a fleet: what %s", (_what, step, isKnown) => {
+  const { remarks, isIncomplete } = refreshedAccess([statesOf("other", [step])]);
+  const remark = "share rs-a is of no stack in this run, so what changes in its access is not known";
+  expect([remarks, isIncomplete]).toEqual(isKnown ? [[], false] : [[remark], true]);
 });
 
 test("reports what a refresh changes as not known where the state has secrets", () => {
   const secret = { ...edge, outputs: { associations: "[secret]" } };
-  expect(refreshedAccess(eventsOf(same(secret), secret)).diff.isIncomplete).toBe(true);
-});
-
-test.each([
-  ["accepted before", "Accepted", false],
-  ["accepts now", "Pending", true],
-])("reports by a refresh of a fleet access that another of its stacks %s as coming into force: %s %s", (_title, status, isReported) => {
-  const invited = holding(network, { ...account, status: "Associating" });
-  const { diff } = refreshedAccess(eventsOf(update(invited, edge), edge));
-  const accepted = acceptor("accept", {}, target);
-  const accepting = { ...accepted, outputs: { ...accepted.outputs, status } };
-  const other = refreshedAccess(eventsOf(update(accepting, accepted), accepted));
-  const changes = withoutKnownAcceptances(diff, other.accepted).changes.map(({ change, wasPending }) => [change, wasPending]);
-  expect(changes).toEqual([["kept", isReported]]);
+  const { remarks, isIncomplete } = refreshedAccess([statesOf("owner", [[same(secret), secret]])]);
+  expect([remarks, isIncomplete]).toEqual([[expect.stringMatching(/^owner: a refresh does not show values that are secret/)], true]);
 });
