@@ -7,7 +7,7 @@ import { toFleetMarkdown } from "../sdk/fleet/report/markdown.ts";
 import { fleetSummaryText } from "../sdk/fleet/report/summary.ts";
 import { toFleetTables } from "../sdk/fleet/report/text.ts";
 import { examineOwners } from "../sdk/fleet/run/owner-headroom.ts";
-import { type FleetResult, isStoppedByPolicies, type Operation, type StackResult } from "../sdk/fleet/run/results.ts";
+import type { FleetResult, Operation, StackResult } from "../sdk/fleet/run/results.ts";
 import { openFleet, runFleet } from "../sdk/fleet/run/run-fleet.ts";
 import { examineUndescribed } from "../sdk/fleet/run/undescribed-stacks.ts";
 import { type Selection, selectedPlan, selectedStacks } from "../sdk/fleet/run/selection.ts";
@@ -168,9 +168,7 @@ function renderOf(options: FleetOptions): (result: FleetResult, terminal: Termin
     terminal.err(fleetSummaryText(result));
     for (const reason of failed) terminal.err(`--fail-on ${reason}`);
     const isExpected = (stack: StackResult) =>
-      stack.status === "succeeded" ||
-      stack.status === "unknown" ||
-      (checks.includes("policy") && isStoppedByPolicies(stack, result.access));
+      stack.status === "succeeded" || stack.status === "unknown" || (checks.includes("policy") && stack.stoppedByPolicies);
     if (!result.stacks.every(isExpected)) return exitCodes.failed;
     if (result.headroom.some(({ level }) => level === "problem")) return exitCodes.failed;
     return failed.length > 0 ? exitCodes.refused : exitCodes.done;

@@ -61,12 +61,12 @@ function aboutOtherContent(snapshots: readonly Snapshots[], live: LiveLookup | u
   const adopted = snapshots.filter(({ isAdopted }) => isAdopted);
   return [
     ...managedElsewhere.map(
-      (one) => `share ${idOf(one)} is managed elsewhere: its other content is not known${isPartial ? "" : "; --live reads it"}`,
+      (one) => `share ${idOf(one)} is managed elsewhere: its other content is not known${isPartial ? "" : "; diff --live reads it"}`,
     ),
     ...becomingExclusive.map(
-      (one) => `share ${idOf(one)} becomes exclusive: what others have added to it is removed, and is not known; --live reads it`,
+      (one) => `share ${idOf(one)} becomes exclusive: what others have added to it is removed, and is not known; diff --live reads it`,
     ),
-    ...adopted.map((one) => `share ${idOf(one)} is adopted: its present content is not known; --live reads it`),
+    ...adopted.map((one) => `share ${idOf(one)} is adopted: its present content is not known; diff --live reads it`),
   ];
 }
 

@@ -48,7 +48,7 @@ export function refreshedAccess(refreshed: readonly RefreshedStates[]): AccessDi
     ),
     ...[...partial].flatMap((id) => {
       const [was, is] = snapshotsOf(id);
-      return sameJson(was, is) ? [] : [`share ${id} is of no stack in this run, so what changes in its access is not known`];
+      return sameJson(was, is) ? [] : [`the stack of share ${id} is not in this run or failed, so what changes in its access is not known`];
     }),
   ];
   const withStack = (change: Change) => ({ ...change, stack: urnParts(change.shares[0]?.urn ?? "")?.stack });

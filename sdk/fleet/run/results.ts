@@ -22,6 +22,8 @@ export const StackResult = z.object({
   resources: z.record(z.string(), z.number()),
   /** Why it failed, or why it was skipped beside `because`: one text for each cause, without secrets. */
   reasons: z.array(z.string()).readonly(),
+  /** Whether policies, and nothing else, have made it fail before anything changed. */
+  stoppedByPolicies: z.boolean().default(false),
   /** What providers and programs warn of, without secrets. */
   warnings: z.array(z.string()).readonly().default([]),
   /** The stacks because of which it was skipped, or is unknown. */
@@ -44,17 +46,5 @@ export interface FleetResult {
 
 /** A result of a stack that has not run. */
 export function notRun({ name, account, region }: FleetStack, status: Status, because: readonly string[] = []): StackResult {
-  return { name, account, region, status, seconds: 0, resources: {}, reasons: [], warnings: [], because };
-}
-
-/** Why a policy makes a stack fail. */
-export function stopReason(policy: string): string {
-  return `the policy ${policy} stops it`;
-}
-
-/** Whether policies, and nothing else, have made a stack fail. */
-export function isStoppedByPolicies({ name, reasons }: StackResult, { policies: { findings } }: AccessDiff): boolean {
-  const mandatory = findings.filter(({ stack, level }) => stack === name && level === "mandatory");
-  const stops = new Set(mandatory.map(({ policy }) => stopReason(policy)));
-  return reasons.length > 0 && reasons.every((reason) => stops.has(reason));
+  return { name, account, region, status, seconds: 0, resources: {}, reasons: [], stoppedByPolicies: false, warnings: [], because };
 }

@@ -145,7 +145,7 @@ function accessOf(outcomes: readonly StackOutcome[], members: FleetRun["members"
   const reasons = [
     ...unknown.map(({ result: { name, status, because } }) => `${name}: ${whyUnknown(status, because)}`),
     ...known.flatMap(({ stack: { name }, preview }) =>
-      sharesElsewhere(preview, previews).map((id) => `${name}: share ${id} is of no stack in this run`),
+      sharesElsewhere(preview, previews).map((id) => `${name}: the stack of share ${id} is not in this run or failed`),
     ),
   ];
   const remarks = reasons.map((reason) => `${reason}, so what changes in its access is not known`);

@@ -10,7 +10,7 @@ import { failureText, reportRedactor, storedSecrets } from "./failure-text.ts";
 import { ownerNeedsOf } from "./owner-headroom.ts";
 import { PulumiCommandError } from "./pulumi-command.ts";
 import { type RefreshedStates, refreshedStates } from "./refreshed-access.ts";
-import { notRun, type Operation, type StackResult, stopReason } from "./results.ts";
+import { notRun, type Operation, type StackResult } from "./results.ts";
 import { hasSucceeded } from "./stack-status.ts";
 import { undeployedStacksIn } from "./undeployed-stacks.ts";
 import { type OpenStack, openStack, type StackOpener } from "./stack-workspace.ts";
@@ -50,7 +50,10 @@ export async function runStack(run: StackRun, stack: FleetStack): Promise<StackO
     const hasLeftovers = isInterruptedDestroy && !(await hasSucceeded(run, stack, "destroy"));
     const isComplete = error === undefined && !hasLeftovers;
     const status = isComplete ? "succeeded" : statusOfFailure(stopping);
-    const reasons = hasLeftovers ? ["its state still has resources"] : reasonsOf(error, events, preview?.policies);
+    const changesNothing = isUnchanged === true || run.operation === "preview";
+    const ofPolicies = error === undefined ? [] : policyReasons(events, preview?.policies, changesNothing);
+    const ofEngine = hasLeftovers ? ["its state still has resources"] : reasonsOf(error, events);
+    const reasons = ofPolicies.length > 0 ? ofPolicies : ofEngine;
     const warnings = warningsIn(events);
     // Only texts of the program or of a policy may quote stored secrets: without such a text, these are not read.
     const mayQuote = reasons.length + warnings.length > 0 || (preview?.policies.findings.length ?? 0) > 0;
@@ -59,7 +62,13 @@ export async function runStack(run: StackRun, stack: FleetStack): Promise<StackO
     const undeployed = status === "failed" && run.operation === "preview" ? await undeployedStacksIn(run, stack, reasons) : [];
     if (undeployed.length > 0) return { stack, result: { ...notRun(stack, "unknown", undeployed), seconds: seconds() } };
     const texts = { reasons: reasons.map(quotable), warnings: warnings.map(quotable) };
-    const result = { ...notRun(stack, status), seconds: seconds(), resources: isUnchanged ? {} : resourcesIn(events), ...texts };
+    const result = {
+      ...notRun(stack, status),
+      seconds: seconds(),
+      resources: isUnchanged ? {} : resourcesIn(events),
+      stoppedByPolicies: changesNothing && ofPolicies.length > 0,
+      ...texts,
+    };
     const refreshed = run.operation === "refresh" ? unlessInputError(() => refreshedStates(stack.name, events)) : undefined;
     return {
       stack,
@@ -70,7 +79,7 @@ export async function runStack(run: StackRun, stack: FleetStack): Promise<StackO
     };
   } catch (error) {
     const status = statusOfFailure(stopping);
-    const reasons = reasonsOf(error, events, undefined).map(reportRedactor(run, stack));
+    const reasons = reasonsOf(error, events).map(reportRedactor(run, stack));
     return { stack, result: { ...notRun(stack, status), seconds: seconds(), reasons } };
   }
 }
@@ -134,19 +143,21 @@ function statusOfFailure(stopping: AbortSignal): "interrupted" | "failed" {
   return stopping.aborted ? "interrupted" : "failed";
 }
 
-/** The reasons of a failure: what the engine reports, else what policies forbid, else what is printed. None without an error. */
-function reasonsOf(error: unknown, events: readonly EngineEvent[], policies: Policies | undefined): readonly string[] {
+/** The reasons of a failure: what the engine reports, else what is printed. None without an error. */
+function reasonsOf(error: unknown, events: readonly EngineEvent[]): readonly string[] {
   if (error === undefined) return [];
   const errors = errorsIn(events);
   if (errors.length > 0) return errors;
-  const mandatory = findingsOf(policies);
-  if (mandatory.length > 0) return mandatory;
   return [[failureText(error), printedErrorIn(events)].filter((text) => text !== undefined).join(": ")];
 }
 
-function findingsOf(policies: Policies | undefined): readonly string[] {
+/** The reasons of a failure for which the engine reports no error: the mandatory policies that found something. */
+export function policyReasons(events: readonly EngineEvent[], policies: Policies | undefined, changesNothing: boolean): readonly string[] {
+  if (errorsIn(events).length > 0) return [];
   const mandatory = (policies?.findings ?? []).filter(({ level }) => level === "mandatory");
-  return [...new Set(mandatory.map(({ policy }) => stopReason(policy)))];
+  return [
+    ...new Set(mandatory.map(({ policy }) => `the policy ${policy} stops it${changesNothing ? "" : ", after the update has begun"}`)),
+  ];
 }
 
 /** A policy may quote any value of the program, secrets among them. */

@@ -164,9 +164,11 @@ test("makes `fleet` name what is missing without the command `pulumi`", async ()
 });
 
 test("names the file and the line of a syntax error in a description of a fleet", async () => {
-  const path = file("syntax.mts", "\nexport default {,};\n");
+  mkdirSync(join(folder, "syntax"));
+  file("syntax/Pulumi.yaml", "name: program\nruntime: nodejs\n");
+  const path = file("syntax/fleet.mts", "\nexport default {,};\n");
   const { err } = await runCommand(["fleet", "up", "--file", path], {});
-  expect(err).toMatch(/^resourceshare: --file .* cannot be loaded: .+ \(.*syntax\.mts:2\)\n$/);
+  expect(err).toMatch(/^resourceshare: --file .* cannot be loaded: .+ \(.*fleet\.mts:2\)\n$/);
 });
 
 test("says that a file of `fleet` which cannot be loaded is beside a program of Pulumi", async () => {
@@ -259,11 +261,11 @@ test("exits `fleet report` with 0 when a preview is only unknown, and with 3 wit
 
 const policyFinding = { stack: "share-a", level: "mandatory", policy: "naming", pack: "guard", urn: "", message: "no" } as const;
 test.each<[code: number, title: string, reasons: readonly string[], check: string]>([
-  [3, "only a policy has stopped a stack", ["the policy naming stops it"], "policy"],
-  [1, "a policy has stopped a stack, which no check is about", ["the policy naming stops it"], "gap"],
-  [1, "a stack has another error beside a policy", ["the program has an error"], "policy"],
-])("exits `fleet` with %i where %s", async (code, _title, reasons, check) => {
-  const result = fleetResultOf([resultOf("share-a", { status: "failed", reasons })], { operation: "preview" });
+  [3, "only policies have stopped a stack", true, "policy"],
+  [1, "policies have stopped a stack, which no check is about", true, "gap"],
+  [1, "a stack failed for another reason than a policy, or after it has changed something", false, "policy"],
+])("exits `fleet` with %i where %s", async (code, _title, stoppedByPolicies, check) => {
+  const result = fleetResultOf([resultOf("share-a", { status: "failed", stoppedByPolicies })], { operation: "preview" });
   const policies = { packs: [], findings: [policyFinding], refused: true };
   const path = file("stopped.json", toFleetJson({ ...result, access: { ...result.access, policies } }));
   expect((await ran("report", path, "--fail-on", check)).code).toBe(code);

@@ -31,8 +31,8 @@ test.each<[of: string, preview: Preview, remarks: readonly string[], sources?: D
   ["what the lookup has to say", nothing, ["read just now"], liveOf([], { remarks: ["read just now"] })],
   ["resources that the preview omits", { ...nothing, omitted: 3 }, [ofOmitted]],
   ["no omitted resources that the state has", { ...nothing, omitted: 3 }, [], { state: [] }],
-  ["a share elsewhere", previewOf(elsewhere), ["share rs-x is managed elsewhere: its other content is not known; --live reads it"]],
-  ["an adopted share", previewOf(adopted), ["share rs-a is adopted: its present content is not known; --live reads it"]],
+  ["a share elsewhere", previewOf(elsewhere), ["share rs-x is managed elsewhere: its other content is not known; diff --live reads it"]],
+  ["an adopted share", previewOf(adopted), ["share rs-a is adopted: its present content is not known; diff --live reads it"]],
   [
     "a resource whose ARN names another region",
     previewOf(update(byArn("cn-hangzhou"), byArn("cn-shanghai"))),

@@ -11,6 +11,7 @@ export function resultOf(name: string, changes: Partial<StackResult> = {}): Stac
     seconds: 2.5,
     resources: { same: 3 },
     reasons: [],
+    stoppedByPolicies: false,
     warnings: [],
     because: [],
     ...changes,

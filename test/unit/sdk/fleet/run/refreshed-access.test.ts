@@ -67,7 +67,7 @@ test.each<[what: string, step: ReturnType<typeof seen>, isKnown: boolean]>([
   ["stays in part of a share that no stack of the run has", seen(part, part), true],
 ])("reports whether all is known by a refresh of a fleet: what %s", (_what, step, isKnown) => {
   const { remarks, isIncomplete } = refreshedAccess([statesOf("other", [step])]);
-  const remark = "share rs-a is of no stack in this run, so what changes in its access is not known";
+  const remark = "the stack of share rs-a is not in this run or failed, so what changes in its access is not known";
   expect([remarks, isIncomplete]).toEqual(isKnown ? [[], false] : [[remark], true]);
 });
 

@@ -191,7 +191,7 @@ test.each<[title: string, names: readonly string[], remarks: readonly string[]]>
   [
     "the share is not in",
     [accept.name],
-    [`${accept.name}: share rs-a is of no stack in this run, so what changes in its access is not known`],
+    [`${accept.name}: the stack of share rs-a is not in this run or failed, so what changes in its access is not known`],
   ],
 ])("reports access that an acceptor changes in a run of a fleet which %s", async (_title, names, remarks) => {
   const target = "2000000000000001";
