@@ -46,8 +46,9 @@ async function imported(file: string, path: string, advice: string): Promise<unk
     return await import(href);
   } catch (error) {
     // The file may have thrown anything, secrets among it.
-    const reason = withoutSecrets(`${messageOf(error)}${placeIn(error)}`, secretsOfEnvironment(process.env));
-    const isProgram = !(error instanceof SyntaxError) && settingsFile(dirname(path), "Pulumi") !== undefined;
+    const place = placeIn(error);
+    const reason = withoutSecrets(`${messageOf(error)}${place}`, secretsOfEnvironment(process.env));
+    const isProgram = place === "" && settingsFile(dirname(path), "Pulumi") !== undefined;
     throw new UsageError(`--file ${file} cannot be loaded: ${reason}${isProgram ? `; it is beside a Pulumi.yaml: ${advice}` : ""}`, {
       cause: error,
     });
