@@ -7,7 +7,7 @@ const minLength = 4;
 
 /** The values of an environment that messages must not contain. */
 export function secretsOfEnvironment(environment: NodeJS.ProcessEnv): string[] {
-  return Object.entries(environment).flatMap(([name, value = ""]) => (isSecretName(name) ? [value, ...textsWithin(parseJson(value))] : []));
+  return Object.entries(environment).flatMap(([name, value = ""]) => (isSecretName(name) ? [value] : []));
 }
 
 interface StoredValue {
@@ -34,11 +34,10 @@ function structureIn(text: string): unknown {
   return typeof value === "object" ? value : undefined;
 }
 
-/** Removes secrets from the output of another program. */
+/** Removes secrets from the output of another program: whole ones, texts within a structure, and single lines, which a message may join. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
-  // A value that was read from a file may end with a newline, which a message leaves out.
-  const known = secrets.flatMap((secret) => [secret, secret.trim()]).filter(({ length }) => length >= minLength);
-  return withoutSecretForms(redactor(known)(text));
+  const known = secrets.flatMap(textsWithin).flatMap((secret) => [secret, ...secret.split("\n").map((line) => line.trim())]);
+  return withoutSecretForms(redactor(known.filter(({ length }) => length >= minLength))(text));
 }
 
 /** Whether a value has a member, at any depth, whose name means a secret, or a text with the form of a secret. */

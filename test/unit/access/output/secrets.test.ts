@@ -3,9 +3,9 @@ import { hasSecretForm, isSecretName } from "../../../../access/output/secret-fo
 import { secretsOfConfiguration, secretsOfEnvironment, textsWithin, withoutSecrets } from "../../../../access/output/secrets.ts";
 import { canaryEnvironment } from "../../../support/canary-environment.ts";
 
-test("finds the secrets of an environment by its variables' names, also in structures, and ignores paths of files", () => {
+test("finds the secrets of an environment by its variables' names, and ignores paths of files", () => {
   expect(secretsOfEnvironment({ ...canaryEnvironment, PULUMI_CONFIG_PASSPHRASE_FILE: "/a/b", HOME: "/home/me" })).toEqual([
-    ...["canary-id", "canary-secret", canaryEnvironment.RESOURCESHARE_ACCOUNTS, "canary-nested", "canary-passphrase", "canary-token"],
+    ...["canary-id", "canary-secret", canaryEnvironment.RESOURCESHARE_ACCOUNTS, "canary-passphrase", "canary-token"],
   ]);
 });
 
@@ -16,6 +16,14 @@ test("finds all texts of a secret value, including those of JSON in a text", () 
 test("hides every text in the form of a secret, whatever its source", () => {
   const text = "https://me:pw@host/x pul-0123456789abcdef0123 LTAI5tABCDEFGHIJKLMN Bearer abcdefgh.ijk";
   expect(withoutSecrets(text, [])).toBe("https://[secret]@host/x [secret] [secret] Bearer [secret]");
+});
+
+test.each([
+  ["a text of a structure", '{ "other": { "key": "nested-plain" } }', "the key is nested-plain", "the key is [secret]"],
+  ["lines that a message joins", "first-line\nsecond-line\n", "bad first-line second-line.", "bad [secret] [secret]."],
+  ["one line", "first-line\r\nsecond-line", "bad second-line.", "bad [secret]."],
+])("hides %s of a secret", (_what, secret, text, hidden) => {
+  expect(withoutSecrets(text, [secret])).toBe(hidden);
 });
 
 /** Each in parts, so that no scanner takes this file for one that has secrets. */
