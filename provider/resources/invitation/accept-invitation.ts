@@ -1,6 +1,7 @@
 import { type Invitation, type InvitationStatus, isExistingShare, type ResourceShare } from "../../api/entities.ts";
 import { failedWith } from "../../api/error-codes.ts";
 import { AcceptResourceShareInvitation } from "../../api/invitations.ts";
+import { isAmbiguous } from "../../client/errors/failures.ts";
 import { inviteAgain } from "../../client/errors/refusal-advice.ts";
 import { InputError, WaitError } from "../../kernel/errors.ts";
 import { currentFrom, visibilityMs } from "../../lifecycle/freshness.ts";
@@ -9,7 +10,7 @@ import { pollUntil, retryWhileInProgress } from "../../lifecycle/retry-until.ts"
 import type { PollResult } from "../../lifecycle/polling/wait.ts";
 import type { Context } from "../../lifecycle/resource.ts";
 import { sharePollersOf } from "../share-pollers.ts";
-import { assertNotOwn, chosen, neverOfferedError, offerEndOf } from "./listed-invitations.ts";
+import { assertNotOwn, chosen, neverOfferedError, offerEndOf, offerMs } from "./listed-invitations.ts";
 import { assertNotElsewhere } from "./region-of-share.ts";
 import { associationFailureText } from "../association/wait-for-associations.ts";
 
@@ -87,11 +88,12 @@ class Acceptance {
     if (share !== undefined && !isOpen) return { value: { share, invitation } };
     await this.#assertHere(askedAt);
     const offerEnd = offerEndOf(this.#context, this.#startedAt);
-    if (all.length === 0 && askedAt >= offerEnd)
+    if (invitation === undefined && askedAt >= offerEnd)
       throw await neverOfferedError(this.#context, `share ${this.#shareId}`, askedAt - this.#startedAt, "shareId");
     if (invitation === undefined) return { seen: `no invitation yet, ${restText({ clock, deadline: offerEnd })}` };
     await this.#proceed(invitation, askedAt);
-    return { seen: "accepted, not visible yet" };
+    const rest = this.#acceptedEarlierSince === undefined ? "" : `, ${restText({ clock, deadline: this.#acceptedEarlierSince + offerMs })}`;
+    return { seen: `accepted, not visible yet${rest}` };
   }
 
   /** Throws, once a read is current, when the share belongs to this account or is visible in another region. */
@@ -112,9 +114,9 @@ class Acceptance {
       this.#recordAcceptance();
     }
     if (this.#progress === "accepted") return;
-    // An earlier run has accepted the invitation. A new share would be visible by now, so this one was left or removed.
+    // Another run has accepted the invitation, perhaps a moment ago. Otherwise, the share was left or removed.
     this.#acceptedEarlierSince ??= this.#context.clock.now();
-    if (askedAt - this.#acceptedEarlierSince >= visibilityMs) throw leftError(invitation);
+    if (askedAt - this.#acceptedEarlierSince >= offerMs) throw leftError(invitation, askedAt - this.#acceptedEarlierSince);
   }
 
   #recordAcceptance(): void {
@@ -160,10 +162,11 @@ async function accept(context: Context, invitation: Invitation): Promise<void> {
     );
     if (whyEnded[answer.Status] !== undefined) throw endedError(answer);
   } catch (error) {
-    if (invitation.Status === "AcceptFailed" && failedWith(error, AcceptResourceShareInvitation, ...refusals))
-      throw endedError(invitation, notAgain);
+    const isFailed = invitation.Status === "AcceptFailed";
     // An earlier acceptance took effect, but its response was lost.
-    if (!failedWith(error, AcceptResourceShareInvitation, "InvitationStatus.AlreadyAccepted")) throw error;
+    if (failedWith(error, AcceptResourceShareInvitation, "InvitationStatus.AlreadyAccepted") && (!isFailed || isAmbiguous(error))) return;
+    if (isFailed && failedWith(error, AcceptResourceShareInvitation, ...refusals)) throw endedError(invitation, notAgain);
+    throw error;
   }
 }
 
@@ -187,9 +190,9 @@ function assertSender(expected: string, share: ResourceShare | undefined, invita
   if (id !== undefined && senders.length === 0) throw refuse(`${id} comes from an account that the service does not name`);
 }
 
-function leftError({ ResourceShareInvitationId: id }: Invitation): WaitError {
-  return new WaitError(`invitation ${id} was accepted, and the share is not visible:`, [
-    "this account has left it or its owner removed it",
+function leftError({ ResourceShareInvitationId: id }: Invitation, elapsedMs: number): WaitError {
+  return new WaitError(`invitation ${id} was accepted, and the share is not visible after ${Math.round(elapsedMs / 1000)} s:`, [
+    "this account has left it, its owner removed it, or the acceptance still runs",
     `if the owner still lists this account, ${inviteAgain}; otherwise remove the InvitationAcceptor`,
   ]);
 }

@@ -9,8 +9,9 @@ import { sharePollersOf } from "../share-pollers.ts";
 /**
  * How long an acceptor waits while no invitation is listed, in milliseconds: the same program may create the share a moment later, and
  * lists lag (assumption S-visibility). After that, the id or the account is wrong, or the owner has not listed the account.
+ * It waits as long for a share that another run has accepted.
  */
-const offerMs = 60_000;
+export const offerMs = 60_000;
 
 /** Returns until when an acceptor waits for an invitation, in the clock's milliseconds. */
 export function offerEndOf({ deadline }: Pick<Context, "deadline">, since: number): number {
