@@ -68,7 +68,7 @@ export function diffAccess(preview: Preview, { state, live, members, allowedExte
   const changes = changesOf(accesses);
 
   const isPartial = preview.omitted > 0 && state === undefined;
-  const isIncomplete = isPartial || snapshots.some(hasSecretAccess);
+  const isIncomplete = isPartial || snapshots.some((one) => hasSecretAccess(one) || one.mayAccept.length > 0);
   const unknownTargetShares = sharesWithUnknownTargets(snapshots);
   const remarks = remarksOf({ preview, snapshots, changes, live, isPartial, unknownTargetShares, allowedExternal });
   return { stack: preview.stack, changes, remarks, unknownTargetShares, policies: preview.policies, isIncomplete, allowedExternal };

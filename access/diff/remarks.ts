@@ -43,6 +43,7 @@ export function remarksOf({ preview, snapshots, changes, live, isPartial, unknow
     ...(preview.hasSecrets ? ["a preview does not show values that are secret: what depends on them counts as unknown"] : []),
     ...aboutPossiblyExternal(snapshots, allowedExternal),
     ...aboutOpenInvitations(snapshots, changes),
+    ...snapshots.flatMap(aboutUnknownAcceptances),
     ...aboutChangedArns(snapshots),
     ...snapshots.flatMap(aboutLateDeletions),
     ...unknownTargetShares.map(
@@ -108,6 +109,13 @@ function aboutOpenInvitations(snapshots: readonly Snapshots[], changes: readonly
           `share ${idOf(one)}: it is not known whether ${firstTexts(ids, mostNames)} has accepted its invitation: a refresh of its stack beforehand shows it`,
         ];
   });
+}
+
+/** Reports accounts of which some accept their invitation during the update, by acceptors of accounts that the preview does not identify. */
+function aboutUnknownAcceptances(one: Snapshots): string[] {
+  if (one.mayAccept.length === 0) return [];
+  const names = firstTexts(one.mayAccept, mostNames);
+  return [`share ${idOf(one)}: it is not known which of ${names} accepts its invitation in this update; check again after it`];
 }
 
 /** Reports resources whose ARN names another region or account after the update, with the same type and id. */

@@ -5,7 +5,15 @@ import { isReplaced, type PlannedResource } from "./planned-resource.ts";
 import type { PlannedShare } from "./planned-shares.ts";
 import type { Contribution } from "./shares/contribution.ts";
 import { asListed, nothingElse, type OtherContent, otherContentOf, snapshotAt } from "./shares/planned-snapshot.ts";
-import { afterAcceptors, asAccepted, laterReceivers, possibleLeavers, possibleReceivers, withoutEarlyLeavers } from "./shares/receivers.ts";
+import {
+  afterAcceptors,
+  asAccepted,
+  laterReceivers,
+  possibleAcceptances,
+  possibleLeavers,
+  possibleReceivers,
+  withoutEarlyLeavers,
+} from "./shares/receivers.ts";
 import { uninterruptedPart } from "./shares/uninterrupted.ts";
 
 /** A share before the update, after it, and the part of it that stays without interruption; `undefined` where it does not exist. */
@@ -23,6 +31,8 @@ export interface Snapshots {
   readonly acceptsLater?: ReadonlySet<string> | undefined;
   /** Ids of the accounts in `before` of which it is not known whether they have accepted their invitation. */
   readonly mayHaveAccepted?: readonly string[] | undefined;
+  /** Ids of the accounts with an open invitation in `after` of which it is not known which accept it during the update. */
+  readonly mayAccept: readonly string[];
   readonly before: ShareSnapshot | undefined;
   readonly after: ShareSnapshot | undefined;
   readonly throughout: ShareSnapshot | undefined;
@@ -53,7 +63,8 @@ export function snapshotsOf(inState: PlannedShare, known: KnownIds, live: ShareS
   if (isUnchanged(planned)) {
     // Most shares of a large stack do not change: one snapshot serves all three moments.
     const snapshot = afterAcceptors(planned, snapshotAt(planned, planned.before, other, known, hasUnknownContent), known);
-    return { planned, isAdopted: false, before: snapshot, after: snapshot, throughout: snapshot };
+    const mayAccept = possibleAcceptances(planned, snapshot, known);
+    return { planned, isAdopted: false, mayAccept, before: snapshot, after: snapshot, throughout: snapshot };
   }
   const share: KnownShare = { planned, known, live, other, hasUnknownContent };
   const effect = effectOnOthers(share, inState);
@@ -71,6 +82,7 @@ export function snapshotsOf(inState: PlannedShare, known: KnownIds, live: ShareS
     mayLeave: possibleLeavers(planned, known),
     acceptsLater: laterReceivers(planned, known),
     mayHaveAccepted: live ? [] : possibleReceivers(planned, before, known),
+    mayAccept: possibleAcceptances(planned, after, known),
   };
 }
 

@@ -74,7 +74,7 @@ export function failedChecks(
 }
 
 function reasonOf(check: CheckName, counts: Counts, { changes, policies }: AccessDiff): string | undefined {
-  const { gained, lost, changed, unknown, gaps, mandatory, notChecked, isIncomplete } = counts;
+  const { gained, lost, changed, unknown, gaps, nowInForce, nowPending, mandatory, notChecked, isIncomplete } = counts;
   const stopped = policies.refused ? "the preview was stopped" : undefined;
   const uncertain = changes.filter(({ mayBeLost }) => mayBeLost === true).length;
   const counted = (count: number, words: string) => (count > 0 ? [`${count} ${words}`] : []);
@@ -87,7 +87,7 @@ function reasonOf(check: CheckName, counts: Counts, { changes, policies }: Acces
     ].join("; "),
     loss: [...counted(lost, "lost"), ...counted(changed, "changed"), ...counted(uncertain, "may be lost")].join(", "),
     gap: notes("gap"),
-    any: gained + lost + changed + unknown + gaps > 0 ? "access changes" : undefined,
+    any: gained + lost + changed + unknown + gaps + nowInForce + nowPending > 0 ? "access changes" : undefined,
     unknown: unknown > 0 || isIncomplete ? "not everything is known" : undefined,
     policy: mandatory > 0 ? numberOf(mandatory, "mandatory violation") : stopped,
     "new-access": [...counted(gained, "gained"), ...counted(changed, "changed")].join(", "),

@@ -87,8 +87,18 @@ export function laterReceivers({ before, after, acceptors }: PlannedShare, known
 export function possibleReceivers({ acceptors }: PlannedShare, before: ShareSnapshot | undefined, known: KnownIds): readonly string[] {
   const receivers = new Set(acceptors.map((acceptor) => receiverOf(acceptor, known)));
   if (before === undefined || receivers.has(undefined)) return [];
-  const open = before.targets.filter(({ entity, pending }) => pending && mayBeInvited(entity));
-  return open.flatMap(({ entity: { id } }) => (receivers.has(id) ? [] : [id]));
+  return openInvitations(before).filter((id) => !receivers.has(id));
+}
+
+/** Ids of the accounts of which some accept the share in this update: it has acceptors of unknown accounts, and more open invitations than these. */
+export function possibleAcceptances({ acceptors }: PlannedShare, after: ShareSnapshot | undefined, known: KnownIds): readonly string[] {
+  const accepting = acceptors.filter((acceptor) => acceptor.after !== undefined && acceptor.operation !== "same");
+  const isUnidentified = accepting.some((acceptor) => receiverOf(acceptor, known) === undefined);
+  return after !== undefined && isUnidentified ? openInvitations(after) : [];
+}
+
+function openInvitations({ targets }: ShareSnapshot): readonly string[] {
+  return targets.filter(({ entity, pending }) => pending && mayBeInvited(entity)).map(({ entity }) => entity.id);
 }
 
 interface Receivers {

@@ -1,18 +1,23 @@
 import type { Preview, Step } from "../../../access/diff/preview.ts";
 import type { ResourceState } from "../../../access/diff/resource-state.ts";
 import { nonEmptyText } from "../../../access/untyped-values.ts";
+import { UNKNOWN } from "../../../provider/lifecycle/resource.ts";
 import { acceptingKinds } from "../../../provider/resources/kinds.ts";
 import type { FleetStack } from "../fleet.ts";
 
-/** The steps of a stack that accept or leave shares, as other stacks can read them: with the id of the account, whose name only its own stack knows. */
+/**
+ * The steps of a stack that accept or leave shares, as other stacks can read them: with the id of the account, whose name only its own stack
+ * knows. An account without a known id is unknown to the other stacks.
+ */
 export function acceptorStepsIn({ steps }: Preview, stack: FleetStack): readonly Step[] {
   return steps
     .filter(({ kind }) => acceptingKinds.includes(kind))
-    .flatMap((step) => {
-      const accountId = receiverIn(step, stack);
+    .map((step) => {
+      const receiverAccountId = receiverIn(step, stack);
+      const account = receiverAccountId ?? UNKNOWN;
       const named = (state: ResourceState | undefined) =>
-        state && { ...state, inputs: { ...state.inputs, account: accountId }, outputs: { ...state.outputs, receiverAccountId: accountId } };
-      return accountId === undefined ? [] : [{ ...step, before: named(step.before), after: named(step.after) }];
+        state && { ...state, inputs: { ...state.inputs, account }, outputs: { ...state.outputs, receiverAccountId } };
+      return { ...step, before: named(step.before), after: named(step.after) };
     });
 }
 

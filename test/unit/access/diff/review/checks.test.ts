@@ -30,6 +30,13 @@ test.each<[check: string, change: ChangeKind, reasons: readonly string[]]>([
   expect(failed(check, changeOf(change, "fd-1"))).toEqual(reasons);
 });
 
+test.each(["now in force", "pending again"])("fails the check `any` for an access that is kept and %s", (turned) => {
+  const wasPending = turned === "now in force";
+  const changes = changeOf("kept", "21", true).map((one) => ({ ...one, wasPending, pending: !wasPending }));
+  expect(failed("any", changes)).toEqual(["any: access changes"]);
+  expect(failed("any", changeOf("kept", "21", true))).toEqual([]);
+});
+
 test("fails the check `whole-directory` for a directory that gains access, and not for a folder", () => {
   expect(failed("whole-directory", [...changeOf("gained", "rd-1"), ...changeOf("gained", "fd-1")])).toEqual([
     "whole-directory: 1 whole directory would gain access",

@@ -105,3 +105,13 @@ test.each<[what: string, steps: readonly object[], unknown: readonly string[]]>(
     `share rs-a: it is not known whether ${id} has accepted its invitation: a refresh of its stack beforehand shows it`;
   expect(read(steps, { members: new Set() }).remarks).toEqual(unknown.map(remark));
 });
+
+test.each<[what: string, accounts: readonly string[], unknown: string | undefined]>([
+  ["one of two open invitations", ["x"], "21, 22"],
+  ["as many as there are open invitations", ["x", "y"], undefined],
+])("remarks which acceptances are not known where acceptors of unknown accounts accept %s", (_what, accounts, unknown) => {
+  const acceptors = accounts.map((account) => create(acceptor(account, { account })));
+  const { remarks, isIncomplete } = read([same(invited(["21", "22"])), ...acceptors], { members: new Set() });
+  const remark = `share rs-a: it is not known which of ${unknown} accepts its invitation in this update; check again after it`;
+  expect([remarks, isIncomplete]).toEqual(unknown === undefined ? [[], false] : [[remark], true]);
+});

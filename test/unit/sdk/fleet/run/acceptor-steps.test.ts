@@ -70,9 +70,14 @@ test.each<[title: string, owner: object, other: object, changes: readonly string
   ).toEqual(changes);
 });
 
-test("leaves out an acceptor whose account only its own stack knows", () => {
+test.each<[targets: readonly string[], wasPending: readonly unknown[], isIncomplete: boolean]>([
+  [[partner], [true], false],
+  [[consumer, partner], [undefined, undefined], true],
+])("counts an acceptor whose account only its own stack knows as one of the invited accounts: %j", (targets, wasPending, isIncomplete) => {
   const other = create(acceptor("accept", { account: "partner" }));
-  expect(acceptorStepsIn(previewOf(other), stackOf("accept", { accountId: consumer }))).toEqual([]);
+  const others = acceptorStepsIn(previewOf(other), stackOf("accept", { accountId: consumer }));
+  const diff = diffAccess(withAcceptorSteps(previewOf(same(invited(["v1"], targets))), others), { members: new Set() });
+  expect([diff.changes.map((change) => change.wasPending), diff.isIncomplete]).toEqual([wasPending, isIncomplete]);
 });
 
 test("keeps the account of an owner's stack apart from that of an acceptor in another one", () => {
