@@ -260,7 +260,7 @@ test("exits `fleet report` with 0 when a preview is only unknown, and with 3 wit
 });
 
 const policyFinding = { stack: "share-a", level: "mandatory", policy: "naming", pack: "guard", urn: "", message: "no" } as const;
-test.each<[code: number, title: string, reasons: readonly string[], check: string]>([
+test.each<[code: number, title: string, stoppedByPolicies: boolean, check: string]>([
   [3, "only policies have stopped a stack", true, "policy"],
   [1, "policies have stopped a stack, which no check is about", true, "gap"],
   [1, "a stack failed for another reason than a policy, or after it has changed something", false, "policy"],
