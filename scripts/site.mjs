@@ -22,7 +22,7 @@ async function build({ base, isTested }) {
   await installTools();
   writePages();
   await step("writing the API reference", join(tools, "typedoc"), ["--options", join(site, "typedoc.json")]);
-  leaveOutPrivateBases();
+  shortenReference();
   await step("building the pages", join(tools, "vitepress"), ["build", site, "--base", base]);
   checkLinks(base);
   if (isTested) {
@@ -54,12 +54,16 @@ function writePages() {
   }
 }
 
-/** TypeDoc names base classes that are not public, without a link. */
-function leaveOutPrivateBases() {
+/** Leaves out what TypeDoc writes of base classes that are not public, the type parameters of a title, and the sign of an absent description. */
+function shortenReference() {
   const api = join(pages, "api");
   for (const path of readdirSync(api, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md"))) {
     const text = readFileSync(join(api, path), "utf8");
-    writeFileSync(join(api, path), text.replaceAll(/^#+ (?:Extends|Overrides|Inherited from)\n\n(?:- )?`.*\n+/gm, ""));
+    const shortened = text
+      .replaceAll(/^#+ (?:Extends|Overrides|Inherited from)\n\n(?:- )?`.*\n+/gm, "")
+      .replace(/^(# [^\\\n]+)\\<.*/, "$1")
+      .replaceAll(/ - \|$/gm, " |");
+    writeFileSync(join(api, path), shortened);
   }
 }
 

@@ -34,7 +34,8 @@ export default defineConfig({
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
   },
   themeConfig: {
-    search: { provider: "local" },
+    // Documents come before the API, which has the words of most of them. VitePress adds this function to the page as it is.
+    search: { provider: "local", options: { miniSearch: { searchOptions: { boostDocument: (id) => (id.includes("/api/") ? 0.5 : 1) } } } },
     outline: [2, 3],
     nav: [
       { text: "Get started", link: "/docs/get-started.md" },

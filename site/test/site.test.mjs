@@ -56,6 +56,7 @@ test("opens every page with a heading, without an error and without a request to
 
 test.each([
   ["Endpoints that a project stores", /docs\/configuration\.html#endpoints-that-a-project-stores$/],
+  ["simulator", /ARCHITECTURE\.html#the-simulator$/],
   ["ListSharedTargetsArgs", /api\/.*\/ListSharedTargetsArgs\.html/],
 ])("finds %s by the search of every page", async (words, address) => {
   const { page, wrong } = await openPage();
