@@ -58,7 +58,7 @@ const kinds = {
   service: [/^(?=[\w-]*[.*])[\w*.-]+$/, "the name of a service, as ipam.aliyuncs.com"],
   path: [/^(?!\.{0,2}\/).*[^/]$/, "the path of a file from the program's folder, as src/keys.ts or src/*"],
   tag: [
-    /^(?:[^=:]*[^=:\s]|[^=]*[^=\s]=(?!\s).*)$/s,
+    /^[^=:]+$|^[^=]*[^=\s]=(?!\s)/,
     (entry: string) => {
       const [key = "", value = ""] = entry.split(/[=:](.*)/s).map((part) => part.trim());
       const colon = entry.includes("=") ? "" : `, or "${entry}=*" where the key has a colon`;

@@ -2,7 +2,7 @@ import type { Preview, Step } from "../../../access/diff/preview.ts";
 import type { ResourceState } from "../../../access/diff/resource-state.ts";
 import { nonEmptyText } from "../../../access/untyped-values.ts";
 import { UNKNOWN } from "../../../provider/lifecycle/resource.ts";
-import { acceptingKinds } from "../../../provider/resources/kinds.ts";
+import { acceptingKinds, partsOfShares } from "../../../provider/resources/kinds.ts";
 import type { FleetStack } from "../fleet.ts";
 
 /**
@@ -34,8 +34,19 @@ export function withAcceptorSteps(preview: Preview, others: readonly Step[]): Pr
 export function sharesElsewhere({ steps }: Preview, run: readonly Preview[]): readonly string[] {
   const isAcceptor = ({ kind }: Step) => acceptingKinds.includes(kind);
   const shown = new Set(run.flatMap((preview) => preview.steps.filter((step) => !isAcceptor(step)).flatMap(shareIdsOf)));
-  const changed = steps.filter((step) => isAcceptor(step) && step.op !== "same" && step.op !== "refresh");
+  const changed = steps.filter((step) => isAcceptor(step) && isChange(step));
   return [...new Set(changed.flatMap(shareIdsOf))].filter((id) => !shown.has(id));
+}
+
+/** The ids of the shares that a preview changes, and to which another preview has parts. */
+export function sharesWithPartsIn({ steps }: Preview, other: Preview): readonly string[] {
+  const changed = new Set(steps.filter((step) => step.kind === "ResourceShare" && isChange(step)).flatMap(shareIdsOf));
+  const parts = other.steps.filter(({ kind }) => partsOfShares.includes(kind));
+  return [...new Set(parts.flatMap(shareIdsOf))].filter((id) => changed.has(id));
+}
+
+function isChange({ op }: Step): boolean {
+  return op !== "same" && op !== "refresh";
 }
 
 /** The id of the account that accepts; `undefined` where the stack names an account and its id is not known yet. */

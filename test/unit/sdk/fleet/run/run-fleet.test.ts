@@ -10,7 +10,7 @@ import { runFleet } from "../../../../../sdk/fleet/run/run-fleet.ts";
 import type { Selection } from "../../../../../sdk/fleet/run/selection.ts";
 import { type Shard, shardOf } from "../../../../../sdk/fleet/run/shard.ts";
 import { statusOf } from "../../../../../sdk/fleet/run/stack-status.ts";
-import { acceptor, record, remove, same, share as edgeShare } from "../../../access/diff/steps.ts";
+import { acceptor, association, record, remove, same, share as edgeShare, update } from "../../../access/diff/steps.ts";
 import { stackOf } from "../sample.ts";
 import { type Answers, FakeBackend, fakeOpener, fleetOf, noProgress } from "./fake-pulumi.ts";
 
@@ -206,4 +206,21 @@ test.each<[title: string, names: readonly string[], remarks: readonly string[]]>
   const { access } = await runFleet(opener, { operation: "preview", selection, progress: noProgress, quotas: {}, members: new Set() });
   expect([access.remarks, access.isIncomplete]).toEqual([remarks, remarks.length > 0]);
   expect(access.changes.map(({ change }) => change)).toEqual(remarks.length > 0 ? [] : ["lost"]);
+});
+
+test.each<[title: string, step: object, isKnown: boolean]>([
+  ["changes", update(edgeShare("a", ["v1"], []), edgeShare("a", ["v1", "v2"], [])), false],
+  ["keeps", same(edgeShare("a", ["v1"], [])), true],
+])("reports whether access is known in a run of a fleet that %s a share to which another stack adds", async (_title, step, isKnown) => {
+  const steps = new Map([
+    [share.name, step],
+    [accept.name, same(association("more", "rs-a", [], ["1000000000000002"]))],
+  ]);
+  const opener = fakeOpener(fleetOf([share, accept]), (command, stack) =>
+    command.startsWith("preview") ? JSON.stringify({ steps: [steps.get(stack)] }) : undefined,
+  );
+  const run = { operation: "preview", selection: {}, progress: noProgress, quotas: {}, members: new Set<string>() } as const;
+  const { access } = await runFleet(opener, run);
+  const remark = `${share.name}: ${accept.name} adds to share rs-a too, so what changes in its access is not known`;
+  expect([access.remarks, access.isIncomplete]).toEqual(isKnown ? [[], false] : [[remark], true]);
 });
