@@ -62,7 +62,7 @@ function isPending({ target, resource }: Grant): boolean {
   return target.pending || resource.pending;
 }
 
-/** Returns `true` if one share lists the target as external, else `null` if it is unknown for one, else `false`. */
+/** Returns `true` if one share lists the target as external, else `null` if it is unknown for one, else `false`; `undefined` without any value. */
 export function externalOf(targets: readonly Target[]): Target["external"] {
   const known = new Set(targets.map(({ external }) => external));
   return [true, null, false].find((external) => known.has(external));

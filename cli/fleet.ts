@@ -64,7 +64,7 @@ export const fleet: Command<typeof options> = {
   words: [
     [
       "preview, up, refresh, destroy",
-      "runs it for each stack, dependencies first, without asking, and reports access, policies and failures by cause",
+      "runs it for each stack without asking (`up` after its dependencies, `destroy` before them), and reports access, policies and failures by cause",
     ],
     ["status", "the last update of each stack, its result, what is unfinished, and the quotas of accounts that own shares"],
     ["report <report.json> …", "joins what shards printed with --format json to one report"],

@@ -22,7 +22,7 @@ export interface AccessDiff {
   readonly unknownTargetShares: readonly string[];
   /** The findings of policies in the same preview. */
   readonly policies: Policies;
-  /** Whether there is access that is not known: of unchanged resources that are neither in the preview nor in a state, or whose state is secret. */
+  /** Whether there is access that is not known: of unchanged resources that are neither in the preview nor in a state or whose state is secret, or by an invitation of which it is not known who accepts it. */
   readonly isIncomplete: boolean;
   /** Patterns of targets that may be outside the resource directory: they are no risk. */
   readonly allowedExternal?: readonly string[] | undefined;

@@ -7,9 +7,6 @@ const actions = [...operations, "status", "report"] as const;
 export type Action = (typeof actions)[number];
 
 const onStacks: readonly Action[] = [...operations, "status"];
-/** A refresh changes no access. */
-const onAccess: readonly Action[] = ["preview", "up", "destroy"];
-
 /** The actions that take each option. */
 const takenBy = {
   file: onStacks,
@@ -18,8 +15,9 @@ const takenBy = {
   shard: onStacks,
   format: actions,
   "run-url": [...operations, "report"],
-  directory: onAccess,
-  "fail-on": [...onAccess, "report"],
+  // A refresh takes what is external from the states.
+  directory: ["preview", "up", "destroy"],
+  "fail-on": [...operations, "report"],
   quota: ["preview", "status"],
 } satisfies Readonly<Record<string, readonly Action[]>>;
 export type OptionName = keyof typeof takenBy;

@@ -10,7 +10,7 @@ export function withoutTrace(error: Error): Error {
   return isDefect(error) ? error : Object.defineProperties(error, { __pulumiRunError: { value: true }, stack: { value: error.message } });
 }
 
-/** Returns a function's result; an error is shown to users with the name of the function. */
+/** Returns a function's result; a wrong argument is reported with the name of the function. */
 export async function forProgram<T>(name: string, result: Promise<T>): Promise<T> {
   try {
     return await result;

@@ -62,8 +62,9 @@ export function readCheck(text: string): Check {
 export function failedChecks(
   asked: readonly Check[],
   diff: AccessDiff,
-  { advice = "the notes have the reason", unexpanded = [] }: { advice?: string; unexpanded?: readonly Change[] } = {},
+  more: { readonly advice?: string; readonly unexpanded?: readonly Change[] } = {},
 ): string[] {
+  const { advice = "the notes have the reason", unexpanded = [] } = more;
   const counts = countsOf(diff);
   const granting = { ...diff, changes: [...diff.changes, ...unexpanded] };
   return asked.flatMap((check) => {

@@ -95,7 +95,11 @@ const withoutResource = step(async (run) => {
   return id;
 });
 
-/** Waits until the resource or the target has no record of another status, and measures how long that takes; returns the records. */
+/**
+ * Waits until a record of the resource or the target is `Associated`, or all are `Disassociated`, and measures how long that takes.
+ *
+ * @throws NotTried when one is `Failed`
+ */
 async function settled(run: Run, share: string, side: "Resource" | "Target", wanted: "Associated" | "Disassociated") {
   const isWanted = ({ AssociationStatus }: Fields) => AssociationStatus === wanted;
   const isSettled = (records: readonly Fields[]) =>

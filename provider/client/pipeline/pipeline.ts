@@ -15,7 +15,7 @@ import { validated } from "./validate.ts";
  *
  * 1. `validated` checks the request against the operation's schema, and its texts for invalid Unicode.
  * 2. `bounded` ends the call at its deadline, but never before `lastCallMs` (3 s) have passed; a write in flight may take `lastCallMs` more.
- *    A cancelled update ends calls inside `unlessCancelled` (`provider/lifecycle/run-operation.ts`). A failure is ambiguous if an earlier
+ *    A cancelled update ends it too, inside `unlessCancelled` (`provider/lifecycle/run-operation.ts`). A failure is ambiguous if an earlier
  *    attempt may have taken effect.
  * 3. `accountGuarded`, where an `accountId` is configured, rejects the call when the credentials belong to another account, or when
  *    GetCallerIdentity returns no account.

@@ -163,7 +163,8 @@ async function accept(context: Context, invitation: Invitation): Promise<void> {
     if (whyEnded[answer.Status] !== undefined) throw endedError(answer);
   } catch (error) {
     const isFailed = invitation.Status === "AcceptFailed";
-    // An earlier acceptance took effect, but its response was lost.
+    // An earlier acceptance took effect, but its response was lost. After AcceptFailed, a clear AlreadyAccepted means that the service does not
+    // take the acceptance again.
     if (failedWith(error, AcceptResourceShareInvitation, "InvitationStatus.AlreadyAccepted") && (!isFailed || isAmbiguous(error))) return;
     if (isFailed && failedWith(error, AcceptResourceShareInvitation, ...refusals)) throw endedError(invitation, notAgain);
     throw error;

@@ -40,11 +40,11 @@ export interface FleetResult {
   readonly shard?: string | undefined;
   readonly stacks: readonly StackResult[];
   readonly access: AccessDiff;
-  /** Of a preview: the quotas of each account that owns shares, and what the next update needs. */
+  /** Of a preview, the quotas of each account that owns shares, and what the next update needs; stacks that the description does not name. */
   readonly headroom: readonly Finding[];
 }
 
-/** A result of a stack that has not run. */
-export function notRun({ name, account, region }: FleetStack, status: Status, because: readonly string[] = []): StackResult {
+/** A result of a stack, without what a run adds. */
+export function emptyResult({ name, account, region }: FleetStack, status: Status, because: readonly string[] = []): StackResult {
   return { name, account, region, status, seconds: 0, resources: {}, reasons: [], stoppedByPolicies: false, warnings: [], because };
 }

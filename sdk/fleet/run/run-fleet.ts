@@ -13,7 +13,7 @@ import { examineUndescribed } from "./undescribed-stacks.ts";
 import { FleetPulumi } from "./pulumi-command.ts";
 import { refreshedAccess } from "./refreshed-access.ts";
 import { resolveSecrets } from "./resolve-secrets.ts";
-import { type FleetResult, notRun, type Operation, type StackResult, type Status } from "./results.ts";
+import { type FleetResult, emptyResult, type Operation, type StackResult, type Status } from "./results.ts";
 import { runPlan } from "./run-plan.ts";
 import { runStack, type StackOutcome } from "./run-stack.ts";
 import { type Selection, selectedPlan } from "./selection.ts";
@@ -78,7 +78,7 @@ export async function runFleet(opener: StackOpener, run: FleetRun): Promise<Flee
     omit: (stack, status, because = []) => {
       const isElsewhere = because.every((name) => elsewhere.some((other) => other.name === name));
       const reasons = isElsewhere ? because.map((name) => elsewhereText(name, operation, selection)) : [];
-      end({ ...notRun(stack, status, because), reasons });
+      end({ ...emptyResult(stack, status, because), reasons });
     },
   });
   return {

@@ -10,7 +10,7 @@ import { failureText, reportRedactor, storedSecrets } from "./failure-text.ts";
 import { ownerNeedsOf } from "./owner-headroom.ts";
 import { PulumiCommandError } from "./pulumi-command.ts";
 import { type RefreshedStates, refreshedStates } from "./refreshed-access.ts";
-import { notRun, type Operation, type StackResult } from "./results.ts";
+import { emptyResult, type Operation, type StackResult } from "./results.ts";
 import { hasSucceeded } from "./stack-status.ts";
 import { undeployedStacksIn } from "./undeployed-stacks.ts";
 import { type OpenStack, openStack, type StackOpener } from "./stack-workspace.ts";
@@ -39,9 +39,9 @@ export async function runStack(run: StackRun, stack: FleetStack): Promise<StackO
   const events: EngineEvent[] = [];
   const seconds = () => Math.round((systemClock.now() - start) / 100) / 10;
   try {
-    using open = await openStack(run, stack, run.operation !== "destroy");
-    // A stack that does not exist has nothing to destroy.
-    if (open === undefined) return { stack, result: { ...notRun(stack, "succeeded"), seconds: seconds() } };
+    using open = await openStack(run, stack, run.operation === "preview" || run.operation === "up");
+    // A stack that does not exist has nothing to refresh or to destroy.
+    if (open === undefined) return { stack, result: { ...emptyResult(stack, "succeeded"), seconds: seconds() } };
     const { document, error, isUnchanged } = await operate(run, open, events);
     const read = previewOf(run.operation, document, events);
     const preview = isUnchanged && read ? { ...read, steps: [], deleted: [] } : read;
@@ -60,10 +60,10 @@ export async function runStack(run: StackRun, stack: FleetStack): Promise<StackO
     const quotable = reportRedactor(run, stack, mayQuote ? await storedSecrets(open) : []);
     // A preview fails when it refers to a stack that is not deployed yet.
     const undeployed = status === "failed" && run.operation === "preview" ? await undeployedStacksIn(run, stack, reasons) : [];
-    if (undeployed.length > 0) return { stack, result: { ...notRun(stack, "unknown", undeployed), seconds: seconds() } };
+    if (undeployed.length > 0) return { stack, result: { ...emptyResult(stack, "unknown", undeployed), seconds: seconds() } };
     const texts = { reasons: reasons.map(quotable), warnings: warnings.map(quotable) };
     const result = {
-      ...notRun(stack, status),
+      ...emptyResult(stack, status),
       seconds: seconds(),
       resources: isUnchanged ? {} : resourcesIn(events),
       stoppedByPolicies: changesNothing && ofPolicies.length > 0,
@@ -80,7 +80,7 @@ export async function runStack(run: StackRun, stack: FleetStack): Promise<StackO
   } catch (error) {
     const status = statusOfFailure(stopping);
     const reasons = reasonsOf(error, events).map(reportRedactor(run, stack));
-    return { stack, result: { ...notRun(stack, status), seconds: seconds(), reasons } };
+    return { stack, result: { ...emptyResult(stack, status), seconds: seconds(), reasons } };
   }
 }
 

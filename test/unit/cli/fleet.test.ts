@@ -83,12 +83,7 @@ test.each([
   [
     "a check of a status",
     ["status", "--fail-on", "external"],
-    "resourceshare: fleet status takes no --fail-on: it is an option of preview, up, destroy and report\n",
-  ],
-  [
-    "a check of a refresh, which changes no access",
-    ["refresh", "--fail-on", "any"],
-    "resourceshare: fleet refresh takes no --fail-on: it is an option of preview, up, destroy and report\n",
+    "resourceshare: fleet status takes no --fail-on: it is an option of preview, up, refresh, destroy and report\n",
   ],
   [
     "an update with a quota",
@@ -228,12 +223,11 @@ test("prints the findings about quotas of every shard of a fleet, and exits with
   expect((await ran("report", files[0] ?? "")).code).toBe(0);
 });
 
-test("rejects --fail-on for a `fleet refresh`, which changes no access", async () => {
-  const path = file("refreshed.json", toFleetJson(fleetResultOf([resultOf("a")], { operation: "refresh" })));
-  expect(await ran("report", path, "--fail-on", "any")).toMatchObject({
-    code: 2,
-    err: expect.stringContaining("a report of refresh takes no --fail-on"),
-  });
+test("exits `fleet` with 3 for a check that fails on what a refresh found", async () => {
+  const access = { ...fleetResultOf([]).access, changes: [gainedBy("a")] };
+  const path = file("refreshed.json", toFleetJson(fleetResultOf([resultOf("a")], { operation: "refresh", access })));
+  expect((await ran("report", path, "--fail-on", "any")).code).toBe(3);
+  expect((await ran("report", path, "--fail-on", "loss")).code).toBe(0);
 });
 
 test("joins the reports of a fleet's shards to one comment, and checks the access of the whole fleet", async () => {

@@ -77,8 +77,9 @@ function searchText(call: CallRecord, named: EntityNamer): string {
   return [named(call.account), call.operation, outcomeOf(call), JSON.stringify(call.parameters)].join(" ");
 }
 
-/** The response; after a fault, also whether the operation was executed. */
+/** Status and code of the response; after a fault, also whether the operation was executed. */
 function outcomeOf(call: CallRecord): string {
+  // A fault has dropped the response.
   const result = call.status === 0 ? "no response" : [call.status, call.code].filter(Boolean).join(" ");
   return call.fault === undefined ? result : `${result} (fault: ${call.fault}${call.tookEffect ? ", executed" : ""})`;
 }

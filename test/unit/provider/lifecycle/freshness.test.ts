@@ -74,7 +74,7 @@ describe("a call that must not be done twice", () => {
     expect(context.clock.now()).toBe(5000);
   });
 
-  it("repeats an unsafe call without an answer outside batches", async () => {
+  it("sends the repetitions of an unsafe call unbatched", async () => {
     const context = contextAt();
     const passed: unknown[] = [];
     const attempt = (options: unknown) => {

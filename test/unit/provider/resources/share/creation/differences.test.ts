@@ -30,7 +30,7 @@ describe("what a share has that the program does not want", () => {
       "1",
     );
 
-  it("finds no unwanted difference in an unfinished share that holds only a part of the program", () => {
+  it("lets an unfinished share be resumed that holds only a part of the program", () => {
     expect(differences(record({ [createTagKey]: "x" }))).toEqual([]);
     const resource = association({ AssociationType: "Resource", EntityType: "VSwitch", EntityId: "vsw-1" });
     expect(differences(record({ team: "net", "acs:rm:rgId": "rg" }), [association({}), resource], ["P"])).toEqual([]);
@@ -51,13 +51,13 @@ describe("what a share has that the program does not want", () => {
     expect(differences(share, associations, permissions)).toEqual([expect.stringContaining(part)]);
   });
 
-  it("names the unknown account in the differences of an unfinished share", () => {
+  it("reports, with `stsEndpoint`, that the owner of an unfinished share cannot be compared with an account that is not known", () => {
     expect(differencesOf({ share: inGroup(record({})), associations: [], permissions: [] }, wanted, undefined)).toEqual([
       expect.stringContaining("stsEndpoint"),
     ]);
   });
 
-  it("finds no unwanted difference of a share in ended associations or a type's default permission", () => {
+  it("lets an unfinished share be resumed that has ended associations or a type's default permission", () => {
     const permissions = [{ PermissionName: "D", DefaultPermission: true }];
     const associations = [association({ EntityId: "3", AssociationStatus: "Disassociated" })];
     expect(differencesOf({ share: inGroup(record({})), associations, permissions }, wanted, "1")).toEqual([]);
