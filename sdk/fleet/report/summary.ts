@@ -33,7 +33,7 @@ export function detailOf({ status, resources, reasons, because }: StackResult): 
   if (reasons.length > 0) return reasons.join("; ");
   if (status === "skipped") return `because of ${because.join(", ")}`;
   if (status === "unknown") return `${because.join(", ")} ${because.length === 1 ? "is" : "are"} not deployed: run fleet up`;
-  return status === "not-started" ? "" : resourcesText(resources);
+  return status === "not-started" ? "" : resourcesText(resources) || "no change";
 }
 
 /** What stacks warn of, and the findings about quotas. */
@@ -41,8 +41,8 @@ export function findingsOf({ stacks, headroom }: FleetResult): readonly Finding[
   return [...stacks.flatMap(({ name, warnings }) => warnings.map((message) => warning(name, message))), ...headroom];
 }
 
-/** How many resources changed, as `2 create, 1 delete`. */
-function resourcesText(resources: ResourceCounts): string {
+/** How many resources changed, as `2 create, 1 delete`; empty without a change. */
+export function resourcesText(resources: ResourceCounts): string {
   const changed = Object.entries(resources).filter(([operation, count]) => operation !== "same" && count > 0);
-  return changed.map(([operation, count]) => `${count} ${operation}`).join(", ") || "no change";
+  return changed.map(([operation, count]) => `${count} ${operation}`).join(", ");
 }

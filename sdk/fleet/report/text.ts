@@ -4,7 +4,7 @@ import { linesOf } from "../../../access/format/finding-lines.ts";
 import { withoutUnchanged } from "../../../access/shown-access.ts";
 import type { FleetResult, StackResult } from "../run/results.ts";
 import { type FailureCause, failureCauses } from "./failure-causes.ts";
-import { detailOf, findingsOf, statusTexts } from "./summary.ts";
+import { detailOf, findingsOf, resourcesText, statusTexts } from "./summary.ts";
 
 const statusStyles = {
   succeeded: "green",
@@ -38,7 +38,7 @@ function stackTable(stacks: readonly StackResult[], style: TableStyle): string {
     { text: statusTexts[stack.status], style: statusStyles[stack.status] },
     stack.seconds > 0 ? `${stack.seconds} s` : "",
     // The failures follow by cause.
-    stack.status === "failed" ? "" : detailOf(stack),
+    stack.status === "failed" ? resourcesText(stack.resources) : detailOf(stack),
   ]);
   return tableLines({ titles: ["STACK", "ACCOUNT", "REGION", "STATUS", "TIME", "RESOURCES"], rows }, style).join("\n");
 }

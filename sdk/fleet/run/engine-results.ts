@@ -5,7 +5,6 @@ import type { ResourceCounts } from "./results.ts";
 
 const severities = ["error", "warning", "info#err"] as const;
 const Diagnostic = z.looseObject({ message: z.string(), severity: z.enum(severities), urn: z.string().default("") });
-const Finished = z.looseObject({ metadata: z.looseObject({ op: z.string() }) });
 const Summary = z.looseObject({ resourceChanges: z.record(z.string(), z.number()) });
 
 /** The errors that the events of an operation report, each once. */
@@ -39,12 +38,10 @@ function errorText(message: string): string {
   return withoutTrace(withoutColours(message)).replace(/^error: /, "");
 }
 
-/** How many resources an operation has changed, by the engine's names of the changes. An update that a policy stops has no summary. */
+/** How many resources an operation has changed, by the engine's names of the changes. */
 export function resourcesIn(events: readonly EngineEvent[]): ResourceCounts {
   const summaries = events.flatMap(({ summaryEvent }) => Summary.safeParse(summaryEvent).data ?? []);
-  const finished = events.flatMap(({ resOutputsEvent }) => Finished.safeParse(resOutputsEvent).data ?? []);
-  const counts = [...Map.groupBy(finished, ({ metadata }) => metadata.op)].map(([op, some]) => [op, some.length] as const);
-  return summaries.at(-1)?.resourceChanges ?? Object.fromEntries(counts);
+  return summaries.at(-1)?.resourceChanges ?? {};
 }
 
 /** An error of a program without its stack trace and the fields of the error, as one line. */
