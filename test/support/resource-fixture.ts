@@ -5,6 +5,9 @@ import { createHarness, type Kind, type Run, type Runner, type Settings } from "
 import { aShare } from "./resource-scenarios.ts";
 import { checkedBy, refresh, up, updateIfChanged, urn } from "./resource-suite.ts";
 
+/** A fault that never occurs: the simulated service keeps what it has, for lists that later faults make older. */
+export const keepsHistory = { operation: "ListResourceShares", nth: 100_000, fault: { kind: "stale", ms: 5_000 } } as const;
+
 /** The refusal of a caller that lacks a permission. */
 export const denied = { kind: "error", status: 403, code: "NoPermission" } as const;
 

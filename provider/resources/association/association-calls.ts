@@ -85,6 +85,12 @@ async function associateBatch(context: Context, shareId: string, batch: readonly
     (entity) => entity.property === undefined && newestAssociation(entity, answer)?.AssociationStatus === "Associated",
   );
   if (before.length > 0) context.warn(`${entityNames(before)}: already in ${shareId}: adopted`);
+  const keeping = before.filter((entity) => {
+    const record = newestAssociation(entity, answer);
+    return record !== undefined && asHeld(entity, record).property !== undefined;
+  });
+  if (keeping.length > 0)
+    context.warn(`${entityNames(keeping)}: keeps the property that it has in ${shareId}: list the property, or remove it from there first`);
   return answer;
 }
 

@@ -5,8 +5,8 @@ import type { Context } from "../../lifecycle/resource.ts";
 import { restText } from "../../lifecycle/progress.ts";
 import type { Phase, PollResult } from "../../lifecycle/polling/wait.ts";
 import { sharePollersOf } from "../share-pollers.ts";
-import { type Entity, nameOf, newestAssociationIndex } from "./entities.ts";
-import { removalFailed, failuresOf, isInvited, outputOf } from "./association-output.ts";
+import { asHeld, type Entity, nameOf, newestAssociationIndex } from "./entities.ts";
+import { removalFailed, failuresOf, isAssociated, isInvited, outputOf } from "./association-output.ts";
 
 /** A wait for entities: what each status of their records means. A status without an entry does not compile. */
 interface AssociationTable {
@@ -137,9 +137,14 @@ function phasesOf(
     const phase = phaseOf(table, record);
     if (record === undefined) return { entity, record, phase: isCurrent && phase === "pending" ? "failed" : phase };
     // A list may be older than the call: its final state may be of an earlier association, or of an earlier removal that failed.
-    const isDoubtful = phase === "failed" && record.AssociationStatus !== "Failed" && isBegun && !isCurrent;
-    return { entity, record, phase: isDoubtful ? "pending" : phase };
+    const isOlder = hasOtherProperty(entity, record) || (phase === "failed" && record.AssociationStatus !== "Failed");
+    return { entity, record, phase: isOlder && isBegun && !isCurrent ? "pending" : phase };
   });
+}
+
+/** Whether an entity is associated with another property than it gets. */
+function hasOtherProperty(entity: Entity, record: Association): boolean {
+  return isAssociated(record) && entity.property !== undefined && asHeld(entity, record).property !== entity.property;
 }
 
 /**

@@ -91,9 +91,7 @@ class Acceptance {
     if (invitation === undefined && askedAt >= offerEnd)
       throw await neverOfferedError(this.#context, `share ${this.#shareId}`, askedAt - this.#startedAt, "shareId");
     if (invitation === undefined) return { seen: `no invitation yet, ${restText({ clock, deadline: offerEnd })}` };
-    await this.#proceed(invitation, askedAt);
-    const rest = this.#acceptedEarlierSince === undefined ? "" : `, ${restText({ clock, deadline: this.#acceptedEarlierSince + offerMs })}`;
-    return { seen: `accepted, not visible yet${rest}` };
+    return { seen: await this.#proceed(invitation, askedAt) };
   }
 
   /** Throws, once a read is current, when the share belongs to this account or is visible in another region. */
@@ -104,8 +102,9 @@ class Acceptance {
     await assertNotElsewhere(this.#context, this.#shareId, this.#progress === "accepted");
   }
 
-  /** Accepts the invitation if that is the next step; throws when it cannot lead to the share any more. */
-  async #proceed(invitation: Invitation, askedAt: number): Promise<void> {
+  /** Accepts the invitation if that is the next step, and returns what is waited for; throws when it cannot lead to the share any more. */
+  async #proceed(invitation: Invitation, askedAt: number): Promise<string> {
+    const { clock } = this.#context;
     const step = nextStep(invitation.Status, this.#progress === "accepted", askedAt >= this.#currentFrom());
     if (step === "fail") throw endedError(invitation);
     if (step === "accept") {
@@ -113,10 +112,12 @@ class Acceptance {
       await accept(this.#context, invitation);
       this.#recordAcceptance();
     }
-    if (this.#progress === "accepted") return;
+    if (this.#progress === "accepted") return "accepted, not visible yet";
+    if (invitation.Status !== "Accepted") return `${invitation.Status}, and no newer invitation yet`;
     // Another run has accepted the invitation, perhaps a moment ago. Otherwise, the share was left or removed.
-    this.#acceptedEarlierSince ??= this.#context.clock.now();
+    this.#acceptedEarlierSince ??= clock.now();
     if (askedAt - this.#acceptedEarlierSince >= offerMs) throw leftError(invitation, askedAt - this.#acceptedEarlierSince);
+    return `accepted, not visible yet, ${restText({ clock, deadline: this.#acceptedEarlierSince + offerMs })}`;
   }
 
   #recordAcceptance(): void {
@@ -133,7 +134,7 @@ class Acceptance {
  * Returns what an acceptor does with an invitation while the share is not visible, or is visible beside an open invitation.
  *
  * @param isAccepted whether this run has accepted the invitation
- * @param isCurrent whether the status is at least as new as this run's acceptance
+ * @param isCurrent whether the list is current; an older one may lack the newest invitation, or this run's acceptance
  */
 function nextStep(status: InvitationStatus, isAccepted: boolean, isCurrent: boolean): "accept" | "wait" | "fail" {
   switch (status) {
@@ -147,7 +148,7 @@ function nextStep(status: InvitationStatus, isAccepted: boolean, isCurrent: bool
     case "Cancelled":
     case "Rejected":
     case "Expired":
-      return "fail";
+      return isCurrent ? "fail" : "wait";
     default:
       return "wait";
   }

@@ -1,4 +1,5 @@
 import { ChangeResourceGroup, UpdateResourceShare } from "../../api/shares.ts";
+import { readCurrent } from "../../lifecycle/freshness.ts";
 import type { Context } from "../../lifecycle/resource.ts";
 import { callWhenVisible } from "../share-calls.ts";
 import { readLists, reconcileHoldings } from "../association/reconcile-associations.ts";
@@ -29,7 +30,7 @@ export async function updateShare(context: Context, id: string, before: Actual, 
   await reconcileTags(context, id, before.tags, wanted.tags);
   // The state of a share that was not exclusive does not list what other resources or people have added.
   const becomesExclusive = wanted.exclusive === true && before.exclusive !== true;
-  const held = becomesExclusive ? await readLists(context, id, before, "drift") : before;
+  const held = becomesExclusive ? await readCurrent(context, id, (latest) => readLists(latest, id, before, "drift")) : before;
   const associations = await reconcileHoldings(context, id, held, wanted);
   const closes = wanted.allowExternalTargets !== true && before.allowExternalTargets === true;
   if (closes) await change(context, id, { name: wanted.name, allowExternalTargets: false });

@@ -46,6 +46,15 @@ describe("entities of a share", () => {
     expect(warnings()).toEqual([`target ${demo.member}: already in ${shareId}: adopted`]);
   });
 
+  it("warns that an adopted entity keeps a property that the program does not list", async () => {
+    const { up, warnings, shareId } = await open({ allowExternalTargets: true, ...serviceUntil("20:00") });
+    await up(service);
+    expect(warnings()).toEqual([
+      `target ${demo.service}: already in ${shareId}: adopted`,
+      `target ${demo.service}: keeps the property that it has in ${shareId}: list the property, or remove it from there first`,
+    ]);
+  });
+
   it.each<[string, Values, Values, unknown]>([
     ["a target's property", serviceUntil("18:00"), serviceUntil("20:00"), window("20:00")],
     ["a target's property added", service, serviceUntil("20:00"), window("20:00")],

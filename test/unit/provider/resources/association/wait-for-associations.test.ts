@@ -14,8 +14,8 @@ import {
 import { demo } from "../../../../../simulator/world/demo.ts";
 import { recordOf } from "../record.ts";
 import type { OutOfBandChanges } from "../../../../../simulator/admin/out-of-band-changes.ts";
-import { openResource } from "../../../../support/resource-fixture.ts";
-import { invitation, switches } from "../../../../support/resource-scenarios.ts";
+import { keepsHistory, openResource } from "../../../../support/resource-fixture.ts";
+import { invitation, switches, window } from "../../../../support/resource-scenarios.ts";
 
 const net = { name: "net", ...invitation };
 const never = { pace: { associate: { reads: 1_000_000 } } };
@@ -278,4 +278,19 @@ describe("a wait for associations", () => {
     expect(durations([...records, undefined], associated)).toEqual(expected);
     expect(durations(records, disassociated)).toBeUndefined();
   });
+});
+
+it("waits for a changed property although lists show the association before it", async () => {
+  const { up, again, faults, clock, outOfBand } = await openResource("ResourceShare", { pace: { associate: 20_000 } });
+  faults.add(keepsHistory);
+  const until = (end: string) => ({
+    ...{ name: "net", allowExternalTargets: true, resources: switches.resources },
+    targets: [{ id: demo.service, property: window(end) }],
+  });
+  const made = await up(until("20:00"));
+  await clock.sleep(20_000);
+  faults.add({ operation: "ListResourceShareAssociations", times: 9_999, fault: { kind: "stale", ms: 4_000 } });
+  outOfBand.planFailure(demo.service, { on: "Associate", reason: "LimitExceeded", description: "busy" });
+  const { failure } = await again().change(made, until("10:00"));
+  expect(failure?.message).toContain("LimitExceeded (busy)");
 });

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { demo } from "../../../../../simulator/world/demo.ts";
-import { answering, openResource } from "../../../../support/resource-fixture.ts";
-import { permission } from "../../../../support/resource-scenarios.ts";
+import { answering, keepsHistory, openResource } from "../../../../support/resource-fixture.ts";
+import { permission, switches } from "../../../../support/resource-scenarios.ts";
 
 const anyLists = fc.record({
   resources: fc.subarray([
@@ -43,4 +43,17 @@ it("never interrupts access that a share's update keeps, nor grants access absen
     }
   });
   await fc.assert(change, { seed: 1, numRuns: 120 });
+});
+
+it("removes from a share that becomes exclusive also what was added a moment before, and what lists do not show yet", async () => {
+  const { up, again, faults, entities, clock, outOfBand } = await openResource("ResourceShare");
+  faults.add(keepsHistory);
+  const inputs = { name: "net", ...switches, targets: [demo.member] };
+  const made = await up(inputs);
+  await clock.sleep(20_000);
+  outOfBand.associate(made.id, { targets: [demo.network] });
+  await clock.sleep(1_000);
+  faults.add({ operation: "ListResourceShareAssociations", times: 99, fault: { kind: "stale", ms: 4_000 } });
+  await again().update(made, { ...inputs, exclusive: true });
+  expect(entities(made.id)).not.toContain(demo.network);
 });
