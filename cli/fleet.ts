@@ -167,12 +167,19 @@ function renderOf(options: FleetOptions): (result: FleetResult, terminal: Termin
     for (const remark of result.access.remarks) terminal.err(`note: ${remark}`);
     terminal.err(fleetSummaryText(result));
     for (const reason of failed) terminal.err(`--fail-on ${reason}`);
-    const isExpected = (stack: StackResult) =>
-      stack.status === "succeeded" || stack.status === "unknown" || (checks.includes("policy") && stack.stoppedByPolicies);
+    const ofPolicies = new Set(checks.includes("policy") ? stoppedByPolicies(result.stacks) : []);
+    const isExpected = ({ name, status }: StackResult) => status === "succeeded" || status === "unknown" || ofPolicies.has(name);
     if (!result.stacks.every(isExpected)) return exitCodes.failed;
     if (result.headroom.some(({ level }) => level === "problem")) return exitCodes.failed;
     return failed.length > 0 ? exitCodes.refused : exitCodes.done;
   };
+}
+
+/** The names of the stacks that policies have stopped, and of those that were skipped because of these alone. */
+function stoppedByPolicies(stacks: readonly StackResult[]): readonly string[] {
+  const stopped = stacks.flatMap((stack) => (stack.stoppedByPolicies ? [stack.name] : []));
+  const skipped = stacks.filter(({ status, because }) => status === "skipped" && because.every((name) => stopped.includes(name)));
+  return [...stopped, ...skipped.map(({ name }) => name)];
 }
 
 async function status(options: FleetOptions, terminal: Terminal): Promise<ExitCode> {

@@ -259,7 +259,8 @@ test.each<[code: number, title: string, stoppedByPolicies: boolean, check: strin
   [1, "policies have stopped a stack, which no check is about", true, "gap"],
   [1, "a stack failed for another reason than a policy, or after it has changed something", false, "policy"],
 ])("exits `fleet` with %i where %s", async (code, _title, stoppedByPolicies, check) => {
-  const result = fleetResultOf([resultOf("share-a", { status: "failed", stoppedByPolicies })], { operation: "preview" });
+  const skipped = resultOf("accept-a", { status: "skipped", because: ["share-a"] });
+  const result = fleetResultOf([resultOf("share-a", { status: "failed", stoppedByPolicies }), skipped], { operation: "up" });
   const policies = { packs: [], findings: [policyFinding], refused: true };
   const path = file("stopped.json", toFleetJson({ ...result, access: { ...result.access, policies } }));
   expect((await ran("report", path, "--fail-on", check)).code).toBe(code);
