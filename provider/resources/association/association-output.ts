@@ -64,9 +64,11 @@ export function removalFailed(record: Association | undefined): boolean {
   return record !== undefined && failuresOf(record).some((item) => (item.OperationType ?? item.AssociateType) === "Disassociate");
 }
 
-/** Returns whether a share has the entity of a record: it is associated, or its removal has failed and no list shows yet that it has left. */
+/** Returns whether a share has the entity of a record: it is associated, or no list shows yet that its removal has ended. */
 function isInShare(record: Association | undefined): record is Association {
-  return isAssociated(record) || removalFailed(record);
+  if (record === undefined) return false;
+  const { AssociationStatus: status } = record;
+  return isAssociatedStatus(status) || status === "Disassociating" || removalFailed(record);
 }
 
 /** Returns the failure details of a record, which may also be `Associated`; they name the other side (assumption S-failure-details). */

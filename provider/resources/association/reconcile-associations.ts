@@ -11,6 +11,7 @@ import { changePermissions, permissionChanges, permissionClaims, permissionsIfTh
 import {
   type AssociationOutput,
   allAssociations,
+  isAssociatedStatus,
   removalFailed,
   failuresOf,
   isSettled,
@@ -92,8 +93,9 @@ export async function reconcileHoldings(
   const isUnchanged = (entity: Entity) => {
     const known = heldAs(entity);
     if (known === undefined || known.property !== entity.property || isLost(entity)) return false;
-    // An entity whose removal has failed is associated again.
-    return outputFor(entity, before.associations)?.status !== "Failed";
+    const output = outputFor(entity, before.associations);
+    // An entity whose removal has failed, or has not ended, is associated again.
+    return output === undefined || isAssociatedStatus(output.status);
   };
   const added = desired.filter((entity) => !isUnchanged(entity));
   const inProgress = desired.filter((entity) => isUnchanged(entity) && !isSettled(outputFor(entity, before.associations)));

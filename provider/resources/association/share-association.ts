@@ -36,7 +36,7 @@ type State = Inputs & z.infer<typeof outputs>;
  *
  * - Created: when `reconcile` has associated the entities and they have settled. The id is that of `adopt`, or one from the share's id and
  *   the URN. A creation that fails keeps the id only if it may have associated something, or its wait has timed out.
- * - Exists: the share has a listed entity. An entity whose removal has failed counts as one of the share.
+ * - Exists: the share has a listed entity. An entity counts as one of the share until its removal has ended.
  *   Without any entity, a listed permission of a share that still exists is enough, except for an adoption.
  *   An import takes every entity that no other resource of the run has, and no permission.
  * - Replaced: by a change of `shareId`, `account` or `region`.

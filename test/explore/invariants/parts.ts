@@ -40,8 +40,11 @@ function partsInShare({ harness, engine }: Stack): ReadonlySet<string> {
   const id = engine.entries.find(({ kind }) => kind === "ResourceShare")?.id ?? "";
   const share = harness.simulator.world.shares.get(id);
   if (share === undefined) return new Set();
-  const entities = [...share.live.values()].filter(({ status }) => status !== "Disassociating" && status !== "Disassociated");
-  return new Set([...entities.map((one) => one.id), ...share.tags.keys(), ...[...share.permissions.values()].map(({ name }) => name)]);
+  return new Set([
+    ...[...share.live.values()].map(({ id: entity }) => entity),
+    ...share.tags.keys(),
+    ...[...share.permissions.values()].map(({ name }) => name),
+  ]);
 }
 
 function partsInState({ outputs }: StackEntry): ReadonlySet<string> {

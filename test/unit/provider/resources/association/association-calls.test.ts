@@ -196,4 +196,15 @@ describe("entities of a share", () => {
     expect(permissions()).toEqual([]);
     expect(warnings()).toEqual([]);
   });
+
+  it("waits for a removal that an earlier run has not awaited before a permission of the entity is detached", async () => {
+    const { up, again, permissions } = await open({ targets: [demo.member] }, { pace: { disassociate: 70_000 } });
+    const kept = { resources: [{ type: "PrefixList", id: "pl-demo01" }] };
+    const made = await up({ resources: [...resources("vsw-1"), ...kept.resources], permissionNames: [permission("VSwitch", "ReadOnly")] });
+    const late = await again().change(made, kept, 10_000);
+    const { update, warnings } = again();
+    await update(late, kept);
+    expect(permissions()).toEqual(["AliyunRSDefaultPermissionPrefixList"]);
+    expect(warnings()).toEqual([]);
+  });
 });

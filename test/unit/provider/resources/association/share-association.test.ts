@@ -42,6 +42,28 @@ describe("ShareAssociation", () => {
     expect(removed.state["targets"]).toEqual([demo.network]);
   });
 
+  it.each<[kind: Token, inputs: Values]>([
+    ["ShareAssociation", {}],
+    ["ResourceShare", { name: "net" }],
+    ["ResourceShare", { name: "net", exclusive: true }],
+  ])("keeps an entity in the state whose removal outlasts the update, and removes it or adds it again: %s %o", async (kind, inputs) => {
+    const { up, again, entities, shareId } = await openResource(kind, {
+      ...(kind === "ShareAssociation" && { share: {} }),
+      pace: { disassociate: 70_000 },
+    });
+    const [one, both] = [[demo.network], [demo.member, demo.network].toSorted()];
+    const made = await up({ ...inputs, targets: both });
+    for (const targets of [both, one]) {
+      const late = await again().change(made, { ...inputs, targets: one }, 10_000);
+      expect(late.failure?.message).toMatch(/target \d+3 Disassociating .* It stays in the state/);
+      expect(late.state["targets"]).toEqual(both);
+      expect((await again().refresh(late))?.state["targets"]).toEqual(both);
+      const next = await again().update(late, { ...inputs, targets });
+      expect(next.state["targets"]).toEqual(targets);
+      expect(entities(shareId || made.id)).toEqual(targets);
+    }
+  });
+
   it("warns in a refresh why a target is missing: its invitation was rejected, or its association has failed", async () => {
     const { up, again, outOfBand, simulator, shareId } = await open({ allowExternalTargets: true });
     const made = await up({ targets: [demo.consumer, demo.member] });
