@@ -1,4 +1,7 @@
+import { accessKey } from "../../access-key.ts";
+import { sectionOf } from "../../shown-access.ts";
 import type { AccessDiff } from "../access-diff.ts";
+import type { Change } from "../changes.ts";
 import { mergedPolicies, noPolicies } from "../policies/policy-findings.ts";
 
 /**
@@ -24,14 +27,26 @@ export function namedDiff(diff: AccessDiff, stack: string): AccessDiff {
   };
 }
 
-/** Joins diffs in which each change names its stack. */
+/** Joins diffs in which each change names its stack. What one stack keeps in force, another neither gives nor takes away. */
 export function mergedDiffs(diffs: readonly AccessDiff[]): AccessDiff {
+  const byAccess = Map.groupBy(
+    diffs.flatMap(({ changes }) => changes),
+    accessKey,
+  );
   return {
-    changes: diffs.flatMap(({ changes }) => changes),
+    changes: [...byAccess.values()].flatMap(ofAllStacks),
     remarks: diffs.flatMap(({ remarks }) => remarks),
     unknownTargetShares: diffs.flatMap(({ unknownTargetShares }) => unknownTargetShares),
     policies: diffs.map(({ policies }) => policies).reduce(mergedPolicies, noPolicies),
     isIncomplete: diffs.some(({ isIncomplete }) => isIncomplete),
     allowedExternal: [...new Set(diffs.flatMap(({ allowedExternal = [] }) => allowedExternal))],
   };
+}
+
+/** Returns what several stacks together do to one access: it is kept where one of them keeps it in force, and else as each of them changes it. */
+function ofAllStacks(changes: readonly Change[]): readonly Change[] {
+  const kept = changes.find((one) => sectionOf(one) === "kept" && !one.pending);
+  if (kept === undefined) return changes;
+  const shares = changes.filter(({ change }) => change !== "lost").flatMap((one) => one.shares);
+  return [{ ...kept, shares }];
 }
