@@ -2,7 +2,7 @@ import type { AccessDiff } from "../diff/access-diff.ts";
 import type { Change } from "../diff/changes.ts";
 import { accessText, changesText, type Counts, countsOf, levelsText, notesOf, numberOf, policyCountsText } from "../diff/counts.ts";
 import { type Policies, type PolicyFinding, resourceName } from "../diff/policies/policy-findings.ts";
-import { type Risk, type RiskKind, risksByAccess, risksOf, riskTexts } from "../diff/review/risks.ts";
+import { type Risk, isWritePermission, riskFirst, type RiskKind, risksByAccess, risksOf, riskTexts } from "../diff/review/risks.ts";
 import { type AccessGroup, groupsOf } from "./groups.ts";
 import { firstTexts } from "../first-texts.ts";
 import { CommentRoom, leftOut } from "./comment-room.ts";
@@ -32,7 +32,7 @@ export interface MarkdownOptions {
 }
 
 /** The most characters of the targets of a risk, of the table of risks, of the findings that stop the update, and of other parts. */
-const longest = { targets: 6000, risks: 24_000, stopping: 8000, rest: 14_000, part: 3500 };
+const longest = { targets: 16_000, risks: 40_000, stopping: 8000, rest: 7000, part: 3500 };
 
 /** The most ids in one cell. */
 const mostIds = 5;
@@ -57,7 +57,7 @@ export function toMarkdown(
   }: MarkdownOptions = {},
 ): string {
   const { policies } = diff;
-  const changes = bySection(diff.changes);
+  const changes = riskFirst(bySection(diff.changes), diff.allowedExternal);
   const remarks = diff.remarks.filter((remark) => remark !== unmatched);
   const counts = countsOf(diff);
   const risks = risksOf(changes, diff.allowedExternal);
@@ -138,11 +138,13 @@ function riskParts(room: CommentRoom, { unknownTargetShares }: AccessDiff, risks
   return lines.length === 0 ? [] : [lines.join("\n"), ...(risks.length > 0 ? [riskTable(room, risks)] : [])];
 }
 
-/** The targets of a risk. Those that may be outside the directory are all named, as long as a comment has room. */
+/** The targets of a risk, those that can write first. Where the target is the risk, all are named, as long as a comment has room. */
 function targetsText(room: CommentRoom, kind: RiskKind, accesses: readonly Change[]): string {
   const ids = [...new Set(accesses.map(({ target }) => target.id))];
   const count = accesses.length === 1 ? "1 access" : `${accesses.length} accesses`;
-  const names = risksByAccess.includes(kind) ? firstTexts(ids.map(code), mostIds) : room.limited(ids, longest.targets, code).join(", ");
+  const writing = new Set(accesses.flatMap(({ permission, target }) => (isWritePermission(permission) ? [target.id] : [])));
+  const nameOf = (id: string) => `${code(id)}${writing.has(id) ? " (can write)" : ""}`;
+  const names = risksByAccess.includes(kind) ? firstTexts(ids.map(code), mostIds) : room.limited(ids, longest.targets, nameOf).join(", ");
   return `${names} (${count})`;
 }
 
@@ -235,7 +237,7 @@ function rowWith(cells: readonly string[]): string {
 
 function pictureOf(room: CommentRoom, changes: readonly Change[], title: string): string {
   const picture = toMermaid(changes, title);
-  return room.take(picture.length, longest.part * 2)
+  return room.take(picture.length, longest.rest)
     ? `\`\`\`mermaid\n${picture}\n\`\`\``
     : "It is too large for a comment: `--format svg` draws it.";
 }

@@ -1,8 +1,8 @@
 import { matches } from "../../../provider/kernel/wildcard.ts";
 import { sectionOf, type ShownAccess } from "../../shown-access.ts";
 
-/** What a reviewer should check, the most important first. */
-export const riskKinds = ["external", "possibly-external", "service", "directory", "write", "gap", "loss"] as const;
+/** What a reviewer should check, the most important first: who certainly gets more access comes before who possibly does. */
+export const riskKinds = ["external", "service", "directory", "write", "possibly-external", "gap", "loss"] as const;
 export type RiskKind = (typeof riskKinds)[number];
 
 /** What decides whether an access is a risk. */
@@ -36,12 +36,6 @@ export const riskTexts: Readonly<Record<RiskKind, RiskText>> = {
     counted: ["target outside the resource directory", "targets outside the resource directory"],
     level: "error",
   },
-  "possibly-external": {
-    title: "Possibly outside the resource directory",
-    advice: `check whether these accounts are members, or ${membersAdvice}`,
-    counted: ["target possibly outside the resource directory", "targets possibly outside the resource directory"],
-    level: "warning",
-  },
   service: {
     title: "A service",
     advice: "confirm that this service may have access, or take it out of the targets",
@@ -59,6 +53,12 @@ export const riskTexts: Readonly<Record<RiskKind, RiskText>> = {
     advice: "attach a permission that only reads where that is enough",
     counted: ["access with a write permission", "accesses with a write permission"],
     level: "note",
+  },
+  "possibly-external": {
+    title: "Possibly outside the resource directory",
+    advice: `check whether these accounts are members, or ${membersAdvice}`,
+    counted: ["target possibly outside the resource directory", "targets possibly outside the resource directory"],
+    level: "warning",
   },
   gap: {
     title: "Interrupted during the update",
@@ -100,10 +100,10 @@ export function risksOf<Item extends Assessed>(accesses: readonly Item[], allowe
 const isRisky: Readonly<Record<RiskKind, (access: Assessed, allowed: readonly string[]) => boolean>> = {
   external: (access, allowed) =>
     isGiven(access) && access.target.external === true && access.target.kind !== "Service" && !isAllowed(access, allowed),
-  "possibly-external": (access, allowed) => isGiven(access) && access.target.external === null && !isAllowed(access, allowed),
   service: (access, allowed) => isGiven(access) && access.target.kind === "Service" && !isAllowed(access, allowed),
   directory: isOfWholeDirectory,
   write: (access) => isGiven(access) && isWritePermission(access.permission),
+  "possibly-external": (access, allowed) => isGiven(access) && access.target.external === null && !isAllowed(access, allowed),
   gap: ({ gap }) => gap === true,
   loss: ({ change }) => change === "lost",
 };
@@ -128,9 +128,14 @@ function isAllowed({ target }: Assessed, allowed: readonly string[]): boolean {
 }
 
 /**
- * The order of accesses in every format: what a reviewer should check comes first, in the order of the kinds. The rest, and accesses of
- * the same risk, keep their order.
+ * The order of accesses in every format: by the worst risk of each, then by its other risks; one with more risks comes first. The rest, and
+ * accesses of the same risks, keep their order.
+ *
+ * @param allowed Patterns of targets that may be outside the directory.
  */
-export function riskFirst<Item extends Assessed>(accesses: readonly Item[]): readonly Item[] {
-  return [...new Set([...risksOf(accesses).flatMap((risk) => risk.accesses), ...accesses])];
+export function riskFirst<Item extends Assessed>(accesses: readonly Item[], allowed: readonly string[] = []): readonly Item[] {
+  // A digit for each kind, so that the greatest text has the worst risks.
+  const risksIn = (access: Item) => riskKinds.map((kind) => (isRisky[kind](access, allowed) ? "1" : "0")).join("");
+  const alike = [...Map.groupBy(accesses, risksIn)].toSorted(([one], [other]) => (one < other ? 1 : -1));
+  return alike.flatMap(([, same]) => same);
 }

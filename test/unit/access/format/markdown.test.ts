@@ -5,7 +5,8 @@ import { code, prose } from "../../../../access/format/markdown-text.ts";
 import { toMarkdown } from "../../../../access/format/markdown.ts";
 import { cellsOf, partsOf } from "../../../support/markdown-reader.ts";
 import { sample } from "../sample.ts";
-import { emptyDiff } from "../builders.ts";
+import { changesOf, emptyDiff, type SnapshotValues } from "../builders.ts";
+import { type Target, targetOf } from "../../../../access/share-snapshot.ts";
 
 /** Texts that platforms render as links, references, mentions, emoji, formulas and markup. */
 const read = [
@@ -88,6 +89,38 @@ test("names every target outside the directory in the Markdown comment, among th
   const text = toMarkdown({ ...emptyDiff, changes: [...others, ...external] });
   expect(text.length).toBeLessThan(65_536);
   expect(ids.filter((id) => !text.includes(id))).toEqual([]);
+});
+
+const accounts = (first: string, count: number, external: boolean | null) =>
+  Array.from({ length: count }, (_, index) => targetOf(String(Number(first) + index), external));
+
+test("names each account outside the directory that can write in the Markdown comment, and says so, before the others", () => {
+  const one = (number: number, values: SnapshotValues) => changesOf("gained", { share: { name: `team-${number}`, id: "" }, ...values });
+  const reading = Array.from({ length: 24 }, (_, index) => one(index, { targets: accounts(`3000000000000${100 + index * 15}`, 15, true) }));
+  const writers = accounts("2000000000000100", 300, true);
+  const permissions = { VSwitch: "AliyunRSPermissionVSwitchReadWrite" };
+  const text = toMarkdown({ ...emptyDiff, changes: [...reading.flat(), ...one(24, { targets: writers, permissions })] });
+  expect(writers.filter(({ id }) => !text.includes(`\`${id}\` (can write)`))).toEqual([]);
+  expect(text.lastIndexOf("(can write)")).toBeLessThan(text.indexOf("`3000000000000100`"));
+});
+
+test("lists certain risks in the Markdown comment before possible ones, and leaves out harmless changes first", () => {
+  const one = (index: number, targets: readonly Target[], values: SnapshotValues = {}) =>
+    changesOf("gained", { share: { name: `share-of-a-platform-team-${index}`, id: `rs-${index}` }, targets, ...values });
+  const possible = Array.from({ length: 150 }, (_, index) => one(index, accounts(`30000000000${10_000 + index * 10}`, 5, null)));
+  const harmless = Array.from({ length: 300 }, (_, index) => one(index, [targetOf(`fd-${index}`, false)]));
+  const certain = ["ipam.aliyuncs.com", "rd-1"].flatMap((id) => one(900, [targetOf(id, false)]));
+  const writing = one(901, [targetOf("fd-w", false)], { permissions: { VSwitch: "AliyunRSPermissionVSwitchReadWrite" } });
+  const text = toMarkdown({ ...emptyDiff, changes: [...possible.flat(), ...harmless.flat(), ...certain, ...writing] });
+  const rows = text.split("\n").filter((line) => /^\| [a-z ,]+ \| \*\*\+ gained/.test(line));
+  expect(rows.map((row) => row.split(" | ", 1).join("").slice(2)).slice(0, 4)).toEqual([
+    "service",
+    "directory",
+    "write",
+    "possibly external",
+  ]);
+  expect(rows).toHaveLength(153);
+  expect(text.length).toBeLessThan(65_536);
 });
 
 test("never exceeds the maximum length of a Markdown comment and names what it omits", () => {

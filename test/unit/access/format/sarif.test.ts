@@ -24,11 +24,11 @@ test("reports each risk of a change and each finding in SARIF with its level, in
   const results = allResults();
   expect(results.map(({ ruleId, level, message }) => [ruleId, level, message.text.split("; ")[0]])).toEqual([
     ["access/external", "error", "external account 2000000000000001 gains VSwitch vsw-1 through network"],
-    ["access/possibly-external", "warning", "possibly external account 11 gains Image m-1 through network"],
-    ["access/possibly-external", "warning", "possibly external account 12 gains Image m-1 through network"],
     ["access/service", "error", "service ipam.aliyuncs.com gains VSwitch vsw-1 through network"],
     ["access/directory", "warning", "directory rd-1 gains VSwitch vsw-1 through network"],
     ["access/write", "note", "external account 2000000000000001 gains VSwitch vsw-1 through network"],
+    ["access/possibly-external", "warning", "possibly external account 11 gains Image m-1 through network"],
+    ["access/possibly-external", "warning", "possibly external account 12 gains Image m-1 through network"],
     ["access/gap", "warning", "folder fd-2 is interrupted in using VSwitch vsw-1 through network"],
     ["access/loss", "note", "folder fd-3 loses VSwitch vsw-1 through network"],
     ["access/loss", "note", "folder fd-3 loses VSwitch vsw-1 through old"],
