@@ -41,6 +41,8 @@ export interface Box {
   readonly id: string;
   /** How the access of a target changes; then the type or kind, with the permission unless it is the default, wrapped; then the ids. */
   readonly lines: readonly string[];
+  /** How many lines are before the ids. */
+  readonly titles: number;
   /** The risk of the targets. A write permission is also a risk, for targets and for resources. */
   readonly risk: TargetRisk | undefined;
   /** Whether no access along the line is in force yet; `false` for resources. */
@@ -102,7 +104,11 @@ export function pictureOf(accesses: readonly ShownAccess[]): Picture {
   });
   for (const own of groupedBy(rest.flat(), changeOf)) {
     const names = [...new Map(own.map(({ share }) => [shareKey(share), share.name])).values()];
-    const lines = [`${numberOf(names.length, "more share")} without a risk`, ...wrapped(names.join(", "), longestNames)];
+    const lines = [
+      `${numberOf(names.length, "more share")} without a risk`,
+      "each share only to its own targets",
+      ...wrapped(names.join(", "), longestNames),
+    ];
     shares.push({ lines, part: undefined, isContinued: false, ...drawnGrants(shares.length, own, fewIds) });
   }
   return { shares, legend: legendOf(shares) };
@@ -167,15 +173,12 @@ function boxes<Item extends { readonly id: string }>(
     const [{ item, pending, writes }] = same;
     const { title, risk: riskOfItem } = describe(item, same.length);
     const changes = isTarget && change !== "kept" ? [changeTexts[change]] : [];
-    const writing = isTarget && writes && change !== "lost" ? ", can write" : "";
-    const lines = [
-      ...changes,
-      ...wrapped(`${title}${writing}${pending ? ", pending" : ""}`, longestTitle),
-      ...linesOfIds(same.map((one) => one.item.id)),
-    ];
+    const writing = isTarget && writes && change !== "lost" ? ["can write"] : [];
+    const titles = [...changes, ...wrapped(`${title}${pending ? ", pending" : ""}`, longestTitle), ...writing];
+    const lines = [...titles, ...linesOfIds(same.map((one) => one.item.id))];
     const risk = riskOfItem ?? (writes ? "check" : undefined);
     // A lost access has no border: borders show who gets access.
-    return { id: `${prefix}_${index}`, lines, risk: change === "lost" ? undefined : risk, pending, change };
+    return { id: `${prefix}_${index}`, lines, titles: titles.length, risk: change === "lost" ? undefined : risk, pending, change };
   });
 }
 

@@ -122,15 +122,15 @@ function stacked<Item extends Pick<Box, "lines">>(boxes: readonly Item[], top: n
   });
 }
 
-function drawBox({ lines, risk, pending }: Box, kind: "resource" | "target", column: Column, middle: number): string {
+function drawBox({ lines, titles, risk, pending }: Box, kind: "resource" | "target", column: Column, middle: number): string {
   const classes = [kind, risk, pending && "pending"].filter(Boolean);
-  return drawRectangle(lines, classes.join(" "), column, middle);
+  return drawRectangle(lines, classes.join(" "), column, middle, titles);
 }
 
-function drawRectangle(lines: readonly string[], kind: string, column: Column, middle: number): string {
+function drawRectangle(lines: readonly string[], kind: string, column: Column, middle: number, titles = 1): string {
   const top = middle - boxHeight(lines) / 2 + padding;
   const texts = lines.map((line, index) =>
-    textAt(line, column.x + padding + 4, top + (index + 0.75) * lineHeight, index === 0 ? ' class="name"' : ""),
+    textAt(line, column.x + padding + 4, top + (index + 0.75) * lineHeight, index < titles ? ' class="name"' : ""),
   );
   return [rectangle(kind, column, middle, boxHeight(lines)), ...texts].join("");
 }

@@ -12,7 +12,7 @@ test("quotes names in a DOT graph and dashes the lines of pending access", () =>
 test("draws each change in a DOT graph in its colour, and what to check with a border that shows without colours", () => {
   const dot = toDot(changesOfAllKinds, "1 share");
   expect(dot).toMatch(
-    /t0_0 \[label="\+ gained\\nexternal account, can\\nwrite, pending\\n2000000000000001", .*color="#c0392b", penwidth=4, style="filled,dashed"\];/,
+    /t0_0 \[label="\+ gained\\nexternal account,\\npending\\ncan write\\n2000000000000001", .*color="#c0392b", penwidth=4, style="filled,dashed"\];/,
   );
   expect(dot).toContain('s0 -> t0_0 [style=dashed, color="#1e8e3e", penwidth=1.6];');
   expect(dot).toMatch(/t\d_\d \[label="\+ gained\\ndirectory\\nrd-1", .*color="#d35400", penwidth=2\];/);

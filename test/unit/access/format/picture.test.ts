@@ -47,9 +47,10 @@ const changesIn = (changes: typeof changesOfAllKinds) => {
 test("says in the picture that a target can write, and not where it loses that", () => {
   const titlesOf = (change: "gained" | "lost") =>
     pictureOf(changesOf(change, { permissions: { VSwitch: "AliyunRSPermissionVSwitchReadWrite" }, targets: ["fd-1"] })).shares.flatMap(
-      ({ targets }) => targets.map(({ lines: [, title] }) => title),
+      ({ targets }) => targets.map(({ lines }) => lines),
     );
-  expect([...titlesOf("gained"), ...titlesOf("lost")]).toEqual(["folder, can write", "folder"]);
+  expect(titlesOf("gained")).toEqual([["+ gained", "folder", "can write", "fd-1"]]);
+  expect(titlesOf("lost")).toEqual([["− lost", "folder", "fd-1"]]);
 });
 
 test("draws each way in which a target's access changes as its own box in the picture, with the change as its first line", () => {
@@ -62,7 +63,7 @@ test("draws each way in which a target's access changes as its own box in the pi
   ]);
   expect(changesIn(changesOfPermission)).toMatchObject({
     resources: ["VSwitch, ReadOnly → ReadWrite vsw-1", "VSwitch, ReadWrite → ReadOnly vsw-2"],
-    targets: ["~ changed folder, can write fd-1"],
+    targets: ["~ changed folder can write fd-1"],
   });
 });
 
@@ -101,6 +102,12 @@ test("draws risky shares first in the picture, and the rest by the names of the 
   expect(shares.map(({ lines: [name] }) => name)).toEqual(["team-4", "team-1", "team-2", "team-10"]);
 });
 
+test("draws the share with the most risks first in the picture", () => {
+  const external = [1, 2].map((number) => share(number, 1, [`20${number}`]));
+  const writing = share(3, 1, ["203", "rd-1"], "AliyunRSPermissionVSwitchReadWrite");
+  expect(pictureOfShares(...external, writing).shares.map(({ lines: [name] }) => name)).toEqual(["team-3", "team-1", "team-2"]);
+});
+
 test("draws eight shares in the picture, every risky one, and the rest together, with all their names and targets", () => {
   const numbers = Array.from({ length: 20 }, (_, index) => index + 1);
   const sharesOf = (isRisky: (number: number) => boolean) =>
@@ -119,7 +126,7 @@ test("draws eight shares in the picture, every risky one, and the rest together,
     "12 more shares without a risk",
   ]);
   const last = shares.at(-1);
-  expect(last?.lines.slice(1)).toEqual(names);
+  expect(last?.lines.slice(1)).toEqual(["each share only to its own targets", ...names]);
   expect(last?.resources.map(({ lines }) => lines)).toEqual([["48 × VSwitch", "vsw-5-0, vsw-5-1", "+ 46 more"]]);
   expect(last?.targets.map(({ lines }) => lines)).toEqual([["6 accounts", "105, 100, 101, 102,", "103, 104"]]);
   expect(sharesOf((number) => number > 10)).toHaveLength(11);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { toSvg } from "../../../../access/format/svg.ts";
+import { targetOf } from "../../../../access/share-snapshot.ts";
 import { accessesOf, changesOf } from "../builders.ts";
 import { changesOfAllKinds, sample } from "../sample.ts";
 
@@ -82,4 +83,13 @@ test("draws the names of a share once in the SVG picture, above its parts, which
   const [one, two] = columnOf(/<rect class="share" x="([\d.]+)"/g);
   expect(columnOf(/<rect class="part" x="([\d.]+)"/g)).toEqual([one, one, two, two]);
   expect(one).not.toBe(two);
+});
+
+test("writes everything but the ids of a box in bold in the SVG picture", () => {
+  const svg = toSvg(
+    accessesOf({ permissions: { VSwitch: "AliyunRSPermissionVSwitchReadWrite" }, targets: [targetOf("2000000000000001", true)] }),
+    "1 share",
+  );
+  const bold = Array.from(svg.matchAll(/class="name">([^<]*)/g), ([, text]) => text);
+  expect(bold).toEqual(["network", "VSwitch, ReadWrite", "external account", "can write"]);
 });
