@@ -29,6 +29,8 @@ export default defineConfig({
       drawDiagrams(markdown);
       nameColumns(markdown);
       breakLongWords(markdown);
+      // Vue removes a line break between two elements, and keeps a space.
+      markdown.renderer.rules.softbreak = () => " ";
     },
     codeTransformers: [{ line: markCommand }],
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },

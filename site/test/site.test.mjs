@@ -1,4 +1,4 @@
-import { globSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser } from "../../test/support/browser.ts";
@@ -52,6 +52,13 @@ test("opens every page with a heading, without an error and without a request to
     if (await page.evaluate("[...document.images].some((image) => image.naturalWidth === 0)")) wrong.push(`${path} has a broken picture`);
   }
   expect(wrong).toEqual([]);
+});
+
+test("keeps the space between a sentence in bold or italics and a link or code in the next line", () => {
+  const joined = pages.flatMap((path) =>
+    Array.from(readFileSync(join(dist, path), "utf8").matchAll(/[^>]*\.<\/(?:strong|em)><(?:a|code)\b/g), ([text]) => `${path}: ${text}`),
+  );
+  expect(joined).toEqual([]);
 });
 
 test.each([
