@@ -8,7 +8,7 @@ import { assertNotOwn, findInvitation, invitationById, invitationTo } from "./li
 import { adoptInput, checkAdopted, placement, accountAndRegion, idInput } from "../shared-inputs.ts";
 import { idForms } from "../resource-id-forms.ts";
 import { isExistingShare } from "../../api/entities.ts";
-import { leave, receivedResources } from "./leave-share.ts";
+import { isBeingAccepted, leave, receivedResources } from "./leave-share.ts";
 
 const inputs = z
   .object({
@@ -64,14 +64,16 @@ type State = Inputs & z.infer<typeof outputs>;
  * - Created: when `reconcile` has accepted the invitation and the share is visible.
  *   - The id is that of the share. With `invitationId` it needs a read, which is repeated for a minute until the invitation is listed.
  *   - A creation that fails before a write keeps no id, for example because no invitation comes within a minute.
- *   - After a write the id is kept, unless a read shows that the share is not visible here, as in a wrong region.
+ *   - After a write the id is kept, unless a read shows that the share is not visible here, and that no acceptance runs or the region is wrong.
  *   - After a wait for the share that timed out, the id is kept.
  * - Exists: the share is visible to this account. Invitations do not decide, because the service purges them.
+ *   While a creation has not ended, an accepted invitation is enough: the share appears when the acceptance ends.
  *   An import takes the id of the share or of the invitation.
  * - Replaced: by a change of `shareId`, `invitationId`, `account` or `region`. The replacement is created first.
- * - Deleted: this account has left the share, or does not see it any more. The deletion fails where the service refuses that, and where the
- *   id of this account is not known. The share is not left, and a warning reports it: with `leaveOnDelete: false`, while the replacement or
- *   another resource accepts the share, and where the resource directory shares it without an invitation.
+ * - Deleted: this account has left the share, or does not see it any more. The deletion fails where the service refuses that, where the
+ *   id of this account is not known, and where the acceptance of a creation that has not ended still runs after a minute.
+ *   The share is not left, and a warning reports it: with `leaveOnDelete: false`, while the replacement or another resource accepts the
+ *   share, and where the resource directory shares it without an invitation.
  */
 export const InvitationAcceptor: Resource<Inputs, State> = {
   token: "InvitationAcceptor",
@@ -103,21 +105,21 @@ export const InvitationAcceptor: Resource<Inputs, State> = {
   importId: shareIdOf,
   async read(context, id, state) {
     const { received } = sharePollersOf(context.client, context.clock);
-    // The service purges invitations after some time, so only the visible share decides.
+    // The service purges invitations after some time, so only the visible share decides once a creation has ended.
     const share = (await received.now(id)).find(isExistingShare);
-    if (share === undefined) return undefined;
+    if (share === undefined && !(await isBeingAccepted(context, id, state))) return undefined;
     const invitation = await invitationTo(context, id, state.invitationId);
     return {
       shareId: id,
       invitationId: invitation?.ResourceShareInvitationId ?? state.invitationId,
-      senderAccountId: share.ResourceShareOwner ?? invitation?.SenderAccountId ?? state.senderAccountId,
+      senderAccountId: share?.ResourceShareOwner ?? invitation?.SenderAccountId ?? state.senderAccountId,
       receiverAccountId: invitation?.ReceiverAccountId ?? state.receiverAccountId,
       leaveOnDelete: state.leaveOnDelete ?? true,
       account: state.account,
       region: state.region,
-      shareName: share.ResourceShareName,
-      status: "Accepted",
-      sharedResources: await receivedResources(context, id),
+      shareName: share?.ResourceShareName,
+      status: share === undefined ? "Pending" : "Accepted",
+      sharedResources: share === undefined ? [] : await receivedResources(context, id),
     };
   },
   async reconcile(context, id, before, wanted) {

@@ -9,10 +9,19 @@ const searchMs = 5_000;
 
 /**
  * Throws when another region shows a share that the client's region does not: an id is unique, so the share will never appear here.
- * A region that does not answer within seconds is left out.
  * @param wasAccepted whether the invitation was accepted here, which counts in every region
  */
 export async function assertNotElsewhere(context: Context, shareId: string, wasAccepted: boolean): Promise<void> {
+  const region = await otherRegionOf(context, shareId);
+  if (region === undefined) return;
+  throw new WaitError(`share ${shareId} is in region ${region}, not in ${context.client.region}:`, [
+    `set the region of this resource to ${region}, by the argument \`region\` or the provider's configuration`,
+    ...(wasAccepted ? ["the invitation is accepted all the same, and after that change this resource manages it"] : []),
+  ]);
+}
+
+/** Returns another region than the client's that shows a share to this account. A region that does not answer within seconds is left out. */
+export async function otherRegionOf(context: Context, shareId: string): Promise<string | undefined> {
   const options = { deadline: context.clock.now() + searchMs };
   const { region: own } = context.client;
   const { Regions: regions = [] } = await context.client.call(DescribeRegions, {}, options).catch(() => ({ Regions: [] }));
@@ -25,10 +34,5 @@ export async function assertNotElsewhere(context: Context, shareId: string, wasA
   };
   const others = regions.map(({ RegionId }) => RegionId).filter((region) => region !== own);
   // Resolves with the first region that has the share; all other searches reject.
-  const region = await Promise.any(others.map(search)).catch(() => undefined);
-  if (region === undefined) return;
-  throw new WaitError(`share ${shareId} is in region ${region}, not in ${own}:`, [
-    `set the region of this resource to ${region}, by the argument \`region\` or the provider's configuration`,
-    ...(wasAccepted ? ["the invitation is accepted all the same, and after that change this resource manages it"] : []),
-  ]);
+  return Promise.any(others.map(search)).catch(() => undefined);
 }

@@ -6,8 +6,8 @@ import { invitation } from "../../../../support/resource-scenarios.ts";
 
 const runner = { accountId: demo.consumer };
 
-async function open() {
-  const fixture = await openResource("InvitationAcceptor", { share: invitation, runner });
+async function open(settings = {}) {
+  const fixture = await openResource("InvitationAcceptor", { share: invitation, runner, ...settings });
   const newest = () => [...fixture.simulator.world.invitations.values()].at(-1)?.id ?? "";
   return { ...fixture, newest };
 }
@@ -124,6 +124,21 @@ describe("InvitationAcceptor", () => {
       expect(clock.now() - started).toBeLessThan(2000);
     },
   );
+
+  it("keeps the id of an InvitationAcceptor that is cancelled while its acceptance runs, and accepts in the next run", async () => {
+    const { again, update, clock, shareId } = await open({ pace: { accept: 70_000 } });
+    const canceller = new AbortController();
+    const running = again({ ...runner, cancellation: canceller.signal }).create();
+    await clock.sleep(10_000);
+    canceller.abort(new Error("cancelled"));
+    const late = await running;
+    expect(late).toMatchObject({
+      id: shareId,
+      failure: { message: "cancelled" },
+      state: { status: "Pending", shareId, sharedResources: [] },
+    });
+    expect((await update(late)).state).toMatchObject({ status: "Accepted", sharedResources: [{ id: "vsw-1" }] });
+  });
 
   it("moves an InvitationAcceptor out of the wrong region by its argument `region`", async () => {
     const { again, shareId } = await open();
