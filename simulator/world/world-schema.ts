@@ -194,7 +194,7 @@ export function readWorldFile(value: unknown): FullWorldFile {
   const result = WorldFile.safeParse(value, inPlainWords);
   if (result.success) return withCheckedReferences(result.data);
   const failures = shapeFailures(WorldFile, result.error.issues, value);
-  const reasonOf = (reason: string, form = "") => (reason === "is required" ? `${reason}, and ${form}` : reason);
+  const reasonOf = (reason: string, form = "") => (reason.startsWith("is required") ? `is required, and ${form}` : reason);
   throw new InputError(
     failures.map(({ property, reason }, index) => ({
       property: property || "the world",
