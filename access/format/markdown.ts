@@ -154,7 +154,7 @@ function riskTable(room: CommentRoom, risks: Risks): string {
   const groups = Map.groupBy(kindsOf.keys(), (access) => (kindsOf.get(access) ?? []).join(", ").replaceAll("-", " "));
   const rows = [...groups].flatMap(([kinds, accesses]) => groupsOf(accesses).map((group) => [kinds, ...cellsOf(group)]));
   const table = tableOf(room, ["risk", ...titles], rows, longest.risks);
-  return rows.length > mostRows ? folded(`What to check: ${kindsOf.size} accesses`, table) : table;
+  return foldedIfLong(rows, `What to check: ${kindsOf.size} accesses`, table);
 }
 
 /** What is not risky: one folded table. */
@@ -175,15 +175,12 @@ function policyParts(room: CommentRoom, { packs, findings, refused }: Policies, 
   if (refused && stopping.length === 0) return [];
   const names = packs.map(({ name, version }) => prose(version === "" ? name : `${name} ${version}`)).join(", ");
   return [
-    ...(stopping.length > 0 ? [stoppingPart(room, stopping, counts)] : []),
+    ...(stopping.length > 0
+      ? [foldedIfLong(stopping, `Policies: ${levelsText(counts, ["mandatory"])}`, findingTable(room, stopping, longest.stopping))]
+      : []),
     ...(packs.length > 0 && stopping.length === 0 ? [`✅ **No policy stops this update** (${names})`] : []),
     ...(rest.length > 0 ? [folded(`Policies: ${levels}`, findingTable(room, rest, longest.part))] : []),
   ];
-}
-
-function stoppingPart(room: CommentRoom, stopping: readonly PolicyFinding[], counts: Counts): string {
-  const table = findingTable(room, stopping, longest.stopping);
-  return stopping.length > mostRows ? folded(`Policies: ${levelsText(counts, ["mandatory"])}`, table) : table;
 }
 
 function findingTable(room: CommentRoom, findings: readonly PolicyFinding[], length: number): string {
@@ -240,6 +237,10 @@ function pictureOf(room: CommentRoom, changes: readonly Change[], title: string)
   return room.take(picture.length, longest.rest)
     ? `\`\`\`mermaid\n${picture}\n\`\`\``
     : "It is too large for a comment: `--format svg` draws it.";
+}
+
+function foldedIfLong(rows: readonly unknown[], title: string, table: string): string {
+  return rows.length > mostRows ? folded(title, table) : table;
 }
 
 function folded(title: string, body: string): string {

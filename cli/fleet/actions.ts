@@ -7,6 +7,7 @@ const actions = [...operations, "status", "report"] as const;
 export type Action = (typeof actions)[number];
 
 const onStacks: readonly Action[] = [...operations, "status"];
+
 /** The actions that take each option. */
 const takenBy = {
   file: onStacks,

@@ -5,22 +5,38 @@ import { pathText, valueAt } from "./paths.ts";
 
 type Issue = z.core.$ZodIssue;
 
-/** Returns what is wrong with a value, by the issues that its shape has found with {@link inPlainWords}. */
-export function shapeFailures(shape: z.ZodType, issues: readonly Issue[] = [], value: unknown): Failure[] {
-  const withUnknown = new Set(issues.flatMap(({ code, path }) => (code === "unrecognized_keys" ? [pathText(path)] : [])));
-  // A missing field is probably the unknown one of its object, misspelt.
-  const isMisspelt = ({ path }: Issue) => valueAt(value, path) === undefined && withUnknown.has(pathText(path.slice(0, -1)));
-  return issues
-    .filter((issue) => !isMisspelt(issue))
-    .map((issue) => ({ property: pathText(issue.path), reason: reasonOf(shape, issue, valueAt(value, issue.path)) }));
+/**
+ * Returns what is wrong with a value, by the issues that its shape has found with {@link inPlainWords}.
+ *
+ * @param requiredReason Returns the reason for a field that is missing, from the message about its form.
+ */
+export function shapeFailures(
+  shape: z.ZodType,
+  issues: readonly Issue[] = [],
+  value: unknown,
+  requiredReason: (form: string) => string = requiredWithExample,
+): Failure[] {
+  const isMissing = ({ path }: Issue) => valueAt(value, path) === undefined;
+  return withoutMisspelt(issues, isMissing).map((issue) => {
+    const isRequired = isMissing(issue) && !["unrecognized_keys", "invalid_key"].includes(issue.code);
+    return { property: pathText(issue.path), reason: isRequired ? requiredReason(issue.message) : reasonOf(shape, issue) };
+  });
 }
 
-function reasonOf(shape: z.ZodType, issue: Issue, value: unknown): string {
-  if (issue.code === "unrecognized_keys") return unknownFieldsReason(issue.keys, fieldsAt(shape, issue.path));
-  if (issue.code === "invalid_key") return issue.issues.map(({ message }) => message).join("; ");
-  if (value !== undefined) return issue.message;
-  const [, example = ""] = /( such as .*)/.exec(issue.message) ?? [];
+/** Leaves out fields that are missing beside an unknown one: that is probably the missing one, misspelt. */
+export function withoutMisspelt(issues: readonly Issue[], isMissing: (issue: Issue) => boolean): readonly Issue[] {
+  const withUnknown = new Set(issues.flatMap(({ code, path }) => (code === "unrecognized_keys" ? [pathText(path)] : [])));
+  return issues.filter((issue) => !isMissing(issue) || !withUnknown.has(pathText(issue.path.slice(0, -1))));
+}
+
+function requiredWithExample(form: string): string {
+  const [, example = ""] = /( such as .*)/.exec(form) ?? [];
   return `is required${example && ","}${example}`;
+}
+
+function reasonOf(shape: z.ZodType, issue: Issue): string {
+  if (issue.code === "unrecognized_keys") return unknownFieldsReason(issue.keys, fieldsAt(shape, issue.path));
+  return issue.code === "invalid_key" ? issue.issues.map(({ message }) => message).join("; ") : issue.message;
 }
 
 /** Returns why an object is invalid that has unknown fields, with the nearest known ones, or else all. */

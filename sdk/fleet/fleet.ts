@@ -36,3 +36,8 @@ export interface Fleet {
   /** In the order of the description. */
   readonly stacks: readonly FleetStack[];
 }
+
+/** The name of a stack without its organization and its project. */
+export function nameInProject(name: string): string {
+  return name.slice(name.lastIndexOf("/") + 1);
+}

@@ -1,8 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { PolicyPack, type EnforcementLevel, type PolicyPackConfig } from "@pulumi/policy";
 import { didYouMean } from "../../provider/kernel/ids.ts";
-import { isPlain, parseJson, withoutAbsentMembers } from "../../provider/kernel/json.ts";
+import { manifestIn } from "../../access/output/manifest.ts";
+import { isPlain, withoutAbsentMembers } from "../../provider/kernel/json.ts";
 import type { ValuesOf } from "./option.ts";
 import { policies } from "./policies.ts";
 import { checkLevel, checkOptions, hasNeededOption, neededOptionText, notNamed, plain } from "./rule.ts";
@@ -71,9 +70,7 @@ const howToSet = 'is set by a level, as "mandatory", or by an object, as { enfor
 
 /** Throws unless `PolicyPack` finds the version of the pack: it fails with a stack trace. */
 function assertVersion(): void {
-  const file = join(process.cwd(), "package.json");
-  const manifest = existsSync(file) ? parseJson(readFileSync(file, "utf8")) : undefined;
-  if (isPlain(manifest) && manifest["version"]) return;
+  if (manifestIn(process.cwd())?.["version"]) return;
   const example = '{ "name": "policies", "version": "1.0.0", "main": "index.ts" }';
   throw plain(new Error(`The folder of the policy pack, ${process.cwd()}, needs a package.json with a version, as ${example}`));
 }

@@ -193,14 +193,8 @@ export type ShareFile = z.output<typeof ShareFile>;
 export function readWorldFile(value: unknown): FullWorldFile {
   const result = WorldFile.safeParse(value, inPlainWords);
   if (result.success) return withCheckedReferences(result.data);
-  const failures = shapeFailures(WorldFile, result.error.issues, value);
-  const reasonOf = (reason: string, form = "") => (reason.startsWith("is required") ? `is required, and ${form}` : reason);
-  throw new InputError(
-    failures.map(({ property, reason }, index) => ({
-      property: property || "the world",
-      reason: reasonOf(reason, result.error.issues[index]?.message),
-    })),
-  );
+  const failures = shapeFailures(WorldFile, result.error.issues, value, (form) => `is required, and ${form}`);
+  throw new InputError(failures.map(({ property, reason }) => ({ property: property || "the world", reason })));
 }
 
 /** The schema cannot compare records with each other. */

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { type Failure, InputError } from "../../kernel/errors.ts";
 import { didYouMean } from "../../kernel/ids.ts";
 import { pathText } from "../../kernel/paths.ts";
+import { withoutMisspelt } from "../../kernel/shape-failures.ts";
 import { Secret } from "../../kernel/secret.ts";
 import { accountMembers, configurationKeys } from "./configuration-keys.ts";
 import { ConfigurationSources, type Environment, type Origin, type StoredAs } from "./configuration-sources.ts";
@@ -113,10 +114,9 @@ export function readConfiguration(
   const [result, credentials] = [configurationSchema.safeParse(given), credentialsSchema.safeParse(given)];
   if (!result.success || !credentials.success) {
     const issues = [...(result.error?.issues ?? []), ...(credentials.error?.issues ?? [])];
-    const misspelt = issues.flatMap(({ code, path }) => (code === "unrecognized_keys" ? pathText(path) : []));
-    // A missing member is probably the unknown one beside it, misspelt.
-    const isMisspelt = ({ code, path }: z.core.$ZodIssue) => code === "custom" && misspelt.includes(pathText(path.slice(0, -1)));
-    throw new InputError(issues.filter((issue) => !isMisspelt(issue)).flatMap((issue) => failuresOf(issue, sources)));
+    // An incomplete set of credentials is an issue of its own kind.
+    const found = withoutMisspelt(issues, ({ code }) => code === "custom");
+    throw new InputError(found.flatMap((issue) => failuresOf(issue, sources)));
   }
   const { accountId, accounts: named, timeoutSeconds, requestTimeoutSeconds, ...read } = result.data;
   const own = credentialsIn(credentials.data, sources.originOf("accessKeyId"));

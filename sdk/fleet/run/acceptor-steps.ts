@@ -38,11 +38,14 @@ export function sharesElsewhere({ steps }: Preview, run: readonly Preview[]): re
   return [...new Set(changed.flatMap(shareIdsOf))].filter((id) => !shown.has(id));
 }
 
-/** The ids of the shares that a preview changes, and to which another preview has parts. */
-export function sharesWithPartsIn({ steps }: Preview, other: Preview): readonly string[] {
-  const changed = new Set(steps.filter((step) => step.kind === "ResourceShare" && isChange(step)).flatMap(shareIdsOf));
-  const parts = other.steps.filter(({ kind }) => partsOfShares.includes(kind));
-  return [...new Set(parts.flatMap(shareIdsOf))].filter((id) => changed.has(id));
+/** The ids of the shares that a preview changes. */
+export function changedShares({ steps }: Preview): ReadonlySet<string> {
+  return new Set(steps.filter((step) => step.kind === "ResourceShare" && isChange(step)).flatMap(shareIdsOf));
+}
+
+/** The ids of the shares to which a preview has parts. */
+export function sharesWithParts({ steps }: Preview): readonly string[] {
+  return [...new Set(steps.filter(({ kind }) => partsOfShares.includes(kind)).flatMap(shareIdsOf))];
 }
 
 function isChange({ op }: Step): boolean {

@@ -2,7 +2,7 @@ import { relative } from "node:path";
 import { messageOf } from "../../../provider/kernel/errors.ts";
 import { shellWord } from "../../../provider/kernel/shell-word.ts";
 import { secretsOfConfiguration, secretsOfEnvironment, withoutSecrets } from "../../../access/output/secrets.ts";
-import type { FleetStack } from "../fleet.ts";
+import { type FleetStack, nameInProject } from "../fleet.ts";
 import { PulumiCommandError } from "./pulumi-command.ts";
 import { sourcesOf } from "./resolve-secrets.ts";
 import type { OpenStack, StackOpener } from "./stack-workspace.ts";
@@ -24,8 +24,8 @@ export function failureText(error: unknown): string {
 export function commandOn({ fleet: { backend } }: Pick<StackOpener, "fleet">, { name, program }: FleetStack, words: string): string {
   const inBackend = backend === undefined ? "" : `PULUMI_BACKEND_URL=${shellWord(backend)} `;
   if (program.kind === "inline") {
-    const [own = "", organization = "organization"] = [name.split("/").at(-1), ...name.split("/").slice(0, -1)];
-    return `${inBackend}pulumi ${words} --stack ${organization}/${program.project}/${own}`;
+    const organization = name.includes("/") ? name.split("/", 1).join("") : "organization";
+    return `${inBackend}pulumi ${words} --stack ${organization}/${program.project}/${nameInProject(name)}`;
   }
   return `${inBackend}pulumi ${words} --cwd ${shellWord(relative(process.cwd(), program.folder) || ".")} --stack ${name}`;
 }

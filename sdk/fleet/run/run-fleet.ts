@@ -5,7 +5,7 @@ import { mergedDiffs, namedDiff } from "../../../access/diff/review/several-stac
 import { withChanged } from "../../../access/shown-access.ts";
 import type { Quotas } from "../../headroom/quotas.ts";
 import type { Fleet, FleetStack } from "../fleet.ts";
-import { acceptorStepsIn, sharesElsewhere, sharesWithPartsIn, withAcceptorSteps } from "./acceptor-steps.ts";
+import { acceptorStepsIn, changedShares, sharesElsewhere, sharesWithParts, withAcceptorSteps } from "./acceptor-steps.ts";
 import { failureText, reportRedactor } from "./failure-text.ts";
 import { mapAtMost } from "./map-at-most.ts";
 import { examineNextUpdates } from "./owner-headroom.ts";
@@ -134,7 +134,7 @@ function elsewhereText(name: string, operation: Operation, { only }: Selection):
 function accessOf(outcomes: readonly StackOutcome[], members: FleetRun["members"]): AccessDiff {
   const sorted = outcomes.toSorted((a, b) => (a.result.name < b.result.name ? -1 : 1));
   const known = sorted.flatMap(({ stack, preview }) =>
-    preview === undefined ? [] : [{ stack, preview, accepting: acceptorStepsIn(preview, stack) }],
+    preview === undefined ? [] : [{ stack, preview, accepting: acceptorStepsIn(preview, stack), added: sharesWithParts(preview) }],
   );
   const previews = known.map(({ preview }) => preview);
   const diffs = known.map(({ stack, preview }) => {
@@ -144,12 +144,17 @@ function accessOf(outcomes: readonly StackOutcome[], members: FleetRun["members"
   const unknown = sorted.filter(({ preview, refreshed, result }) => (preview ?? refreshed) === undefined && result.status !== "succeeded");
   const reasons = [
     ...unknown.map(({ result: { name, status, because } }) => `${name}: ${whyUnknown(status, because)}`),
-    ...known.flatMap(({ stack: { name }, preview }) => [
-      ...sharesElsewhere(preview, previews).map((id) => `${name}: the stack of share ${id} is not in this run or failed`),
-      ...known
-        .filter((other) => other.preview !== preview)
-        .flatMap((other) => sharesWithPartsIn(preview, other.preview).map((id) => `${name}: ${other.stack.name} adds to share ${id} too`)),
-    ]),
+    ...known.flatMap(({ stack: { name }, preview }) => {
+      const changed = changedShares(preview);
+      return [
+        ...sharesElsewhere(preview, previews).map((id) => `${name}: the stack of share ${id} is not in this run or failed`),
+        ...known
+          .filter((other) => other.preview !== preview)
+          .flatMap(({ stack: other, added }) =>
+            added.filter((id) => changed.has(id)).map((id) => `${name}: ${other.name} adds to share ${id} too`),
+          ),
+      ];
+    }),
   ];
   const remarks = reasons.map((reason) => `${reason}, so what changes in its access is not known`);
   const ofRefreshes = refreshedAccess(sorted.flatMap(({ refreshed }) => refreshed ?? []));

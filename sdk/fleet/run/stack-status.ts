@@ -29,6 +29,8 @@ interface RecordedOperation {
   readonly time: string;
 }
 
+const neverUpdated = "was never updated";
+
 /** The kinds of resources that only the owner of a share has. */
 const ownerKinds: ReadonlySet<string> = new Set(["ResourceShare", ...partsOfShares]);
 
@@ -36,7 +38,7 @@ const ownerKinds: ReadonlySet<string> = new Set(["ResourceShare", ...partsOfShar
 export async function statusOf(opener: StackOpener, stack: FleetStack): Promise<StackStatus> {
   const { name, account, region } = stack;
   using open = await openStack(opener, stack, false);
-  if (open === undefined) return { name, account, region, last: undefined, unfinished: ["was never updated"], hasShares: false };
+  if (open === undefined) return { name, account, region, last: undefined, unfinished: [neverUpdated], hasShares: false };
   const history = await historyOf(open);
   const exported = await exportedFrom(open);
   const hasShares = exported.state.resources.some(({ kind }) => ownerKinds.has(kind));
@@ -105,7 +107,7 @@ function unfinishedIn({ last, lastUpdate }: History, exported: Exported, clearin
   // The history has an update from its end on.
   const wasKilled = last === undefined && exported.resources.length > 0;
   return [
-    ...(lastUpdate === undefined ? [wasKilled ? "its first update was killed, or still runs" : "was never updated"] : []),
+    ...(lastUpdate === undefined ? [wasKilled ? "its first update was killed, or still runs" : neverUpdated] : []),
     ...(lastUpdate?.kind === "destroy" && exported.resources.length === 0 ? ["is destroyed"] : []),
     ...failed.map(({ kind, result }) => `its last ${kind} ${result === "failed" ? "failed" : `is ${result}`}`),
     ...leftIn(exported, clearing),

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import type * as automation from "@pulumi/pulumi/automation";
 import { isRecord } from "../../../provider/kernel/json.ts";
 import type { FleetConfig } from "../description.ts";
-import type { Fleet, FleetStack } from "../fleet.ts";
+import { type Fleet, type FleetStack, nameInProject } from "../fleet.ts";
 import { settingsFile } from "../../../provider/host/settings-file.ts";
 import { type FleetPulumi, PulumiCommandError } from "./pulumi-command.ts";
 
@@ -93,7 +93,7 @@ async function sourceOf({ automation: { LocalWorkspace }, pulumi }: StackOpener,
     await workspace.projectSettings();
   const project = { ...withAbsolutePlugins(settings, folder), main: resolve(folder, settings.main ?? ".") };
   const configFolder = resolve(folder, stackConfigDir ?? ".");
-  const file = `Pulumi.${name.split("/").at(-1) ?? ""}`;
+  const file = `Pulumi.${nameInProject(name)}`;
   if (settingsFile(configFolder, file) === undefined) return { project, stored: {} };
   const place = configFolder === folder ? workspace : await LocalWorkspace.create({ workDir: configFolder, pulumiCommand: pulumi });
   return { project, stored: await place.stackSettings(name) };

@@ -1,4 +1,4 @@
-import type { FleetStack } from "../fleet.ts";
+import { type FleetStack, nameInProject } from "../fleet.ts";
 import { hasSucceeded } from "./stack-status.ts";
 import type { StackOpener } from "./stack-workspace.ts";
 
@@ -18,6 +18,6 @@ export async function undeployedStacksIn(opener: StackOpener, own: FleetStack, r
 
 /** Whether an engine's message is about a stack, as `… does not exist on stack 'organization/network/share'`. */
 function isStackIn(message: string, { name }: FleetStack): boolean {
-  const escaped = (name.split("/").at(-1) ?? "").replace(/[^\w]/g, String.raw`\$&`);
+  const escaped = nameInProject(name).replace(/[^\w]/g, String.raw`\$&`);
   return new RegExp(String.raw`\bstack\W+([\w.-]+/)*${escaped}(?![\w/-]|\.\w)`).test(message);
 }

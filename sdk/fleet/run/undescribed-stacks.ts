@@ -4,7 +4,7 @@ import { groupedBy } from "../../../provider/kernel/grouped-by.ts";
 import { firstTexts } from "../../../access/first-texts.ts";
 import { numberOf } from "../../../access/diff/counts.ts";
 import { type Finding, warning } from "../../../access/output/finding.ts";
-import type { FleetStack } from "../fleet.ts";
+import { type FleetStack, nameInProject } from "../fleet.ts";
 import { commandOn, failureText, reportRedactor } from "./failure-text.ts";
 import { mapAtMost } from "./map-at-most.ts";
 import type { StackOpener } from "./stack-workspace.ts";
@@ -38,13 +38,8 @@ async function undescribedIn({ fleet, pulumi }: StackOpener, { program }: FleetS
   const [folder, words] = program.kind === "inline" ? [process.cwd(), ["--project", program.project]] : [program.folder, []];
   const env: Record<string, string> = fleet.backend === undefined ? {} : { PULUMI_BACKEND_URL: fleet.backend };
   const { stdout } = await pulumi.run(["stack", "ls", "--json", ...words], folder, env);
-  const described = new Set(fleet.stacks.map(({ name }) => lastPart(name)));
+  const described = new Set(fleet.stacks.map(({ name }) => nameInProject(name)));
   return ListedStacks.parse(parseJson(stdout))
-    .filter(({ name, resourceCount }) => resourceCount !== 0 && !described.has(lastPart(name)))
+    .filter(({ name, resourceCount }) => resourceCount !== 0 && !described.has(nameInProject(name)))
     .map(({ name }) => name);
-}
-
-/** The name of a stack without its organization and its project. */
-function lastPart(name: string): string {
-  return name.slice(name.lastIndexOf("/") + 1);
 }
